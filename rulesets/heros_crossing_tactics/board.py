@@ -1,0 +1,268 @@
+"""The table of Hero's Crossing: Tactics, and what it can wait for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.components import Components
+from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
+from rulesets.kit import structs
+from rulesets.kit.piles import Pile
+from rulesets.kit.structs import Phase, Seat
+from rulesets.kit.tuples import put
+
+Column = int
+"""1 to 3, shared by both players: a Front faces the other player's Front of its column (HCT-AMB-08)."""
+
+Level = int
+"""Of a hero, 1 to 3; its back shows it."""
+
+CardId = str
+"""The name of a card, or the back of one that nobody at hand can see (`?2`)."""
+
+COLUMNS: tuple[Column, ...] = (1, 2, 3)
+LEVELS: tuple[Level, ...] = (1, 2, 3)
+SEATS: tuple[Seat, ...] = (1, 2)
+
+FULL_HEALTH = 6
+"""HCT-SET-04."""
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent's seat."""
+    return 3 - seat
+
+
+class Front(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A column of heroes with its Soldiers."""
+
+    heroes: tuple[CardId, ...] = ()
+    """The top one, nearest to the enemy, first. While they are being placed they lie face down."""
+    soldiers: Soldiers = NONE
+    activated: bool = False
+
+
+class Side(Struct, frozen=True, gc=False, omit_defaults=True):
+    """All that belongs to one seat."""
+
+    monarch: CardId = ""
+    health: int = FULL_HEALTH
+    hand: tuple[CardId, ...] = ()
+    """Sorted."""
+    fronts: tuple[Front, Front, Front] = (Front(), Front(), Front())
+    draft: tuple[CardId, ...] = ()
+    """The draft hand; sorted."""
+    drafted: tuple[CardId, ...] = ()
+    """Picked in the draft and not yet placed; sorted."""
+
+
+class Attack(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An attack under way."""
+
+    column: Column
+    target: Column
+    attacker_card: CardId | None = None
+    defender_card: CardId | None = None
+    temporary: Soldiers = NONE
+    """The defender's Soldiers out of the reserve card."""
+    weapon: int = 0
+    """Points of Weapon damage left."""
+    magic: int = 0
+    """Points of Magic damage left."""
+
+    @property
+    def straight(self) -> bool:
+        """Whether it goes straight ahead (HCT-ATK-05)."""
+        return self.column == self.target
+
+    @property
+    def kind(self) -> Literal["weapon", "magic"]:
+        """What deals the next point: Weapons first (HCT-DMG-02)."""
+        return "weapon" if self.weapon else "magic"
+
+    @property
+    def points(self) -> int:
+        """Points left of that kind."""
+        return self.weapon or self.magic
+
+    def less_a_point(self, by: str) -> Attack:
+        """The attack after one point of `by` is dealt."""
+        if by == "weapon":
+            return replace(self, weapon=self.weapon - 1)
+        return replace(self, magic=self.magic - 1)
+
+
+# What the board waits for. An automatic phase is one that rules/ gives a step; who() still tells whose it is.
+
+
+class BoardPhase(Phase["Board"], frozen=True):
+    """A phase of the seat whose turn it is."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.seat,)
+
+
+class Drafting(Phase["Board"], frozen=True):
+    """Each seat picks one card of its draft hand, in secret."""
+
+    rule = "HCT-SET-08"
+    picked: tuple[bool, bool] = (False, False)
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return _open(self.picked)
+
+
+class Placing(Phase["Board"], frozen=True):
+    """Each seat lays its three drafted heroes face down into its Fronts."""
+
+    rule = "HCT-SET-11"
+    placed: tuple[bool, bool] = (False, False)
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return _open(self.placed)
+
+
+class SetupDrawing(BoardPhase, frozen=True):
+    """The seat may draw cards with the Drawing Power of its three heroes."""
+
+    rule = "HCT-SET-14"
+    power: int
+    drawn: int = 0
+
+
+class Turn(BoardPhase, frozen=True):
+    """The seat activates a Front and takes its action."""
+
+    rule = "HCT-TRN-02"
+
+
+class Recruiting(BoardPhase, frozen=True):
+    """The seat may draw cards with the Drawing Power left."""
+
+    rule = "HCT-REC-05"
+    power: int
+
+
+class OverLimit(BoardPhase, frozen=True):
+    """Drawing is over; while the hand is too large, a card has to be discarded."""
+
+    rule = "HCT-REC-09"
+
+
+class Flanking(BoardPhase, frozen=True):
+    """Soldiers are sent out of a Front, one type after the other."""
+
+    rule = "HCT-FLK-01"
+    column: Column
+    kinds: tuple[Kind, ...]
+    """Types still to be sent or kept, in the printed order."""
+
+
+class AttackerReserve(BoardPhase, frozen=True):
+    """The attacker may lay a reserve card."""
+
+    rule = "HCT-EMR-01"
+    attack: Attack
+
+
+class DefenderReserve(Phase["Board"], frozen=True):
+    """The defender may lay a reserve card."""
+
+    rule = "HCT-EMR-03"
+    attack: Attack
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (other(board.seat),)
+
+
+class Damage(BoardPhase, frozen=True):
+    """Points of damage are dealt; where two types could die, the attacker chooses."""
+
+    rule = "HCT-DMG-05"
+    attack: Attack
+
+
+class TurnOver(BoardPhase, frozen=True):
+    """The action is done; the turn passes by itself."""
+
+    rule = "HCT-TRN-05"
+
+
+class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+    """A Monarch is dead. The attack stays as it lay (HCT-AMB-20)."""
+
+    rule = "HCT-END-01"
+    attack: Attack | None = None
+
+
+TURN = Turn()
+TURN_OVER = TurnOver()
+OVER_LIMIT = OverLimit()
+
+Pending = (
+    Drafting
+    | Placing
+    | SetupDrawing
+    | Turn
+    | Recruiting
+    | OverLimit
+    | Flanking
+    | AttackerReserve
+    | DefenderReserve
+    | Damage
+    | TurnOver
+    | GameOver
+)
+
+
+class Board(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The whole table at one version."""
+
+    components: Components
+    pending: Pending
+    first: Seat
+    """Who holds the First Player card."""
+    seat: Seat
+    """Whose turn it is; in the set-up, who draws or is first to."""
+    sides: tuple[Side, Side]
+    piles: tuple[Pile, Pile, Pile]
+    """Of level 1, 2 and 3."""
+    supply: Soldiers
+    discard: tuple[CardId, ...] = ()
+    """Face up, sorted (HCT-AMB-14)."""
+    round: int = 0
+    """From 1; 0 in the set-up."""
+    turn: int = 0
+    """From 1 over the whole game; 0 in the set-up."""
+
+    def side(self, seat: Seat) -> Side:
+        return self.sides[seat - 1]
+
+    def front(self, seat: Seat, column: Column) -> Front:
+        return self.sides[seat - 1].fronts[column - 1]
+
+    def pile(self, level: Level) -> Pile:
+        return self.piles[level - 1]
+
+    @property
+    def attack(self) -> Attack:
+        """The attack under way; only in the phases that have one."""
+        attack: Attack = self.pending.attack  # type: ignore[union-attr, assignment]
+        return attack
+
+    def with_side(self, seat: Seat, side: Side) -> Board:
+        return replace(self, sides=put(self.sides, seat - 1, side))
+
+    def with_front(self, seat: Seat, column: Column, front: Front) -> Board:
+        side = self.sides[seat - 1]
+        return replace(self, sides=put(self.sides, seat - 1, replace(side, fronts=put(side.fronts, column - 1, front))))
+
+    def with_pile(self, level: Level, pile: Pile) -> Board:
+        return replace(self, piles=put(self.piles, level - 1, pile))
+
+
+def _open(done: tuple[bool, bool]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in SEATS if not done[seat - 1])

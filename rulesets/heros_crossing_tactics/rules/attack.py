@@ -1,0 +1,169 @@
+"""Attacking: declare, lay reserve cards, reveal them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import (
+    COLUMNS,
+    AttackerReserve,
+    Board,
+    CardId,
+    Column,
+    DefenderReserve,
+    Front,
+    Turn,
+    other,
+)
+from rulesets.heros_crossing_tactics.effects import (
+    AttackDeclared,
+    FrontActivated,
+    ReserveCommitted,
+    ReserveDeclined,
+    ReserveShown,
+    ReservesRevealed,
+    named,
+)
+from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
+from rulesets.heros_crossing_tactics.soldiers import NONE
+from rulesets.kit.piles import is_back
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, sees
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat, Viewer
+
+FIRST_ATTACK_ROUND = 2
+"""HCT-ATK-01."""
+
+
+class Attack(Action[Board], frozen=True):
+    """Attack one of the opponent's Fronts with an own one."""
+
+    column: Column
+    target: Column
+    phase = Turn
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Attack]:
+        if board.round < FIRST_ATTACK_ROUND:
+            return ()
+        return (cls(column, target) for column in ready_columns(board, seat) for target in COLUMNS)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(board.round >= FIRST_ATTACK_ROUND, "HCT-ATK-01")
+        need_ready_front(board, seat, self.column)
+        need(self.target in COLUMNS, "HCT-ATK-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(FrontActivated(play.seat, self.column, "attack"))
+        play.emit(AttackDeclared(play.seat, self.column, self.target))
+
+    def touches(self) -> tuple[str, ...]:
+        return f"column:{self.column}", f"target:{self.target}"
+
+    def label(self, board: Board, seat: Seat) -> str:
+        ahead = ", straight ahead" if self.column == self.target else ""
+        return f"Attack Front {self.target} with Front {self.column}{ahead}"
+
+
+class AttackReserve(Action[Board], frozen=True):
+    """Lay a card face down for the attack, or none."""
+
+    card: CardId | None = None
+    phase = AttackerReserve
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[AttackReserve]:
+        yield cls()
+        for card in dict.fromkeys(board.side(seat).hand):
+            yield cls(card)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        _check_reserve(board, seat, self.card, "HCT-EMR-01", "HCT-EMR-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        _lay(play, self.card)
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> AttackReserve:
+        return self if self.card is None or sees(viewer, seat) else AttackReserve(HIDDEN_CARD)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}",) if self.card else ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
+
+
+class DefenceReserve(Action[Board], frozen=True):
+    """Lay a card face down for the defence, or none; then both are revealed."""
+
+    card: CardId | None = None
+    phase = DefenderReserve
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[DefenceReserve]:
+        yield cls()
+        for card in dict.fromkeys(board.side(seat).hand):
+            yield cls(card)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        _check_reserve(board, seat, self.card, "HCT-EMR-03", "HCT-EMR-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        _lay(play, self.card)
+        _reveal(play)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}",) if self.card else ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
+
+
+HIDDEN_CARD = "?"
+"""What others see of a reserve card that lies face down; its level stands in the effect."""
+
+
+def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, highest: str) -> None:
+    if card is None:
+        return
+    need(card in board.side(seat).hand, held)
+    level = board.components.level
+    need(level[card] <= max(level[hero] for hero in _reserve_front(board, seat).heroes), highest)
+
+
+def _reserve_front(board: Board, seat: Seat) -> Front:
+    attack = board.attack
+    return board.front(seat, attack.column if seat == board.seat else attack.target)
+
+
+def _lay(play: Play[Board], card: CardId | None) -> None:
+    if card is None:
+        play.emit(ReserveDeclined(play.seat))
+    else:
+        play.emit(ReserveCommitted(play.seat, play.board.components.level[card], card))
+
+
+def _reveal(play: Play[Board]) -> None:
+    """HCT-EMR-05 to 08, HCT-ATK-04 to 08: the cards are turned up, and the points of the attack are counted."""
+    attacker, defender = play.board.seat, other(play.board.seat)
+    _turn_up(play, attacker, play.board.attack.attacker_card)
+    _turn_up(play, defender, play.board.attack.defender_card)
+    board = play.board
+    attack, hero = board.attack, board.components.hero
+    mine = hero[attack.attacker_card].recruits if attack.attacker_card else NONE
+    theirs = hero[attack.defender_card].recruits if attack.defender_card else NONE
+    force = board.front(attacker, attack.column).soldiers + mine
+    play.emit(ReservesRevealed(force.weapon if attack.straight else 0, force.magic, theirs))
+
+
+def _turn_up(play: Play[Board], seat: Seat, card: CardId | None) -> None:
+    if card is None:
+        return
+    level = play.board.components.level[card]
+    if is_back(card):
+        card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-EMR-05")
+    play.emit(ReserveShown(seat, level, card))

@@ -1,0 +1,43 @@
+"""What several topics share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import COLUMNS, Board, CardId, Column
+from rulesets.heros_crossing_tactics.effects import CardShown, SoldiersGained
+from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.kit.piles import is_back
+from rulesets.kit.play import Play, need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.structs import Seat
+
+
+def ready_columns(board: Board, seat: Seat) -> Iterator[Column]:
+    """The columns of the Fronts that may still be activated."""
+    return (column for column in COLUMNS if not board.front(seat, column).activated)
+
+
+def need_ready_front(board: Board, seat: Seat, column: Column) -> None:
+    """One of the three own Fronts, not yet activated in this round."""
+    need(column in COLUMNS, "HCT-CMP-05")
+    need(not board.front(seat, column).activated, "HCT-TRN-04")
+
+
+def gain(play: Play[Board], seat: Seat, column: Column, icons: Soldiers) -> None:
+    """One cube for each icon, as far as the supply goes (HCT-LIM-01)."""
+    gained = icons.at_most(play.board.supply)
+    if icons:
+        play.emit(SoldiersGained(seat, column, gained, icons - gained))
+
+
+def show(play: Play[Board], card: CardId) -> CardId:
+    """A card of the acting seat's hand goes public; the table names it if nobody at hand could see it."""
+    level = play.board.components.level[card]
+    if is_back(card):
+        card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-AMB-21")
+    play.emit(CardShown(play.seat, level, card))
+    return card

@@ -1,0 +1,87 @@
+"""Apply damage and wrap-up: Weapon points, then Magic points, one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.heros_crossing_tactics.board import Board, Damage, other
+from rulesets.heros_crossing_tactics.effects import (
+    AttackEnded,
+    GameWon,
+    MagicBlocked,
+    MonarchDamaged,
+    SoldierKilled,
+)
+from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+CHOSEN: tuple[Kind, ...] = ("weapon", "magic")
+"""The types that die last, by the attacker's choice (HCT-DMG-05, 08)."""
+
+
+def deal_damage(play: Play[Board]) -> None:
+    """One point; runs again until the attacker has to choose, the attack ends or the game is won."""
+    board = play.board
+    seat, attack = other(board.seat), board.attack
+    if not board.side(seat).health:  # HCT-WRP-01
+        return play.emit(GameWon(board.seat))
+    if not attack.points:  # HCT-WRP-02, 03
+        cards = (attack.attacker_card, attack.defender_card)
+        return play.emit(AttackEnded(tuple(card for card in cards if card)))
+    by, defenders = attack.kind, _defenders(board)
+    if by == "magic" and defenders.armor:  # HCT-DMG-06
+        return play.emit(MagicBlocked(seat, attack.target, attack.points))
+    if defenders.potion:  # HCT-DMG-03, 07
+        return _kill(play, "potion", by)
+    if defenders.armor:  # HCT-DMG-04
+        return _kill(play, "armor", by)
+    if not defenders:  # HCT-DMG-12
+        return play.emit(MonarchDamaged(seat, board.side(seat).health - 1, by))
+    if not (defenders.weapon and defenders.magic):
+        return _kill(play, "weapon" if defenders.weapon else "magic", by)
+    return None  # HCT-DMG-05, 08: the attacker chooses
+
+
+class ChooseCasualty(Action[Board], frozen=True):
+    """Which type loses a Soldier to this point."""
+
+    kind: str
+    phase = Damage
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseCasualty]:
+        return (cls(kind) for kind in CHOSEN)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.kind in CHOSEN, "HCT-DMG-05" if board.attack.kind == "weapon" else "HCT-DMG-08")
+
+    def perform(self, play: Play[Board]) -> None:
+        _kill(play, "weapon" if self.kind == "weapon" else "magic", play.board.attack.kind)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"kind:{self.kind}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Kill a {self.kind.capitalize()}"
+
+
+def _defenders(board: Board) -> Soldiers:
+    """Cubes and temporary Soldiers of the Defending Front together."""
+    attack = board.attack
+    return board.front(other(board.seat), attack.target).soldiers + attack.temporary
+
+
+def _kill(play: Play[Board], kind: Kind, by: Literal["weapon", "magic"]) -> None:
+    """HCT-DMG-09, 10: temporary Potion and Armor die before cubes, Weapon and Magic after them."""
+    board = play.board
+    seat, attack = other(board.seat), board.attack
+    cubes = board.front(seat, attack.target).soldiers.count(kind)
+    temporary = attack.temporary.count(kind)
+    cube_dies = cubes if kind in CHOSEN else not temporary
+    play.emit(SoldierKilled(seat, attack.target, kind, "cube" if cube_dies else "temporary", by))

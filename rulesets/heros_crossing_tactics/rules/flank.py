@@ -1,0 +1,90 @@
+"""Flank: move Soldiers out of a Front. One decision for each type, so that every outcome has exactly one path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import Board, Column, Flanking, Turn
+from rulesets.heros_crossing_tactics.effects import OTHERS, FlankStarted, FrontActivated, SoldiersFlanked
+from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+class Flank(Action[Board], frozen=True):
+    """Activate a Front to move its Soldiers; with none there, it is the turn that does nothing (HCT-AMB-07)."""
+
+    column: Column
+    phase = Turn
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Flank]:
+        return (cls(column) for column in ready_columns(board, seat))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_ready_front(board, seat, self.column)
+
+    def perform(self, play: Play[Board]) -> None:
+        kinds = play.board.front(play.seat, self.column).soldiers.kinds
+        play.emit(FrontActivated(play.seat, self.column, "flank"))
+        if kinds:
+            play.emit(FlankStarted(self.column, kinds))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"column:{self.column}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Flank from Front {self.column}"
+
+
+class Send(Action[Board], frozen=True):
+    """How many Soldiers of one type go to each of the two other Fronts; the rest stay."""
+
+    kind: str
+    first: int = 0
+    """To the lower of the other columns."""
+    second: int = 0
+    """To the higher one."""
+    phase = Flanking
+    exact = True  # up to 136 of them
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Send]:
+        kind, most = _sending(board, seat)
+        return (cls(kind, first, second) for first in range(most + 1) for second in range(most + 1 - first))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        kind, most = _sending(board, seat)
+        need(self.kind == kind, "HCT-FLK-03")
+        need(self.first >= 0 and self.second >= 0, "HCT-FLK-04")
+        need(self.first + self.second <= most, "HCT-FLK-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Flanking)
+        kind = pending.kinds[0]
+        play.emit(SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"kind:{self.kind}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending = board.pending
+        assert isinstance(pending, Flanking)
+        low, high = OTHERS[pending.column]
+        kind = self.kind.capitalize()
+        sent = [f"{n} {kind} to Front {column}" for column, n in ((low, self.first), (high, self.second)) if n]
+        return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
+
+
+def _sending(board: Board, seat: Seat) -> tuple[str, int]:
+    """The type to be sent now, and how many there are."""
+    pending = board.pending
+    assert isinstance(pending, Flanking)
+    kind = pending.kinds[0]
+    return kind, board.front(seat, pending.column).soldiers.count(kind)

@@ -1,0 +1,94 @@
+"""Hire: place a new hero, or replace one by a hero of the next level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import Board, CardId, Column, Turn
+from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced, named
+from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+FRONT_LIMIT = 3
+"""HCT-HIR-04."""
+
+
+class HirePlace(Action[Board], frozen=True):
+    """Place a level 1 hero at the bottom of the activated Front."""
+
+    column: Column
+    card: CardId
+    phase = Turn
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[HirePlace]:
+        cards = tuple(dict.fromkeys(board.side(seat).hand))
+        return (cls(column, card) for column in ready_columns(board, seat) for card in cards)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_ready_front(board, seat, self.column)
+        need(self.card in board.side(seat).hand, "HCT-HIR-02")
+        need(board.components.level[self.card] == 1, "HCT-HIR-02")
+        need(len(board.front(seat, self.column).heroes) < FRONT_LIMIT, "HCT-HIR-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(FrontActivated(play.seat, self.column, "hire"))
+        card = show(play, self.card)
+        play.emit(HeroPlaced(play.seat, self.column, card))
+        gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
+
+    def touches(self) -> tuple[str, ...]:
+        return f"card:{self.card}", f"column:{self.column}"
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Place {named(board, self.card)} in Front {self.column}"
+
+
+class HireReplace(Action[Board], frozen=True):
+    """Replace any hero of the activated Front by one of the next level."""
+
+    column: Column
+    slot: int
+    """From 1, the top hero."""
+    card: CardId
+    phase = Turn
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[HireReplace]:
+        level = board.components.level
+        cards = tuple((card, level[card] - 1) for card in dict.fromkeys(board.side(seat).hand))
+        return (
+            cls(column, slot, card)
+            for column in ready_columns(board, seat)
+            for slot, hero in enumerate(board.front(seat, column).heroes, 1)
+            for card, below in cards
+            if level[hero] == below
+        )
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_ready_front(board, seat, self.column)
+        heroes = board.front(seat, self.column).heroes
+        need(1 <= self.slot <= len(heroes), "HCT-HIR-06")
+        need(self.card in board.side(seat).hand, "HCT-HIR-05")
+        level = board.components.level
+        need(level[self.card] == level[heroes[self.slot - 1]] + 1, "HCT-HIR-05")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(FrontActivated(play.seat, self.column, "hire"))
+        card = show(play, self.card)
+        old = play.board.front(play.seat, self.column).heroes[self.slot - 1]
+        play.emit(HeroReplaced(play.seat, self.column, self.slot, old, card))
+        gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
+
+    def touches(self) -> tuple[str, ...]:
+        return f"card:{self.card}", f"column:{self.column}"
+
+    def label(self, board: Board, seat: Seat) -> str:
+        old = board.front(seat, self.column).heroes[self.slot - 1]
+        return f"Replace {named(board, old)} with {named(board, self.card)} in Front {self.column}"

@@ -1,0 +1,160 @@
+"""Recruit: gain Soldiers, draw cards, keep the hand limit. Drawing is the same in the set-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import (
+    LEVELS,
+    Board,
+    CardId,
+    Column,
+    Level,
+    OverLimit,
+    Recruiting,
+    SetupDrawing,
+    Turn,
+)
+from rulesets.heros_crossing_tactics.effects import (
+    DrawingFinished,
+    DrawingStarted,
+    FrontActivated,
+    HeroDiscarded,
+    HeroDrawn,
+    PileRecreated,
+    named,
+)
+from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
+from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
+from rulesets.heros_crossing_tactics.rules.turns import end_turn
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+HAND_LIMIT = 5
+"""HCT-REC-09."""
+
+
+class Recruit(Action[Board], frozen=True):
+    """Gain the Soldiers of all heroes of a Front, then draw with their Drawing Power."""
+
+    column: Column
+    phase = Turn
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Recruit]:
+        return (cls(column) for column in ready_columns(board, seat))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_ready_front(board, seat, self.column)
+
+    def perform(self, play: Play[Board]) -> None:
+        components, heroes = play.board.components, play.board.front(play.seat, self.column).heroes
+        play.emit(FrontActivated(play.seat, self.column, "recruit"))
+        gain(play, play.seat, self.column, components.recruits(heroes))
+        if power := components.drawing_power(heroes):
+            play.emit(DrawingStarted(power))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"column:{self.column}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Recruit with Front {self.column}"
+
+
+class DrawHero(Action[Board], frozen=True):
+    """Draw one card; it costs its level in Drawing Power."""
+
+    level: Level
+    phase = (Recruiting, SetupDrawing)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[DrawHero]:
+        return (cls(level) for level in LEVELS)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.level in LEVELS, "HCT-REC-05")
+        pending = board.pending
+        assert isinstance(pending, Recruiting | SetupDrawing)
+        need(self.level <= pending.power, "HCT-REC-05" if isinstance(pending, Recruiting) else "HCT-SET-15")
+        need(board.pile(self.level).size or _discarded(board, self.level), "HCT-LIM-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        board = play.board
+        if not board.pile(self.level).size:  # HCT-LIM-02, 03
+            play.emit(PileRecreated(self.level, _discarded(board, self.level)))
+        card = play.chance.draw(play.board.pile(self.level).unseen, rule="HCT-REC-07", unknown_ok=True)
+        play.emit(HeroDrawn(play.seat, self.level, card))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"pile:{self.level}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Draw a level {self.level} hero"
+
+
+class FinishDrawing(Action[Board], frozen=True):
+    """Draw no more; what power is left is lost (HCT-REC-08, HCT-SET-17)."""
+
+    phase = (Recruiting, SetupDrawing)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[FinishDrawing]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Recruiting | SetupDrawing)
+        play.emit(DrawingFinished(play.seat, pending.power))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Finish drawing"
+
+
+class Discard(Action[Board], frozen=True):
+    """Discard one card of a hand that is over the limit."""
+
+    card: CardId
+    phase = OverLimit
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Discard]:
+        return (cls(card) for card in dict.fromkeys(board.side(seat).hand))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.card in board.side(seat).hand, "HCT-REC-09")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroDiscarded(play.seat, show(play, self.card)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Discard {named(board, self.card)}"
+
+
+def stop_drawing(play: Play[Board]) -> None:
+    """Drawing ends by itself when no power is left."""
+    pending = play.board.pending
+    assert isinstance(pending, Recruiting)
+    if not pending.power:
+        play.emit(DrawingFinished(play.board.seat))
+
+
+def keep_limit(play: Play[Board]) -> None:
+    """HCT-REC-09, 10: the limit is checked once drawing is over, and never in the set-up."""
+    board = play.board
+    if not board.round:
+        after_setup_drawing(play)
+    elif len(board.side(board.seat).hand) <= HAND_LIMIT:
+        end_turn(play)
+
+
+def _discarded(board: Board, level: Level) -> tuple[CardId, ...]:
+    levels = board.components.level
+    return tuple(card for card in board.discard if levels[card] == level)

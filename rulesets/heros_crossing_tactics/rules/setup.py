@@ -1,0 +1,202 @@
+"""Setup: first player, Monarchs, piles, the draft, the first Soldiers and the first cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import (
+    COLUMNS,
+    LEVELS,
+    SEATS,
+    Board,
+    CardId,
+    Drafting,
+    Placing,
+    SetupDrawing,
+    Side,
+    other,
+)
+from rulesets.heros_crossing_tactics.components import Components
+from rulesets.heros_crossing_tactics.effects import (
+    DraftCardPicked,
+    DraftFinished,
+    DraftHandDealt,
+    DraftHandsPassed,
+    DrawingFinished,
+    FirstPlayerDetermined,
+    HeroesPlaced,
+    HeroFlipped,
+    MonarchAssigned,
+    RoundStarted,
+    SetupDrawingStarted,
+)
+from rulesets.heros_crossing_tactics.rules.common import gain
+from rulesets.kit.piles import Pile, is_back
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat, Start, Viewer
+
+DRAFT_HAND = 3
+"""HCT-SET-07."""
+SETUP_CARDS = 5
+"""HCT-SET-16."""
+
+
+def blank(start: Start, components: Components) -> Board:
+    """The table before anybody sits down: piles made (HCT-SET-02, 05), all cubes in the supply (HCT-SET-06)."""
+    one, two, three = (Pile(len(components.by_level[level]), components.by_level[level]) for level in LEVELS)
+    return Board(
+        components=components,
+        pending=Drafting(),
+        first=1,
+        seat=1,
+        sides=(Side(), Side()),
+        piles=(one, two, three),
+        supply=components.cubes,
+    )
+
+
+def start(play: Play[Board]) -> None:
+    """HCT-SET-01 to 07. The first player gets the King: the pairing has no effect (HCT-AMB-03)."""
+    play.emit(FirstPlayerDetermined(play.chance.pick(SEATS, rule="HCT-SET-01")))
+    first = play.board.first
+    for seat, monarch in ((first, "king"), (other(first), "queen")):
+        play.emit(MonarchAssigned(seat, play.board.components.monarchs[monarch]))
+    for seat in (first, other(first)):
+        play.emit(DraftHandDealt(seat, _draft_hand(play)))
+
+
+def _draft_hand(play: Play[Board]) -> tuple[CardId, ...]:
+    pile = play.board.piles[0]
+    cards: list[CardId] = []
+    for _ in range(DRAFT_HAND):
+        card = play.chance.draw(pile.unseen, rule="HCT-SET-07", unknown_ok=True)
+        pile = pile.drawn(card)
+        cards.append(card or pile.back(1))
+    return tuple(sorted(cards))
+
+
+class PickHero(Action[Board], frozen=True):
+    """Choose one card of the draft hand and lay it face down (HCT-SET-08)."""
+
+    card: CardId
+    phase = Drafting
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PickHero]:
+        return (cls(card) for card in dict.fromkeys(board.side(seat).draft))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.card in board.side(seat).draft, "HCT-SET-08")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(DraftCardPicked(play.seat, self.card))
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
+        return self if viewer in (seat, "table") else PickHero("?1")
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Pick {_name(board, self.card)}"
+
+
+def draft(play: Play[Board]) -> None:
+    """HCT-SET-09, 10: pass on when both have picked; the last card is picked by itself."""
+    board = play.board
+    assert isinstance(board.pending, Drafting)
+    if not all(board.pending.picked):
+        return None
+    if not board.sides[0].draft:
+        return play.emit(DraftFinished())
+    one, two = (side.draft for side in board.sides)
+    play.emit(DraftHandsPassed((two, one)))
+    if len(one) == 1:
+        for seat in (board.first, other(board.first)):
+            play.emit(DraftCardPicked(seat, play.board.side(seat).draft[0]))
+
+
+class PlaceHeroes(Action[Board], frozen=True):
+    """Lay the three drafted heroes face down, one in each Front (HCT-SET-11)."""
+
+    first: CardId
+    """Into Front 1."""
+    second: CardId
+    third: CardId
+    phase = Placing
+
+    @property
+    def cards(self) -> tuple[CardId, CardId, CardId]:
+        return self.first, self.second, self.third
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PlaceHeroes]:
+        return (cls(*cards) for cards in dict.fromkeys(permutations(board.side(seat).drafted)))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(Counter(self.cards) == Counter(board.side(seat).drafted), "HCT-SET-11")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroesPlaced(play.seat, self.cards))
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> PlaceHeroes:
+        return self if viewer in (seat, "table") else PlaceHeroes("?1", "?1", "?1")
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"card:{card}" for card in self.cards)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Place " + ", ".join(_name(board, card) for card in self.cards)
+
+
+def flip(play: Play[Board]) -> None:
+    """HCT-SET-12 to 14: all six heroes are turned up together, the first player's first (HCT-AMB-04)."""
+    board = play.board
+    assert isinstance(board.pending, Placing)
+    if not all(board.pending.placed):
+        return
+    seats = (board.first, other(board.first))
+    for seat in seats:
+        for column in COLUMNS:
+            card = play.board.front(seat, column).heroes[0]
+            if is_back(card):
+                card = play.chance.reveal(play.board.pile(1).pool(card), rule="HCT-SET-12")
+            play.emit(HeroFlipped(seat, column, card))
+    for seat in seats:
+        for column in COLUMNS:
+            gain(play, seat, column, play.board.components.recruits(play.board.front(seat, column).heroes))
+    _start_drawing(play, board.first)
+
+
+def _start_drawing(play: Play[Board], seat: Seat) -> None:
+    """HCT-SET-14: the icons on all three heroes together; the Monarch's do not count (HCT-SET-03)."""
+    heroes = tuple(card for front in play.board.side(seat).fronts for card in front.heroes)
+    play.emit(SetupDrawingStarted(seat, play.board.components.drawing_power(heroes)))
+
+
+def stop_setup_drawing(play: Play[Board]) -> None:
+    """HCT-SET-16, 17: no power left, or five cards drawn."""
+    pending = play.board.pending
+    assert isinstance(pending, SetupDrawing)
+    if pending.power == 0 or pending.drawn == SETUP_CARDS:
+        play.emit(DrawingFinished(play.board.seat, pending.power))
+
+
+def after_setup_drawing(play: Play[Board]) -> None:
+    """HCT-SET-18: then the other seat draws, then round 1 starts."""
+    board = play.board
+    if board.seat == board.first:
+        _start_drawing(play, other(board.first))
+    else:
+        play.emit(RoundStarted(board.first))
+
+
+def _name(board: Board, card: CardId) -> str:
+    return "an unknown hero" if is_back(card) else board.components.hero[card].name

@@ -1,0 +1,16 @@
+"""Gameplay: the turn passes, the round ends."""
+
+from __future__ import annotations
+
+from rulesets.heros_crossing_tactics.board import Board, other
+from rulesets.heros_crossing_tactics.effects import RoundEnded, TurnEnded
+from rulesets.kit.play import Play
+
+
+def end_turn(play: Play[Board]) -> None:
+    """HCT-TRN-05, 07 to 10: the other seat's turn, or a new round once all six Fronts were activated."""
+    board = play.board
+    if all(front.activated for side in board.sides for front in side.fronts):
+        play.emit(RoundEnded(other(board.first)))
+    else:
+        play.emit(TurnEnded(other(board.seat)))

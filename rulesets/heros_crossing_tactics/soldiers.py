@@ -1,0 +1,78 @@
+"""Soldiers: four types, always told in the printed order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal["weapon", "armor", "potion", "magic"]
+"""A type of Soldier (HCT-CMP-02)."""
+
+KINDS: tuple[Kind, ...] = ("weapon", "armor", "potion", "magic")
+
+
+class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A number of each type."""
+
+    weapon: int = 0
+    armor: int = 0
+    potion: int = 0
+    magic: int = 0
+
+    def __add__(self, more: Soldiers) -> Soldiers:
+        return Soldiers(
+            self.weapon + more.weapon, self.armor + more.armor, self.potion + more.potion, self.magic + more.magic
+        )
+
+    def __sub__(self, less: Soldiers) -> Soldiers:
+        return Soldiers(
+            self.weapon - less.weapon, self.armor - less.armor, self.potion - less.potion, self.magic - less.magic
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.weapon or self.armor or self.potion or self.magic)
+
+    def at_most(self, most: Soldiers) -> Soldiers:
+        """Type by type the smaller number."""
+        return Soldiers(
+            min(self.weapon, most.weapon),
+            min(self.armor, most.armor),
+            min(self.potion, most.potion),
+            min(self.magic, most.magic),
+        )
+
+    def plus(self, kind: str, n: int) -> Soldiers:
+        """`n` more of one type; written out because a computed field name costs three times as much."""
+        weapon, armor, potion, magic = self.weapon, self.armor, self.potion, self.magic
+        if kind == "weapon":
+            weapon += n
+        elif kind == "armor":
+            armor += n
+        elif kind == "potion":
+            potion += n
+        else:
+            magic += n
+        return Soldiers(weapon, armor, potion, magic)
+
+    def count(self, kind: str) -> int:
+        """How many of one type."""
+        number: int = getattr(self, kind)
+        return number
+
+    @property
+    def total(self) -> int:
+        return self.weapon + self.armor + self.potion + self.magic
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The types of which there is at least one."""
+        return tuple(kind for kind in KINDS if self.count(kind))
+
+    def words(self) -> str:
+        """`2 Weapon and 1 Magic`, in the printed order; `no Soldier` for none."""
+        parts = [f"{self.count(kind)} {kind.capitalize()}" for kind in KINDS if self.count(kind)]
+        return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "no Soldier"
+
+
+NONE = Soldiers()

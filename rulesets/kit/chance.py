@@ -1,0 +1,122 @@
+"""Chance: what dice, cards and lots told, asked one question at a time.
+
+Every answer is kept in `outcomes`, in the order asked, so a decision can be taken again from its own record.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Outcome = str | int | None
+"""A plain value: a face, a name, a seat; `None` for a card that nobody at hand can see."""
+
+Question = Literal["roll", "draw", "pick", "reveal"]
+
+
+class Asked(Struct, frozen=True, gc=False):
+    """One question to chance: which outcomes are possible, and by which rule it is asked."""
+
+    kind: Question
+    allowed: tuple[str | int, ...]
+    """Sorted; a value that lies in a bag twice stands here twice."""
+    rule: str
+    unknown_ok: bool = False
+    """Whether `None` will do: the card stays hidden from whoever records."""
+
+
+class Chance:
+    """Asks, and keeps the answers. `ask` is what sources differ in."""
+
+    __slots__ = ("outcomes",)
+
+    def __init__(self) -> None:
+        self.outcomes: list[Outcome] = []
+
+    def ask(self, asked: Asked) -> Outcome:
+        """One outcome out of `asked.allowed` (or `None` where that will do)."""
+        raise NotImplementedError
+
+    def roll(self, sides: int, *, rule: str) -> int:
+        """A die's face, 1 to `sides`."""
+        return self._number(Asked("roll", tuple(range(1, sides + 1)), rule))
+
+    def pick(self, allowed: Sequence[int], *, rule: str) -> int:
+        """One of some numbers by lot, such as the seat of the first player."""
+        return self._number(Asked("pick", tuple(sorted(allowed)), rule))
+
+    def draw(self, pool: tuple[str, ...], *, rule: str, unknown_ok: bool = False) -> str | None:
+        """A card out of a sorted pool; `None` when it is drawn unseen and `unknown_ok`."""
+        outcome = self._keep(Asked("draw", pool, rule, unknown_ok))
+        assert outcome is None or isinstance(outcome, str)
+        return outcome
+
+    def reveal(self, unseen: tuple[str, ...], *, rule: str) -> str:
+        """Which card out of a sorted pool an unknown one was all along."""
+        outcome = self._keep(Asked("reveal", unseen, rule))
+        assert isinstance(outcome, str)
+        return outcome
+
+    def _number(self, asked: Asked) -> int:
+        outcome = self._keep(asked)
+        assert isinstance(outcome, int)
+        return outcome
+
+    def _keep(self, asked: Asked) -> Outcome:
+        outcome = self.ask(asked)
+        self.outcomes.append(outcome)
+        return outcome
+
+
+class Told(Chance):
+    """Answers out of a list: what the table entered, or what stands in the log. An empty one is a dry run's."""
+
+    __slots__ = ("told",)
+
+    def __init__(self, told: Sequence[Outcome] = ()) -> None:
+        super().__init__()
+        self.told = tuple(told)
+
+    def ask(self, asked: Asked) -> Outcome:
+        index = len(self.outcomes)
+        if index == len(self.told):
+            raise ChanceNeeded(asked, index)
+        outcome = self.told[index]
+        if outcome is None:
+            if asked.unknown_ok:
+                return None
+        # bool is an int to Python, but no face of a die
+        elif not isinstance(outcome, bool) and outcome in asked.allowed:
+            return outcome
+        raise ChanceNeeded(asked, index, (outcome,))
+
+    def all_used(self) -> None:
+        """Refuse outcomes that nothing asked for: else a slip of the pen would vanish."""
+        if left := len(self.told) - len(self.outcomes):
+            raise LeftoverOutcomes(len(self.outcomes), left)
+
+
+class Rolled(Chance):
+    """Answers of the server: derived from a secret key and what was decided, so undo is no way to fish for dice.
+
+    `message` tells the decision apart from any other of the game: parent version, seat and canonical action.
+    """
+
+    __slots__ = ("key", "message")
+
+    def __init__(self, key: bytes, message: bytes) -> None:
+        super().__init__()
+        self.key = key
+        self.message = message
+
+    def ask(self, asked: Asked) -> Outcome:
+        digest = hmac.digest(self.key, b"%b|%d" % (self.message, len(self.outcomes)), "sha256")
+        allowed = asked.allowed  # 64 bits over at most a few hundred outcomes: a bias of 2^-55, below any test's reach
+        return allowed[int.from_bytes(digest[:8], "big") % len(allowed)]

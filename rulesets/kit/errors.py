@@ -1,0 +1,80 @@
+"""What can go wrong while deciding.
+
+KitError
+├── Refused             the rulebook says no, and by which rule
+├── ChanceNeeded        a die, a card or a pick has to be told first
+├── LeftoverOutcomes    more outcomes were told than the action asked for
+├── UnknownAction       a text that is no action of the ruleset
+└── BadComponentSet     a component set that cannot be played with, fault by fault
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulesets.kit.chance import Asked, Outcome
+
+
+class KitError(Exception):
+    """Whatever a ruleset answers instead of a new board."""
+
+
+class Refused(KitError):
+    """The rulebook says no. `rule` is the id of the rule, as in `RULES.md`."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(rule)
+        self.rule = rule
+
+
+class ChanceNeeded(KitError):
+    """Chance has to be told. `asked` is the question, `told` the impossible answer, if there was one."""
+
+    def __init__(self, asked: Asked, index: int, told: Sequence[Outcome] = ()) -> None:
+        super().__init__(f"outcome {index}: {asked.kind}")
+        self.asked = asked
+        self.index = index
+        self.told = tuple(told)
+
+
+class LeftoverOutcomes(KitError):
+    """`count` outcomes were told that nothing asked for."""
+
+    def __init__(self, used: int, count: int) -> None:
+        super().__init__(f"{count} outcomes too many, the action asks for {used}")
+        self.used = used
+        self.count = count
+
+
+class UnknownAction(KitError):
+    """A text that is no action (or no option) of the ruleset: `path` is a JSON pointer to the fault."""
+
+    def __init__(self, detail: str, path: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.path = path
+
+
+class Fault(Struct, frozen=True):
+    """One fault of a component set. `line` and `column` count from 1 in its file."""
+
+    line: int
+    column: int
+    path: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column} {self.path}: {self.detail}"
+
+
+class BadComponentSet(KitError):
+    """A component set that cannot be played with; every fault that was found, in the order of the file."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = tuple(faults)

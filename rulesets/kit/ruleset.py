@@ -1,0 +1,285 @@
+"""The one object that the rest of the program sees of a rulebook."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Union
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.kit.components import canonical, content_hash
+from rulesets.kit.errors import Refused, UnknownAction
+from rulesets.kit.play import TOO_LONG, Play
+from rulesets.kit.structs import Action, B, Components, Effect, GameEnded, GameOver, Phase, Seat, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
+
+    from rulesets.kit.chance import Chance
+    from rulesets.kit.facts import Fact
+    from rulesets.kit.svg import Scene
+
+
+KIT_RULES = {
+    TOO_LONG: "One decision sets off at most 1,000 effects; a component set that wants more cannot be played with.",
+    "KIT-SEAT-01": "An action is taken by a seat of the game.",
+}
+"""Rules of the service itself, beside those of the rulebooks."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to agree on before the game."""
+
+
+class Ruleset(Generic[B]):
+    """A rulebook: what may be done, what follows, and how it is shown. All of it pure."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        seats: range,
+        version: int,
+        board_schema: int,
+        home: type[Phase[B]],
+        actions: Sequence[type[Action[B]]],
+        effects: ModuleType,
+        board: type[B],
+        automatic: Mapping[type[Phase[B]], Callable[[Play[B]], None]],
+        load: Callable[[str], Components],
+        blank: Callable[[Start, Any], B],
+        start: Callable[[Play[B]], None],
+        facts: Callable[[B, Seat | None, Action[B] | Start, Sequence[Effect[B]]], Iterable[Fact]],
+        standing: Callable[[B], tuple[tuple[Seat, int], ...]],
+        picture: Callable[[Scene[B]], str],
+        options: type[Struct] = NoOptions,
+        score: str = "score",
+        worth: Callable[[B, Seat], float] | None = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.seats = seats
+        """The numbers of seats it can be played with."""
+        self.version = version
+        """Raised with every change of rules or effects."""
+        self.board_schema = board_schema
+        """Raised when a field of the board is renamed or removed."""
+        self.home = home
+        """The phase that moves begin in."""
+        self.actions = tuple(actions)
+        self.automatic = dict(automatic)
+        self.load = load
+        """A component set out of its text; raises BadComponentSet."""
+        self.blank = blank
+        self.facts = facts
+        self.standing = standing
+        self.score = score
+        """What `standing` counts, such as `health of 6`."""
+        self.worth = worth or self._lead
+        """How well a seat stands, for greedy bots; by default its score less the others' best."""
+        self.picture = picture
+        self.options = options
+        self._start = start
+        self._folder = Path(inspect.getfile(effects)).parent
+        self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
+        self._by_phase = _group_by_phase(self.actions)
+        self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
+        self._types = {kind.__name__: kind for kind in self.actions}
+        self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
+        self.effects_decoder = msgspec.json.Decoder(list[_union(self.effects)])  # type: ignore[misc]
+        """Decodes one event's effects."""
+        self.batch_decoder = msgspec.json.Decoder(list[list[_union(self.effects)]])  # type: ignore[misc]
+        """Decodes the effects of many events at once, for cold replay."""
+        self._board_type = board
+        self._encoder = msgspec.json.Encoder(enc_hook=_encode_components, order="sorted")
+        self._plain_encoder = msgspec.json.Encoder(enc_hook=_encode_components)
+
+    def __repr__(self) -> str:
+        return f"Ruleset({self.name!r}, version={self.version})"
+
+    # --- playing
+
+    def begin(self, start: Start, components: Components, chance: Chance) -> Play[B]:
+        """The set-up: from an empty board to the first decision. Raises ChanceNeeded, Refused."""
+        play = Play(self.blank(start, components), 0, chance)
+        self._start(play)
+        self.settle(play)
+        return play
+
+    def decide(self, board: B, seat: Seat, action: Action[B], chance: Chance) -> Play[B]:
+        """Take `action`, or raise Refused or ChanceNeeded. Nothing is changed but the play that is returned."""
+        pending = board.pending
+        kind = type(action)
+        if kind not in self._answers.get(type(pending), ()):
+            raise Refused(pending.rule)
+        if seat not in pending.who(board) and not (kind.standing and self._seated(board, seat)):
+            raise Refused(pending.rule)
+        action.check(board, seat)
+        play = Play(board, seat, chance)
+        action.perform(play)
+        self.settle(play)
+        return play
+
+    def settle(self, play: Play[B]) -> None:
+        """Run what follows by itself, until the board waits for somebody or the game is over."""
+        automatic = self.automatic
+        while step := automatic.get(type(play.board.pending)):
+            before = play.board
+            step(play)
+            if play.board is before:  # nothing followed: a choice is open
+                return
+
+    def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
+        """Exactly what `decide` accepts of `seat` on this board, lazily."""
+        pending = board.pending
+        waited_for = seat in pending.who(board)
+        for kind in self._by_phase.get(type(pending), ()):
+            if not waited_for and not (kind.standing and self._seated(board, seat)):
+                continue
+            if kind.exact:
+                yield from kind.options(board, seat)
+                continue
+            for action in kind.options(board, seat):
+                try:
+                    action.check(board, seat)
+                except Refused:
+                    continue
+                yield action
+
+    def kinds(self, board: B) -> tuple[type[Action[B]], ...]:
+        """The types of action that answer the board's phase."""
+        return self._by_phase.get(type(board.pending), ())
+
+    def waiting_for(self, board: B) -> tuple[Seat, ...]:
+        """The seats that must choose; nobody once the game is over."""
+        return board.pending.who(board)
+
+    def over(self, board: B) -> GameOver | None:
+        """How the game ended, if it has."""
+        return board.pending if isinstance(board.pending, GameOver) else None
+
+    def _lead(self, board: B, seat: Seat) -> float:
+        scores = dict(self.standing(board))
+        return scores.pop(seat) - max(scores.values(), default=0)
+
+    def _seated(self, board: B, seat: Seat) -> bool:
+        return 1 <= seat <= getattr(board, "seats", max(self.seats))
+
+    # --- texts
+
+    def read_action(self, data: object) -> Action[B]:
+        """An action out of plain data, every fault named by its JSON pointer. Raises UnknownAction."""
+        if not isinstance(data, dict):
+            raise UnknownAction("an action is an object with a `type`", "")
+        kind = self._types.get(str(data.get("type")))
+        if kind is None:
+            raise UnknownAction(f"`type` is one of {', '.join(self._types)}", "/type")
+        known = set(kind.__struct_encode_fields__) | {"type"}
+        if unknown := next((name for name in data if name not in known), None):
+            raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
+        try:
+            return msgspec.convert(data, kind, strict=True)
+        except msgspec.ValidationError as error:
+            says, _, where = str(error).partition(" - at `$")
+            raise UnknownAction(says, _pointer(where)) from None
+
+    def read_options(self, data: Mapping[str, object]) -> Struct:
+        """A game's options out of plain data. Raises UnknownAction with a pointer below `/options`."""
+        try:
+            return msgspec.convert(dict(data), self.options, strict=True)
+        except msgspec.ValidationError as error:
+            says, _, where = str(error).partition(" - at `$")
+            raise UnknownAction(says, "/options" + _pointer(where)) from None
+
+    def decode_action(self, text: str | bytes) -> Action[B]:
+        """An action out of stored JSON."""
+        action: Action[B] = self._actions_decoder.decode(text)
+        return action
+
+    def decode_effects(self, text: str | bytes) -> list[Effect[B]]:
+        """An event's effects out of stored JSON."""
+        effects: list[Effect[B]] = self.effects_decoder.decode(text)
+        return effects
+
+    def encode(self, part: object) -> str:
+        """An action, or effects, or a phase as stored JSON: fields in reading order, defaults left out."""
+        return self._plain_encoder.encode(part).decode()
+
+    def encode_board(self, board: B) -> bytes:
+        """The canonical bytes of a board: keys sorted, defaults left out, the component set by its hash."""
+        return self._encoder.encode(board)
+
+    def decode_board(self, data: bytes, components: Components) -> B:
+        """A board out of its canonical bytes."""
+        decoder = msgspec.json.Decoder(self._board_type, dec_hook=lambda _type, _hash: components)
+        return decoder.decode(data)
+
+    # --- what ships with it
+
+    @cached_property
+    def rules(self) -> dict[str, str]:
+        """The numbered rules and rulings in the order of `RULES.md`, id to text."""
+        text = (self._folder / "RULES.md").read_text(encoding="utf-8")
+        return dict(re.findall(r"^- \*\*([A-Z]{3}-[A-Z]{2,6}-\d{2,3})\*\* (.+?)\s*$", text, re.M)) | KIT_RULES
+
+    @cached_property
+    def starter(self) -> str:
+        """The text of the component set that ships."""
+        return (self._folder / "starter.yaml").read_text(encoding="utf-8")
+
+    @cached_property
+    def starter_components(self) -> Components:
+        """The component set that ships, loaded once."""
+        return self.load(self.starter)
+
+    def schemas(self) -> dict[str, Any]:
+        """JSON Schema of each action, by type."""
+        schemas, parts = msgspec.json.schema_components(self.actions, ref_template="#/$defs/{name}")
+        return {kind.__name__: {**schema, "$defs": parts} for kind, schema in zip(self.actions, schemas, strict=True)}
+
+
+def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Any], ...]:
+    """The subclasses of `base` that are defined in `module`, in the order of the text."""
+    return tuple(
+        item
+        for item in vars(module).values()
+        if isinstance(item, type) and issubclass(item, base) and item.__module__ == module.__name__
+    )
+
+
+def hash_of(data: object) -> str:
+    """The content address of some plain data."""
+    return content_hash(canonical(data))
+
+
+def _union(types: Sequence[type[Any]]) -> Any:
+    return Union[tuple(types)]  # noqa: UP007 - built at run time
+
+
+def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type, tuple[type[Action[B]], ...]]:
+    grouped: dict[type, tuple[type[Action[B]], ...]] = {}
+    for kind in actions:
+        for phase in kind.phase if isinstance(kind.phase, tuple) else (kind.phase,):
+            grouped[phase] = (*grouped.get(phase, ()), kind)
+    return grouped
+
+
+def _encode_components(part: object) -> object:
+    if isinstance(part_hash := getattr(part, "hash", None), str):
+        return part_hash
+    raise NotImplementedError(f"{type(part)} has no text")
+
+
+def _pointer(where: str) -> str:
+    keys = re.findall(r"\.([\w-]+)|\[(\d+)\]", where.partition("`")[0])
+    return "".join(f"/{name or index}" for name, index in keys)
+
+
+def _escape(key: str) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,164 @@
+"""What every ruleset is made of: actions, effects and phases, all frozen.
+
+`gc=False` everywhere: boards hold no cycles, and long caches of them stay out of the garbage collector.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from rulesets.kit.play import Play
+
+Seat = int
+"""A place at the table, 1..n."""
+
+Viewer = int | Literal["table", "spectator"]
+"""Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
+
+TABLE: Literal["table"] = "table"
+SPECTATOR: Literal["spectator"] = "spectator"
+
+
+def sees(viewer: Viewer, seat: Seat) -> bool:
+    """Whether `viewer` may know what is private to `seat`."""
+    return viewer in (seat, TABLE)
+
+
+class Components(Protocol):
+    """A loaded component set: a plain class, shared by identity, written out as its hash."""
+
+    @property
+    def hash(self) -> str: ...
+
+
+class Board(Protocol):
+    """All that the rest of the program knows of a board."""
+
+    @property
+    def components(self) -> Components: ...
+    @property
+    def pending(self) -> Phase[Any]: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+
+
+B = TypeVar("B", bound=Board)
+
+
+class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
+    """What a board waits for: its type is the phase, its fields are what that phase needs."""
+
+    rule: ClassVar[str]
+    """The rule that "not now" and "not your turn" are refused with."""
+
+    def who(self, board: B) -> tuple[Seat, ...]:
+        """The seats that are waited for; several where choices are simultaneous, none in an automatic phase."""
+        raise NotImplementedError
+
+
+class GameOver(Phase[Any], frozen=True, tag="GameOver"):
+    """Nothing more is waited for. A ruleset may add fields by a subclass of the same tag."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return ()
+
+
+class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
+    """What someone at the table decides. Fields have plain types: what a value may be is for `check` to say."""
+
+    phase: ClassVar[type[Phase[Any]] | tuple[type[Phase[Any]], ...]]
+    """The types of `board.pending` that it answers."""
+    exact: ClassVar[bool] = False
+    """`options` are legal already and need no check to be listed; `decide` checks all the same."""
+    standing: ClassVar[bool] = False
+    """Any seat may take it in its phases without being waited for."""
+    on_sight: ClassVar[bool] = False
+    """It lets something pass, so it is bound to the version that its player saw."""
+
+    @classmethod
+    def options(cls, board: B, seat: Seat) -> Iterable[Action[B]]:
+        """Candidates: cheap, lazy, a superset of the legal ones, none twice."""
+        raise NotImplementedError
+
+    @classmethod
+    def sample(cls, board: B, seat: Seat, rng: Random) -> Action[B] | None:
+        """One legal action at random where listing all is slow; `None` (the default) means: choose from the list."""
+        return None
+
+    def check(self, board: B, seat: Seat) -> None:
+        """Refuse what the rulebook forbids, with `need`. The only place that does."""
+
+    def perform(self, play: Play[B]) -> None:
+        """Emit what follows. Never checks."""
+        raise NotImplementedError
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> Action[B]:
+        """The action of `seat` with its secrets unknown, for a viewer who may not know them."""
+        return self
+
+    def touches(self) -> tuple[str, ...]:
+        """Ids (`card:knight.2`, `front:1.3`) of what it is about, for a screen."""
+        return ()
+
+    def label(self, board: B, seat: Seat) -> str:
+        """What a screen writes on it; `board` is the one it would be taken on."""
+        return type(self).__name__
+
+
+class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
+    """One thing that followed. Past tense; once released, it never changes meaning."""
+
+    def apply(self, board: B) -> B:
+        """The next board. Pure: never refuses, never asks chance, never reads a clock or the component set."""
+        raise NotImplementedError
+
+    def seen_by(self, viewer: Viewer) -> Effect[B]:
+        """The effect as `viewer` may know it: the same type, with secrets unknown. A view is the fold of these."""
+        return self
+
+    def touches(self) -> tuple[str, ...]:
+        """Ids of the components and places it concerns."""
+        return ()
+
+    def says(self, board: B) -> str:
+        """A sentence, `board` being the one before; `""` when it is not worth one. `{2}` stands for seat 2's name."""
+        return ""
+
+
+class GameEnded(Effect[Any], frozen=True):
+    """An end that the rulebook does not know: somebody resigned, or the table went home."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+    def apply(self, board: Any) -> Any:
+        return replace(board, pending=GameOver(self.winners, self.reason))
+
+    def says(self, board: Any) -> str:
+        return f"The game ends: {self.reason}."
+
+
+class Start(Struct, frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
+    """The first event's action: all that is agreed before the first chance is asked."""
+
+    seats: int
+    component_set: str
+    """SHA-256 of the component set, in hex."""
+    chance: Literal["table", "server"]
+    undo: Literal["free", "own_turn"]
+    options: dict[str, str | int | bool] = {}
+    """Only what differs from the ruleset's defaults."""
+    chance_key_hash: str | None = None
+    """SHA-256 of the secret key in hex, where the server rolls."""
