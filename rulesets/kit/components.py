@@ -39,13 +39,8 @@ class _Loader(yaml.SafeLoader):
     yaml_implicit_resolvers = {}  # noqa: RUF012 - the base class declares it so
 
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
-        if self.check_event(yaml.AliasEvent):
-            _fail(
-                self.peek_event().start_mark,  # type: ignore[no-untyped-call]
-                "anchors and aliases are not allowed",
-            )
         event = self.peek_event()  # type: ignore[no-untyped-call]
-        if getattr(event, "anchor", None):
+        if getattr(event, "anchor", None):  # of an anchor, and of an alias that leads to one
             _fail(event.start_mark, "anchors and aliases are not allowed")
         self._depth = getattr(self, "_depth", 0) + 1
         if self._depth > MAX_DEPTH:
