@@ -58,6 +58,7 @@ def front_id(seat: Seat, column: Column) -> str:
 class FirstPlayerDetermined(Effect[Board], frozen=True):
     """Seat `seat` holds the First Player card."""
 
+    mark = "roll"
     seat: Seat
 
     def apply(self, board: Board) -> Board:
@@ -86,6 +87,7 @@ class MonarchAssigned(Effect[Board], frozen=True):
 class DraftHandDealt(Effect[Board], frozen=True):
     """A seat draws its draft hand."""
 
+    mark = "draw"
     seat: Seat
     cards: tuple[CardId, ...]
 
@@ -192,6 +194,7 @@ class HeroesPlaced(Effect[Board], frozen=True):
 class HeroFlipped(Effect[Board], frozen=True):
     """A placed hero is turned face up."""
 
+    mark = "reveal"
     seat: Seat
     column: Column
     card: CardId
@@ -241,6 +244,7 @@ class RoundStarted(Effect[Board], frozen=True):
 class HeroDrawn(Effect[Board], frozen=True):
     """A seat draws a card. `card` is null when it is not told; its back shows the level."""
 
+    mark = "draw"
     seat: Seat
     level: Level
     card: CardId | None = None
@@ -642,6 +646,7 @@ def _answered(board: Board, seat: Seat, card: CardId | None) -> DefenderReserve 
 class ReserveShown(Effect[Board], frozen=True):
     """A reserve card is turned up; for whoever did not know it, it gets its name here."""
 
+    mark = "reveal"
     seat: Seat
     level: Level
     card: CardId

@@ -22,6 +22,9 @@ Seat = int
 Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
 
+Mark = Literal["roll", "draw", "reveal"]
+"""Chance that a timeline marks."""
+
 TABLE: Literal["table"] = "table"
 SPECTATOR: Literal["spectator"] = "spectator"
 
@@ -119,6 +122,9 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
 
 class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
     """One thing that followed. Past tense; once released, it never changes meaning."""
+
+    mark: ClassVar[Mark | None] = None
+    """What a timeline marks it with: chance told something, or something hidden became public."""
 
     def apply(self, board: B) -> B:
         """The next board. Pure: never refuses, never asks chance, never reads a clock or the component set."""
