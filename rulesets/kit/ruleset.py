@@ -92,6 +92,7 @@ class Ruleset(Generic[B]):
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
+        self._stored_decoder = msgspec.json.Decoder(_union((*self.actions, Start)))
         self.effects_decoder = msgspec.json.Decoder(list[_union(self.effects)])  # type: ignore[misc]
         """Decodes one event's effects."""
         self.batch_decoder = msgspec.json.Decoder(list[list[_union(self.effects)]])  # type: ignore[misc]
@@ -201,6 +202,20 @@ class Ruleset(Generic[B]):
         """An action out of stored JSON."""
         action: Action[B] = self._actions_decoder.decode(text)
         return action
+
+    def read_stored_action(self, text: str | bytes) -> Action[B] | Start:
+        """The action of any event out of stored JSON: the first one's is the Start."""
+        action: Action[B] | Start = self._stored_decoder.decode(text)
+        return action
+
+    def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
+        """What effects tell, one after the other, from the board before them. `{2}` stands for seat 2's name."""
+        said: list[str] = []
+        for effect in effects:
+            if sentence := effect.says(board):
+                said.append(sentence)
+            board = effect.apply(board)
+        return " ".join(said)
 
     def decode_effects(self, text: str | bytes) -> list[Effect[B]]:
         """An event's effects out of stored JSON."""

@@ -1,0 +1,74 @@
+"""One grammar for versions: `57`, `head`, `start`, `end`, `-3`, `round:3`, `turn:14`, `turn:start`, `move:start`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from projections.errors import BadAddress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from projections.outline import Outline, Path
+    from projections.tree import Tree, Version
+
+GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
+
+
+def resolve(address: str, tree: Tree, path: Path, outline: Callable[[], Outline]) -> Version:
+    """The version that an address leads to along `path`, a whole line. Raises BadAddress.
+
+    `outline` is asked for only by the addresses that need it, and is complete along the path.
+    """
+    match re.fullmatch(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", address):
+        case None:
+            raise BadAddress(address, GRAMMAR)
+        case found:
+            number, back, word, unit, count, start = found.groups()
+    if number:
+        return _stored(address, tree, int(number))
+    if back:
+        return _back(address, tree, int(back))
+    if word:
+        return {"head": tree.head, "start": 1, "end": path[-1][-1]}[word]
+    if unit:
+        return _first_of(address, path, outline(), unit, int(count))
+    return move_start(tree, outline()) if start == "move" else _turn_start(tree, path, outline())
+
+
+def move_start(tree: Tree, outline: Outline) -> Version:
+    """The last version before the head at which a move begins; where there is none, the event before the head."""
+    path = tree.path(tree.head)
+    home = outline.last_before(path, tree.head, lambda mark: mark.home)
+    return home or tree.previous(tree.head) or 1
+
+
+def _turn_start(tree: Tree, path: Path, outline: Outline) -> Version:
+    turn = outline.mark(tree.head).turn
+    found = outline.first(path, lambda mark: mark.turn >= turn)
+    return found or tree.head
+
+
+def _stored(address: str, tree: Tree, version: Version) -> Version:
+    if not 1 <= version <= tree.size:
+        raise BadAddress(address, f"this game has the versions 1 to {tree.size}")
+    return version
+
+
+def _back(address: str, tree: Tree, steps: int) -> Version:
+    version: Version | None = tree.head
+    for _ in range(steps):
+        if version is None:
+            break
+        version = tree.previous(version)
+    if version is None:
+        raise BadAddress(address, "this goes back further than the start of the game")
+    return version
+
+
+def _first_of(address: str, path: Path, outline: Outline, unit: str, number: int) -> Version:
+    found = outline.first(path, lambda mark: getattr(mark, unit) == number)
+    if found is None:
+        raise BadAddress(address, f"this line has no {unit} {number}")
+    return found

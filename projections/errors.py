@@ -1,0 +1,39 @@
+"""What a question about a game can be refused with.
+
+ProjectionError
+├── BadAddress       an address that leads to no version of the game
+├── BadViewer        no such seat at this table
+└── RulesetMissing   the game's ruleset is not installed
+"""
+
+from __future__ import annotations
+
+
+class ProjectionError(Exception):
+    """A question that has no answer."""
+
+
+class BadAddress(ProjectionError):
+    """`address` leads nowhere in this game; `why` says what would."""
+
+    def __init__(self, address: str, why: str) -> None:
+        super().__init__(f"{address!r}: {why}")
+        self.address = address
+        self.why = why
+
+
+class BadViewer(ProjectionError):
+    """`viewer` is no seat of the game."""
+
+    def __init__(self, viewer: object, seats: int) -> None:
+        super().__init__(f"{viewer!r} is not table, spectator or a seat from 1 to {seats}")
+        self.viewer = viewer
+        self.seats = seats
+
+
+class RulesetMissing(ProjectionError):
+    """No ruleset of this name is installed here."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the ruleset {name!r} is not installed")
+        self.name = name

@@ -1,0 +1,220 @@
+"""The library: every game at any version, as anybody may see it. What api/ and analytics/ ask."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from projections import views
+from projections.addresses import resolve
+from projections.boards import Boards
+from projections.errors import RulesetMissing
+from projections.outline import Moment, Outline
+from projections.tree import Tree
+from rulesets.kit.structs import TABLE, Action, Board, Effect, Seat, Start, Viewer
+from rulesets.kit.svg import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from uuid import UUID
+
+    from events import Event, Game, Store
+    from projections.tree import Version
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Components
+
+KEPT_GAMES = 512
+"""Games whose tree and outline a process keeps at hand."""
+
+
+class Step(Struct, frozen=True):
+    """One event as a viewer may see it."""
+
+    event: Event
+    action: Action[Any] | Start | None
+    """None for a marker."""
+    effects: tuple[Effect[Any], ...]
+    before: Board
+    """The viewer's board that it was taken on; of a marker, the board that play stood on."""
+    text: str
+    """A sentence or more, with the names of the seats."""
+    touches: tuple[str, ...]
+    marks: tuple[str, ...]
+    """`roll`, `draw`, `reveal`, `undo`, `redo`."""
+
+
+class Library:
+    """Reads the log, and keeps what it added up to. Safe to share between threads."""
+
+    def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any]]) -> None:
+        self.store = store
+        self.rulesets = rulesets
+        self.boards = Boards(store)
+        self._components: dict[str, Components] = {}
+        self._trees: OrderedDict[UUID, tuple[int, Tree]] = OrderedDict()
+        self._outlines: OrderedDict[UUID, Outline] = OrderedDict()
+        self._lock = Lock()
+
+    # --- games
+
+    def game(self, game_id: UUID) -> Game:
+        """The game row, read anew each time. Raises UnknownGame."""
+        return self.store.game(game_id)
+
+    def ruleset(self, game: Game) -> Ruleset[Any]:
+        """The ruleset that the game is played by. Raises RulesetMissing."""
+        try:
+            return self.rulesets[game.ruleset]
+        except KeyError:
+            raise RulesetMissing(game.ruleset) from None
+
+    def components(self, game: Game) -> Components:
+        """The game's component set, loaded once a process."""
+        kept = self._components.get(game.component_set)
+        if kept is None:
+            document = self.store.component_set(game.component_set).document
+            kept = self._components[game.component_set] = self.ruleset(game).load(document)
+        return kept
+
+    def tree(self, game: Game) -> Tree:
+        """The tree of the game's events, as the game row has it."""
+        with self._lock:
+            if (kept := self._trees.get(game.id)) and kept[0] == game.version:
+                return kept[1]
+        summary = game.summary
+        tree = Tree(self.store.forks(game.id), game.version, summary.head, summary.tip)
+        with self._lock:
+            _keep(self._trees, game.id, (game.version, tree))
+        return tree
+
+    # --- boards
+
+    def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
+        """The board at a version as a viewer sees it; at a marker, the board that play stood on after it."""
+        return self.boards.at(
+            game,
+            self.ruleset(game),
+            self.components(game),
+            self.tree(game),
+            version,
+            views.effective(game, viewer),
+        )
+
+    def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
+        """The board that play stands on."""
+        return self.board(game, game.summary.head, viewer)
+
+    def legal_actions(self, game: Game, seat: Seat, viewer: Viewer) -> Iterator[tuple[Action[Any], str]]:
+        """What `seat` may do now, each with its label, worked out on the viewer's board alone."""
+        ruleset, board = self.ruleset(game), self.head(game, viewer)
+        called = views.names(game)
+        for action in ruleset.legal_actions(board, seat):
+            yield action, views.with_names(action.label(board, seat), called)
+
+    def scene(self, game: Game, version: Version, viewer: Viewer, *, named: bool, standalone: bool) -> Scene[Any]:
+        """What a picture of a version shows. `named` puts the players' names on it."""
+        tree = self.tree(game)
+        version = tree.stands_for(version)
+        step = self.step(game, version, viewer)
+        return Scene(
+            board=self.board(game, version, viewer),
+            before=step.before if version > 1 else None,
+            effects=step.effects,
+            viewer=viewer,
+            names=views.names(game) if named else {},
+            version=version,
+            touches=frozenset(step.touches),
+            standalone=standalone,
+        )
+
+    # --- events
+
+    def step(self, game: Game, version: Version, viewer: Viewer) -> Step:
+        """One event as a viewer may see it. Raises UnknownVersion."""
+        return self.read(game, self.store.event(game.id, version), viewer)
+
+    def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
+        """The same for an event that is at hand."""
+        viewer = views.effective(game, viewer)
+        ruleset = self.ruleset(game)
+        if event.kind in ("undo", "redo"):
+            return self._read_marker(game, event, viewer)
+        effects = views.seen(ruleset.decode_effects(event.effects), viewer)
+        before = self._before(game, event, viewer)
+        action = ruleset.read_stored_action(event.action)
+        if isinstance(action, Action) and event.seat and viewer != TABLE:
+            action = action.seen_by(viewer, event.seat)
+        text = views.with_names(ruleset.sentence(before, effects), views.names(game))
+        return Step(
+            event=event,
+            action=action,
+            effects=tuple(effects),
+            before=before,
+            text=text or _plain(action),
+            touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
+            marks=tuple(dict.fromkeys(effect.mark for effect in effects if effect.mark)),
+        )
+
+    def _read_marker(self, game: Game, event: Event, viewer: Viewer) -> Step:
+        verb = "Undone" if event.kind == "undo" else "Redone"
+        return Step(
+            event=event,
+            action=None,
+            effects=(),
+            before=self.board(game, event.parent, viewer),
+            text=f"{verb}: play stands at {event.parent} again.",
+            touches=(),
+            marks=(event.kind,),
+        )
+
+    def _before(self, game: Game, event: Event, viewer: Viewer) -> Board:
+        if event.parent:
+            return self.board(game, event.parent, viewer)
+        start = self.ruleset(game).read_stored_action(event.action)
+        assert isinstance(start, Start)
+        board: Board = self.ruleset(game).blank(start, self.components(game))
+        return board
+
+    # --- addresses
+
+    def outline(self, game: Game) -> Outline:
+        """Rounds, turns and moves by version."""
+        with self._lock:
+            outline = self._outlines.get(game.id)
+            if outline is None:
+                outline = Outline()
+                _keep(self._outlines, game.id, outline)
+        return outline
+
+    def fill(self, game: Game, path: tuple[range, ...]) -> Outline:
+        """The outline, complete along a path."""
+        outline, home = self.outline(game), self.ruleset(game).home
+        for version in outline.missing(path):
+            outline.note(version, self.board(game, version), home)
+        return outline
+
+    def moment(self, game: Game, version: Version) -> Moment:
+        """Where a version lies, and where its neighbours are."""
+        tree = self.tree(game)
+        path = tree.path_through(version)
+        return self.fill(game, path).moment(tree, path, version)
+
+    def resolve(self, game: Game, address: str, *, line: Version | None = None) -> Version:
+        """The version that an address leads to. Raises BadAddress."""
+        tree = self.tree(game)
+        path = tree.path_through(line if line is not None else tree.head)
+        return resolve(address, tree, path, lambda: self.fill(game, path))
+
+
+def _plain(action: Action[Any] | Start | None) -> str:
+    return "The game begins." if isinstance(action, Start) else "Nothing changes."
+
+
+def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > KEPT_GAMES:
+        kept.popitem(last=False)

@@ -1,0 +1,190 @@
+"""The tree of a game's events: lines, head and tip.
+
+Most versions build on the one before. Only the others are looked at: where a line forks, and the markers of undo and
+redo. Between two of them lies a run of consecutive versions, so every answer costs as much as there are runs, however
+long the game is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Version = int
+"""The number of an event in its game, from 1."""
+
+MARKERS = frozenset({"undo", "redo"})
+
+
+class Run(Struct, frozen=True, gc=False):
+    """Consecutive versions that build on each other, `first` to `last`; the first builds on `parent`."""
+
+    first: Version
+    last: Version
+    parent: Version
+    marker: bool
+
+
+class Branch(Struct, frozen=True, gc=False, order=True):
+    """Versions that grew off a path: from `start`, which builds on `parts_at`, to `end`, along first children."""
+
+    start: Version
+    parts_at: Version
+    end: Version
+    length: int
+    """How many events it has of its own."""
+
+
+class Tree:
+    """The events of one game as they build on each other.
+
+    `forks` are the rows (version, parent, kind) of all markers and of all events whose parent is not the version
+    before; `size` is the number of versions stored, `head` where play stands, `tip` where redo leads.
+    """
+
+    def __init__(self, forks: Iterable[tuple[Version, Version, str]], size: int, head: Version, tip: Version) -> None:
+        self.size = size
+        self.head = head
+        self.tip = tip
+        self._runs = _runs(sorted(forks), size)
+        self._firsts = [run.first for run in self._runs]
+        self._children: dict[Version, list[Version]] = {}
+        for run in self._runs:
+            if not run.marker:
+                self._children.setdefault(run.parent, []).append(run.first)
+        self._head_path = self.path(head)
+
+    # --- one version
+
+    def is_marker(self, version: Version) -> bool:
+        """Whether it is an undo or redo: no step of a line."""
+        return self._run(version).marker
+
+    def parent(self, version: Version) -> Version:
+        """The version it builds on; of a marker, where play stands after it; 0 for the first."""
+        run = self._run(version)
+        return run.parent if version == run.first else version - 1
+
+    def stands_for(self, version: Version) -> Version:
+        """The version whose board it shows: its own, or for a marker its parent's."""
+        return self.parent(version) if self.is_marker(version) else version
+
+    def children(self, version: Version) -> tuple[Version, ...]:
+        """What builds on it, oldest first; markers never count."""
+        run = self._run(version)
+        onward = (version + 1,) if not run.marker and version < run.last else ()
+        return (*onward, *self._children.get(version, ()))
+
+    def line(self, version: Version) -> Version:
+        """The name of the line it lies on: the version of that line's first own event."""
+        run = self._run(self.stands_for(version))
+        while run.parent:
+            if self.children(run.parent)[0] != run.first:
+                return run.first
+            run = self._run(run.parent)
+        return run.first
+
+    # --- paths
+
+    def path(self, version: Version) -> tuple[range, ...]:
+        """The versions from the first to this one along parents, as ranges."""
+        ranges: list[range] = []
+        version = self.stands_for(version)
+        while version:
+            run = self._run(version)
+            ranges.append(range(run.first, version + 1))
+            version = run.parent
+        return tuple(reversed(ranges))
+
+    def versions(self, version: Version) -> Iterator[Version]:
+        """The same, one by one."""
+        for part in self.path(version):
+            yield from part
+
+    def is_ancestor(self, version: Version, of: Version) -> bool:
+        """Whether `version` lies on the path to `of` (or is it)."""
+        return any(version in part for part in self.path(of))
+
+    def on_head_path(self, version: Version) -> bool:
+        """Whether it lies on the way to the head: not undone."""
+        return any(version in part for part in self._head_path)
+
+    def end(self, version: Version) -> Version:
+        """The last version of the line it lies on, through first children."""
+        version = self.stands_for(version)
+        while children := self.children(version):
+            version = self._run(children[0]).last
+        return version
+
+    def previous(self, version: Version) -> Version | None:
+        """The step before; none for the first."""
+        return self.parent(self.stands_for(version)) or None
+
+    def next(self, version: Version) -> Version | None:
+        """The step after: towards the head from an ancestor of it, else through first children."""
+        version = self.stands_for(version)
+        if version == self.head:
+            return None
+        if self.on_head_path(version):
+            return self._step_towards(version, self._head_path)
+        children = self.children(version)
+        return children[0] if children else None
+
+    def toward(self, version: Version, goal: Version) -> Version | None:
+        """The step after `version` on the way to its descendant `goal`."""
+        return None if version == goal else self._step_towards(version, self.path(goal))
+
+    def path_through(self, version: Version) -> tuple[range, ...]:
+        """The whole line through a version: to the head if it leads there, else to the line's end."""
+        version = self.stands_for(version)
+        return self._head_path if self.on_head_path(version) else self.path(self.end(version))
+
+    def lines(self) -> tuple[Version, ...]:
+        """The names of all lines, oldest first."""
+        return tuple(run.first for run in self._runs if not run.marker and self.line(run.first) == run.first)
+
+    def markers(self) -> tuple[Version, ...]:
+        """All markers, oldest first."""
+        return tuple(run.first for run in self._runs if run.marker)
+
+    def branches(self, path: Sequence[range]) -> tuple[Branch, ...]:
+        """All that grew off a path, and off that in turn, oldest first: lines that play left."""
+        found: list[Branch] = []
+        trunks: list[Sequence[range]] = [path]
+        while trunks:
+            trunk = trunks.pop()
+            for start in self._leaving(trunk):
+                end = self.end(start)
+                limb = [range(max(part.start, start), part.stop) for part in self.path(end) if part.stop > start]
+                found.append(Branch(start, self.parent(start), end, sum(map(len, limb))))
+                trunks.append(limb)
+        return tuple(sorted(found))
+
+    def _leaving(self, trunk: Sequence[range]) -> list[Version]:
+        """What builds on a trunk without lying on it."""
+        onward = [part[-1] + 1 for part in trunk if part[-1] < self._run(part[-1]).last]
+        firsts = [run.first for run in self._runs if not run.marker and any(run.parent in part for part in trunk)]
+        return [version for version in (*onward, *firsts) if not any(version in part for part in trunk)]
+
+    def _step_towards(self, version: Version, path: Sequence[range]) -> Version:
+        for part, following in zip(path, (*path[1:], range(0)), strict=True):
+            if version in part:
+                return version + 1 if version + 1 in part else following.start
+        raise ValueError(f"version {version} is not on the path")
+
+    def _run(self, version: Version) -> Run:
+        return self._runs[bisect_right(self._firsts, version) - 1]
+
+
+def _runs(forks: Sequence[tuple[Version, Version, str]], size: int) -> list[Run]:
+    starts: dict[Version, tuple[Version, bool]] = {1: (0, False)}
+    for version, parent, kind in forks:
+        starts[version] = (parent, kind in MARKERS)
+    ordered = sorted(starts)
+    ends = [*(first - 1 for first in ordered[1:]), size]
+    return [Run(first, last, *starts[first]) for first, last in zip(ordered, ends, strict=True)]
