@@ -14,7 +14,7 @@ from projections.boards import Boards
 from projections.errors import RulesetMissing
 from projections.outline import Moment, Outline
 from projections.tree import Tree
-from rulesets.kit.structs import TABLE, Action, Board, Effect, Seat, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Board, Effect, Seat, Start, Viewer
 from rulesets.kit.svg import Scene
 
 if TYPE_CHECKING:
@@ -94,14 +94,19 @@ class Library:
 
     def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
         """The board at a version as a viewer sees it; at a marker, the board that play stood on after it."""
-        return self.boards.at(
-            game,
-            self.ruleset(game),
-            self.components(game),
-            self.tree(game),
-            version,
-            views.effective(game, viewer),
-        )
+        return self._board(game, version, views.effective(game, viewer))
+
+    def public(self, game: Game, version: Version) -> Board:
+        """The board as a spectator of a running game sees it, also when the game is over: what a summary is made of."""
+        return self._board(game, version, SPECTATOR)
+
+    def keep(self, game: Game, version: Version, board: Board, public: Board) -> None:
+        """Remember the boards of an event that was just stored."""
+        self.boards.keep(game.id, TABLE, version, board)
+        self.boards.keep(game.id, SPECTATOR, version, public)
+
+    def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
+        return self.boards.at(game, self.ruleset(game), self.components(game), self.tree(game), version, viewer)
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
         """The board that play stands on."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 class KitError(Exception):
     """Whatever a ruleset answers instead of a new board."""
 
+    entry: int = 0
+    """Which of several actions that were taken together it is about, from 0."""
+
 
 class Refused(KitError):
     """The rulebook says no. `rule` is the id of the rule, as in `RULES.md`."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Union
 import msgspec
 from msgspec import Struct
 
-from rulesets.kit.components import canonical, content_hash
+from rulesets.kit.components import Source, canonical, content_hash
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import TOO_LONG, Play
 from rulesets.kit.structs import Action, B, Components, Effect, GameEnded, GameOver, Phase, Seat, Start
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 KIT_RULES = {
     TOO_LONG: "One decision sets off at most 1,000 effects; a component set that wants more cannot be played with.",
-    "KIT-SEAT-01": "An action is taken by a seat of the game.",
+    "KIT-OVER-01": "Nothing can be done in a game that is over; undo leads back into it.",
 }
 """Rules of the service itself, beside those of the rulebooks."""
 
@@ -247,6 +247,11 @@ class Ruleset(Generic[B]):
     def starter(self) -> str:
         """The text of the component set that ships."""
         return (self._folder / "starter.yaml").read_text(encoding="utf-8")
+
+    @cached_property
+    def starter_document(self) -> str:
+        """The same as canonical JSON, which its hash is made of."""
+        return canonical(Source(self.starter).data)
 
     @cached_property
     def starter_components(self) -> Components:

@@ -71,6 +71,7 @@ class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fals
 class GameOver(Phase[Any], frozen=True, tag="GameOver"):
     """Nothing more is waited for. A ruleset may add fields by a subclass of the same tag."""
 
+    rule = "KIT-OVER-01"
     winners: tuple[Seat, ...]
     reason: str
 

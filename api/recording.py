@@ -1,0 +1,394 @@
+"""Taking actions: load the board, decide, append. What REST, the command line and simulations call. No Flask in it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from api.undoing import redo_target, undo_target
+from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
+from projections import board_hash, seen
+from projections.errors import RulesetMissing
+from rulesets.kit.chance import Chance, Rolled, Told
+from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
+from rulesets.kit.play import fold
+from rulesets.kit.structs import SPECTATOR, Action, Board, Effect, Start, Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from uuid import UUID
+
+    from events import Answer, Event, Game, Request, Store
+    from projections import Library
+    from rulesets.kit.chance import Outcome
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Components, Seat
+
+RETRIES = 5
+"""How often an action without an expected version is decided again after losing a race."""
+
+HASH_EVERY = 50
+"""A board's hash stands in every so manyth event, and in the one that ends a game."""
+
+POLICIES: dict[str, Literal["free", "own_turn"]] = {"table": "free", "server": "own_turn"}
+"""The undo policy of a game that names none, by its chance."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """A game that somebody wants to record."""
+
+    ruleset: str
+    players: tuple[UUID | None, ...]
+    """In seat order."""
+    options: Mapping[str, str | int | bool] = {}
+    component_set: str | None = None
+    """The hash of a set that was put before; the starter set if none is named."""
+    chance: Literal["table", "server"] = "table"
+    undo: Literal["free", "own_turn"] | None = None
+    outcomes: Sequence[Outcome] = ()
+    visibility: Literal["public", "unlisted", "private"] = "private"
+    place: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One action as somebody enters it."""
+
+    seat: Seat
+    action: Action[Any]
+    outcomes: Sequence[Outcome] = ()
+    occurred_at: int | None = None
+    """Microseconds UTC, when it is entered later."""
+
+
+class Recorded(Struct, frozen=True):
+    """What was stored."""
+
+    game: Game
+    events: tuple[Event, ...]
+    refused: KitError | None = None
+    """Why the entries after them were not taken, where only a good prefix was asked for."""
+
+
+class DryRun(Struct, frozen=True):
+    """What would follow, as far as it follows without chance, as the viewer would see it."""
+
+    board: Board
+    effects: tuple[tuple[Effect[Any], ...], ...]
+    """Of each entry that was decided."""
+    stopped: ChanceNeeded | None
+    """The first question to chance that the entries do not answer."""
+
+
+class BadSeats(Exception):
+    """The ruleset is not played with so many seats."""
+
+    def __init__(self, seats: int, allowed: range) -> None:
+        super().__init__(f"{seats} seats, but the game takes {allowed.start} to {allowed.stop - 1}")
+        self.seats = seats
+        self.allowed = allowed
+
+
+class VersionNeeded(Exception):
+    """An action that lets something pass must name the version that its player saw."""
+
+
+class LostRace(Exception):
+    """Somebody else was faster, again and again."""
+
+
+class Recorder:
+    """Takes actions, undo and redo, and writes them to the log. Safe to share between threads."""
+
+    def __init__(self, store: Store, library: Library) -> None:
+        self.store = store
+        self.library = library
+
+    # --- a new game
+
+    def create(self, wanted: Wanted, *, by: str | None = None, request: Request | None = None) -> Recorded:
+        """Set a game up.
+
+        Raises RulesetMissing, BadSeats, UnknownComponentSet, UnknownAction, ChanceNeeded, LeftoverOutcomes, KeyReused.
+        """
+        if request and (answer := self.store.answered(request)):
+            return self._again(answer)
+        ruleset = self._ruleset(wanted.ruleset)
+        if len(wanted.players) not in ruleset.seats:
+            raise BadSeats(len(wanted.players), ruleset.seats)
+        set_hash, components = self._components(ruleset, wanted.component_set)
+        key = secrets.token_bytes(32) if wanted.chance == "server" else None
+        start = _start(ruleset, wanted, set_hash, key)
+        text = ruleset.encode(start)
+        chance = _chance(key, wanted.outcomes, 0, 0, text)
+        play = ruleset.begin(start, components, chance)
+        _all_used(chance, wanted.outcomes)
+        blank = ruleset.blank(start, components)
+        game_id = new_game_id()
+        summary = _summary(ruleset, play.board, fold(blank, seen(play.effects, SPECTATOR)), 1)
+        event = _event(ruleset, "start", 0, None, text, play.chance.outcomes, play.effects, by=by)
+        game = NewGame(
+            id=game_id,
+            ruleset=ruleset.name,
+            ruleset_version=ruleset.version,
+            component_set=set_hash,
+            chance=wanted.chance,
+            undo=start.undo,
+            visibility=wanted.visibility,
+            place=wanted.place,
+            tags=wanted.tags,
+            seats=wanted.players,
+            secret_key=key,
+        )
+        try:
+            events = self.store.create(game, [event], summary, request=request)
+        except Repeated as twin:
+            return self._again(twin.answer)
+        return Recorded(self.store.game(game_id), tuple(events))
+
+    def _ruleset(self, name: str) -> Ruleset[Any]:
+        try:
+            return self.library.rulesets[name]
+        except KeyError:
+            raise RulesetMissing(name) from None
+
+    def _components(self, ruleset: Ruleset[Any], wanted: str | None) -> tuple[str, Components]:
+        if wanted is None:
+            components = ruleset.starter_components
+            self.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+            return components.hash, components
+        return wanted, ruleset.load(self.store.component_set(wanted).document)
+
+    # --- actions
+
+    def act(
+        self,
+        game_id: UUID,
+        entries: Sequence[Entry],
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+        until_refused: bool = False,
+        by: str | None = None,
+    ) -> Recorded:
+        """Decide entries one after the other and append them: all or nothing, unless a good prefix will do.
+
+        `expected` is the game's version that the caller saw; without it, entries that lose a race are decided again.
+        Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, LostRace, VersionNeeded, KeyReused, UnknownGame.
+        """
+        if expected is None and any(entry.action.on_sight for entry in entries):
+            raise VersionNeeded
+        for _ in range(RETRIES):
+            if request and (answer := self.store.answered(request)):
+                return self._again(answer)
+            game = self.library.game(game_id)
+            if expected is not None and expected != game.version:
+                raise Stale(game.version)
+            try:
+                return self._act_on(game, entries, request=request, until_refused=until_refused, by=by)
+            except Repeated as twin:
+                return self._again(twin.answer)
+            except Stale:
+                if expected is not None:
+                    raise
+        raise LostRace
+
+    def _act_on(
+        self, game: Game, entries: Sequence[Entry], *, request: Request | None, until_refused: bool, by: str | None
+    ) -> Recorded:
+        library, ruleset = self.library, self.library.ruleset(game)
+        key = self.store.secret_key(game.id) if game.chance == "server" else None
+        head, version = game.summary.head, game.version
+        board, public = library.board(game, head), library.public(game, head)
+        events: list[NewEvent] = []
+        boards: list[tuple[int, Board, Board]] = []
+        refused: KitError | None = None
+        for index, entry in enumerate(entries):
+            text = ruleset.encode(entry.action)
+            chance = _chance(key, entry.outcomes, head, entry.seat, text)
+            try:
+                play = ruleset.decide(board, entry.seat, entry.action, chance)
+                _all_used(chance, entry.outcomes)
+            except KitError as error:
+                if not (until_refused and events):
+                    error.entry = index
+                    raise
+                refused = error
+                break
+            version += 1
+            board = play.board
+            public = fold(public, seen(play.effects, SPECTATOR))
+            boards.append((version, board, public))
+            events.append(
+                _event(
+                    ruleset,
+                    "play",
+                    head,
+                    entry.seat,
+                    text,
+                    chance.outcomes,
+                    play.effects,
+                    by=by,
+                    occurred_at=entry.occurred_at,
+                    hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
+                )
+            )
+            head = version
+        summary = _summary(ruleset, board, public, head)
+        stored = self.store.append(game.id, game.version, events, summary, request=request)
+        for at, true, spectators in boards:
+            library.keep(game, at, true, spectators)
+        return Recorded(self.store.game(game.id), tuple(stored), refused)
+
+    def dry_run(self, game_id: UUID, entries: Iterable[Entry], viewer: Viewer) -> DryRun:
+        """What entries would lead to, decided on the viewer's own board, with no chance but what the caller tells.
+
+        It stops at the first roll, draw or reveal that is not told, and so tells nothing that the viewer may not know.
+        """
+        game = self.library.game(game_id)
+        ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
+        done: list[tuple[Effect[Any], ...]] = []
+        for entry in entries:
+            try:
+                play = ruleset.decide(board, entry.seat, entry.action, Told(entry.outcomes))
+            except ChanceNeeded as stopped:
+                return DryRun(board, tuple(done), stopped)
+            board = play.board
+            done.append(tuple(play.effects))
+        return DryRun(board, tuple(done), None)
+
+    # --- undo and redo
+
+    def undo(
+        self,
+        game_id: UUID,
+        *,
+        to: str = "move:start",
+        seat: Seat | None = None,
+        reason: str | None = None,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> Recorded:
+        """Move the head back to an ancestor. Raises UndoRefused, BadAddress, Stale, UnknownGame, KeyReused."""
+        return self._move_head("undo", game_id, to, seat, reason, expected, request, by)
+
+    def redo(
+        self,
+        game_id: UUID,
+        *,
+        to: str | None = None,
+        seat: Seat | None = None,
+        reason: str | None = None,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> Recorded:
+        """Move the head on to a descendant; without `to`, one move towards the tip. Raises as undo does."""
+        return self._move_head("redo", game_id, to, seat, reason, expected, request, by)
+
+    def _move_head(
+        self,
+        kind: Literal["undo", "redo"],
+        game_id: UUID,
+        to: str | None,
+        seat: Seat | None,
+        reason: str | None,
+        expected: int | None,
+        request: Request | None,
+        by: str | None,
+    ) -> Recorded:
+        if request and (answer := self.store.answered(request)):
+            return self._again(answer)
+        game = self.library.game(game_id)
+        if expected is not None and expected != game.version:
+            raise Stale(game.version)
+        library, ruleset = self.library, self.library.ruleset(game)
+        find = undo_target if kind == "undo" else redo_target
+        target, tip = find(library, game, to, seat)
+        summary = _summary(ruleset, library.board(game, target), library.public(game, target), target, tip=tip)
+        marker = NewEvent(kind=kind, parent=target, seat=seat, by=by, action="null", ruleset_version=ruleset.version)
+        notes = {game.version + 1: reason} if reason else None
+        try:
+            stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
+        except Repeated as twin:
+            return self._again(twin.answer)
+        return Recorded(self.store.game(game.id), tuple(stored))
+
+    def _again(self, answer: Answer) -> Recorded:
+        """The first answer once more, for a request that was sent twice."""
+        events = self.store.events(answer.game_id, answer.first, answer.last)
+        return Recorded(self.store.game(answer.game_id), tuple(events))
+
+
+def _start(ruleset: Ruleset[Any], wanted: Wanted, set_hash: str, key: bytes | None) -> Start:
+    options = msgspec.to_builtins(ruleset.read_options(wanted.options))
+    return Start(
+        seats=len(wanted.players),
+        component_set=set_hash,
+        chance=wanted.chance,
+        undo=wanted.undo or POLICIES[wanted.chance],
+        options=options,
+        chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
+    )
+
+
+def _chance(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
+    """The server's chance is bound to what was decided, and to the board that it was decided on."""
+    if key is None:
+        return Told(told)
+    return Rolled(key, f"{parent}|{seat}|{action}".encode())
+
+
+def _all_used(chance: Chance, told: Sequence[Outcome]) -> None:
+    if isinstance(chance, Told):
+        chance.all_used()
+    elif told:
+        raise LeftoverOutcomes(0, len(told))
+
+
+def _event(
+    ruleset: Ruleset[Any],
+    kind: Literal["start", "play"],
+    parent: int,
+    seat: Seat | None,
+    action: str,
+    outcomes: Sequence[Outcome],
+    effects: Sequence[Effect[Any]],
+    *,
+    by: str | None,
+    occurred_at: int | None = None,
+    hashed: Board | None = None,
+) -> NewEvent:
+    return NewEvent(
+        kind=kind,
+        parent=parent,
+        seat=seat,
+        by=by,
+        action=action,
+        outcomes=ruleset.encode(outcomes),
+        effects=ruleset.encode(effects),
+        ruleset_version=ruleset.version,
+        occurred_at=occurred_at,
+        board_hash=board_hash(ruleset, hashed) if hashed else None,
+    )
+
+
+def _summary(ruleset: Ruleset[Any], board: Board, public: Board, head: int, *, tip: int | None = None) -> Summary:
+    """Where the game stands, worked out on a spectator's board: the catalogue shows it to everybody."""
+    over = ruleset.over(board)
+    shown = board if over else public
+    return Summary(
+        head=head,
+        tip=head if tip is None else tip,
+        status="finished" if over else "running",
+        round=shown.round,
+        turn=shown.turn,
+        waiting_for=ruleset.waiting_for(shown),
+        standing=ruleset.standing(shown),
+        result=Result(winners=over.winners, reason=over.reason) if over else None,
+    )
