@@ -1,0 +1,139 @@
+"""Connections to the database: one way in for writing, one for reading, and the settings that durability rests on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Literal, NamedTuple
+
+import psycopg
+import sqlalchemy as sa
+from sqlalchemy import URL, Connection, Engine, event, exc, make_url
+
+from events.errors import BadAddress, Unavailable
+
+Synchronous = Literal["FULL", "NORMAL"]
+
+BUSY_SECONDS = 10
+"""How long a write on SQLite waits for another process to finish its own."""
+
+
+class Engines(NamedTuple):
+    """The ways into one database.
+
+    `writer` begins a transaction that may write, `reader` one that sees a single state of the log, and `raw` hands out
+    driver connections that commit each statement by itself.
+    """
+
+    writer: Engine
+    reader: Engine
+    raw: Engine
+
+    @classmethod
+    def open(cls, url: str, synchronous: Synchronous = "FULL") -> Engines:
+        """Open a SQLite file or a PostgreSQL database. No connection is made yet."""
+        try:
+            address = make_url(url)
+        except exc.ArgumentError:
+            raise BadAddress(url, "it is not a database URL, such as sqlite:///games.sqlite3.") from None
+        match address.get_backend_name():
+            case "sqlite":
+                return _sqlite(address, synchronous)
+            case "postgresql" | "postgres":
+                return _postgresql(address)
+        raise BadAddress(url, "only SQLite and PostgreSQL hold a log.")
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Tell the two databases apart."""
+        return self.writer.dialect.name == "sqlite"
+
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        for engine in self:
+            engine.dispose()
+
+    def __enter__(self) -> Engines:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
+    if address.database in (None, "", ":memory:"):
+        raise BadAddress(str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3.")
+    # SQLite has one writer at a time: queue for it here, in order, rather than in the file's lock, by polling
+    writer = sa.create_engine(address, pool_size=1, max_overflow=0, pool_timeout=30)
+    reader = sa.create_engine(address, pool_size=8, max_overflow=56, pool_timeout=30)
+    event.listen(writer, "connect", _pragmas(journal_mode="WAL", synchronous=synchronous))
+    event.listen(reader, "connect", _pragmas(query_only="ON"))
+    # A transaction that begins by reading cannot wait for its turn to write: it fails at once. So begin as a writer
+    event.listen(writer, "begin", _begin("BEGIN IMMEDIATE"))
+    event.listen(reader, "begin", _begin("BEGIN"))
+    return Engines(writer, reader, reader)
+
+
+def _pragmas(**special: str) -> Any:
+    pragmas = {"busy_timeout": BUSY_SECONDS * 1000, "foreign_keys": "ON", "trusted_schema": "OFF"}
+    pragmas |= {"cache_size": -20_000, "temp_store": "MEMORY"} | special
+
+    def connect(connection: sqlite3.Connection, _: object) -> None:
+        connection.isolation_level = None  # the driver would begin transactions of its own, and not the right ones
+        for name, value in pragmas.items():
+            connection.execute(f"PRAGMA {name} = {value}")
+
+    return connect
+
+
+def _begin(statement: str) -> Any:
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+    return begin
+
+
+def _postgresql(address: URL) -> Engines:
+    # What a function reads after it took the lock must be what is committed by then: whatever the server's default
+    options = "-c default_transaction_isolation=read\\ committed"
+    address = address.set(drivername="postgresql+psycopg")
+    raw = sa.create_engine(
+        address,
+        isolation_level="AUTOCOMMIT",
+        pool_size=8,
+        max_overflow=24,
+        connect_args={"options": options, "prepare_threshold": 2},
+    )
+    return Engines(
+        writer=raw.execution_options(isolation_level="READ COMMITTED"),
+        reader=raw.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
+        raw=raw,
+    )
+
+
+@contextmanager
+def failing_clearly() -> Iterator[None]:
+    """Say `Unavailable` for whatever a driver or a pool says when the database cannot be used."""
+    try:
+        yield
+    except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:
+        raise Unavailable(getattr(error, "orig", None) or error) from error
+    except (sqlite3.OperationalError, psycopg.OperationalError, psycopg.InternalError) as error:
+        raise Unavailable(error) from error
+
+
+@contextmanager
+def driver(engine: Engine) -> Iterator[Any]:
+    """Lend a driver's own connection from the engine's pool; one that broke is not handed out again."""
+    pooled = engine.raw_connection()
+    try:
+        yield pooled.driver_connection
+    except (sqlite3.Error, psycopg.Error) as error:
+        if engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
+            pooled.invalidate(error)
+            engine.dispose()  # the others in the pool broke with it
+        raise
+    finally:
+        pooled.close()

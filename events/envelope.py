@@ -1,0 +1,85 @@
+"""The envelope: what a caller hands in as an event, and what the log keeps of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+Kind = Literal["start", "play", "undo", "redo", "adjust", "end"]
+"""What sort of event: `undo` and `redo` are markers, whose parent is where play stands after them."""
+
+
+class NewEvent(Struct, frozen=True, gc=False, kw_only=True):
+    """An event as the caller hands it in. The log gives it its numbers, its time, its salt and its hash.
+
+    `action`, `outcomes` and `effects` are canonical JSON text; the log keeps the text as it is and never reads it.
+    """
+
+    kind: Kind
+    parent: int
+    """The version it builds on: 0 for the first; for a marker, where play stands after it."""
+    seat: int | None = None
+    """Who acted; none for a start or an adjust."""
+    by: str | None = None
+    """Who typed it: an opaque id that names no person."""
+    action: str
+    outcomes: str = "[]"
+    effects: str = "[]"
+    ruleset_version: int
+    occurred_at: int | None = None
+    """Microseconds UTC at the table, when it was entered later."""
+    board_hash: bytes | None = None
+
+
+class Event(Struct, frozen=True, gc=False):
+    """An event as it is stored, and as it stays: the fields stand in the order of the columns and of the hash."""
+
+    position: int
+    """Its place in the whole log: contiguous from 1."""
+    game_id: UUID
+    version: int
+    """Its place in its game: contiguous from 1, never used again."""
+    parent: int
+    kind: Kind
+    seat: int | None
+    by: str | None
+    action: str
+    outcomes: str
+    effects: str
+    ruleset_version: int
+    recorded_at: int
+    """Microseconds UTC by the clock of the machine that wrote it."""
+    occurred_at: int | None
+    salt: bytes
+    """16 random bytes, so that nobody can guess a secret and check the guess against the hash."""
+    board_hash: bytes | None
+    hash: bytes
+    """See `events.chain`."""
+
+
+class Request(Struct, frozen=True):
+    """What makes a write safe to send twice: its idempotency key, and a fingerprint of what it asks."""
+
+    scope: str
+    """Where the key counts: a game id as text, or the creator of games."""
+    key: str
+    fingerprint: bytes
+    """SHA-256 of the canonical request."""
+
+
+class Answer(Struct, frozen=True):
+    """What an earlier request led to: the versions `first` to `last` of a game."""
+
+    game_id: UUID
+    first: int
+    last: int
+
+
+class Fault(Struct, frozen=True):
+    """Something in the log that is not as it was written, at the first version where it shows."""
+
+    game_id: UUID
+    version: int
+    what: str

@@ -1,0 +1,146 @@
+"""What can go wrong in the log.
+
+    LogError
+    ├── NotFound
+    │   ├── UnknownGame
+    │   ├── UnknownVersion
+    │   ├── UnknownPlayer
+    │   └── UnknownComponentSet
+    ├── Conflict
+    │   ├── Stale            the game has moved on since the expected version
+    │   ├── Repeated         the same request was carried out already: here is its answer
+    │   ├── KeyReused        the key stands for another request
+    │   └── GameExists       a game of that id is stored
+    └── Unusable
+        ├── BadAddress       the database URL is of no use
+        ├── SchemaBehind     the database is older than the program
+        ├── SchemaAhead      the database is newer than the program
+        └── Unavailable      the database cannot be reached, written or read just now
+
+The message of each says what to do next.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from events.envelope import Answer
+
+
+class LogError(Exception):
+    """Anything the log refuses or cannot do."""
+
+
+class NotFound(LogError):
+    """What was asked for is not in the log."""
+
+
+class UnknownGame(NotFound):
+    """There is no such game."""
+
+    def __init__(self, game_id: UUID) -> None:
+        super().__init__(f"There is no game {game_id}. Check the id, or create the game first.")
+        self.game_id = game_id
+
+
+class UnknownVersion(NotFound):
+    """The game has no such version."""
+
+    def __init__(self, game_id: UUID, version: int) -> None:
+        super().__init__(f"Game {game_id} has no version {version}. Ask for one from 1 to the game's version.")
+        self.game_id = game_id
+        self.version = version
+
+
+class UnknownPlayer(NotFound):
+    """There is no such player, or the player was forgotten."""
+
+    def __init__(self, player: UUID) -> None:
+        super().__init__(f"There is no player {player}. Create the player first, or leave the seat without one.")
+        self.player = player
+
+
+class UnknownComponentSet(NotFound):
+    """The ruleset has no such component set."""
+
+    def __init__(self, hash: str) -> None:
+        super().__init__(f"There is no component set {hash}. Put the set first, under the game's ruleset.")
+        self.hash = hash
+
+
+class Conflict(LogError):
+    """The write does not fit what is stored. Nothing was stored."""
+
+
+class Stale(Conflict):
+    """The game has moved on since the expected version."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"The game is at version {version} now. Look at it again and decide anew.")
+        self.version = version
+
+
+class Repeated(Conflict):
+    """The same request was carried out already; `answer` says which events it led to."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(
+            f"This request was carried out already: versions {answer.first} to {answer.last} of game {answer.game_id}."
+        )
+        self.answer = answer
+
+
+class KeyReused(Conflict):
+    """The key was used for another request."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"The key {key!r} was used for another request. Send this one with a key of its own.")
+        self.key = key
+
+
+class GameExists(Conflict):
+    """A game of that id is stored already."""
+
+    def __init__(self, game_id: UUID) -> None:
+        super().__init__(f"Game {game_id} is stored already. Make a new id for a new game.")
+        self.game_id = game_id
+
+
+class Unusable(LogError):
+    """The database cannot serve this program."""
+
+
+class BadAddress(Unusable):
+    """The database URL is of no use."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"The log cannot live at {url!r}: {why}")
+
+
+class SchemaBehind(Unusable):
+    """The database is older than the program."""
+
+    def __init__(self, found: str | None, wanted: str) -> None:
+        super().__init__(
+            f"The database is at schema {found or 'nothing'}, this program needs {wanted}. "
+            "Make a backup and run `tabletale db upgrade`, or start with `--migrate`."
+        )
+        self.found = found
+
+
+class SchemaAhead(Unusable):
+    """The database was written by a newer program."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(f"The database is at schema {found}, which this program does not know. Install a newer one.")
+        self.found = found
+
+
+class Unavailable(Unusable):
+    """The database cannot be reached, written or read just now. What was acknowledged before is safe."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(
+            f"The database does not answer: {why}. Whether the last write was stored is not known; "
+            "send it again with the same key when the database is back."
+        )

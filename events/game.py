@@ -1,0 +1,126 @@
+"""The game row and what hangs on it: a game's summary, its seats, the people, the component sets."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+from uuid import UUID
+
+from msgspec import Struct
+from uuid6 import uuid7
+
+Status = Literal["running", "finished", "abandoned"]
+Chance = Literal["table", "server"]
+Visibility = Literal["public", "unlisted", "private"]
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: the seats that won (several, all or none), and why, in the ruleset's word for it."""
+
+    winners: tuple[int, ...]
+    reason: str | None = None
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """Where a game stands, as a spectator sees it: written with every append, read by every list of games."""
+
+    head: int
+    tip: int
+    status: Status
+    round: int
+    turn: int
+    waiting_for: tuple[int, ...] = ()
+    standing: tuple[tuple[int, int | float], ...] = ()
+    """(seat, score) of each seat."""
+    result: Result | None = None
+    tainted: bool = False
+    """An adjust stands on the head's line."""
+
+
+class Seated(Struct, frozen=True):
+    """A place at the table and the person in it, if the log knows (and still knows) who it was."""
+
+    seat: int
+    player: UUID | None
+    name: str | None
+
+
+class NewGame(Struct, frozen=True, kw_only=True):
+    """What it takes to create a game. `component_set` must have been put before, `seats` are players in order."""
+
+    id: UUID
+    ruleset: str
+    ruleset_version: int
+    component_set: str
+    chance: Chance
+    undo: str
+    visibility: Visibility = "unlisted"
+    place: str | None = None
+    tags: tuple[str, ...] = ()
+    seats: tuple[UUID | None, ...]
+    secret_key: bytes | None = None
+    """32 random bytes where the server rolls."""
+    count_in_statistics: bool = True
+    forked_from: UUID | None = None
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """The row of a game, with its seats. It changes with every append; the events never do."""
+
+    id: UUID
+    ruleset: str
+    ruleset_version: int
+    component_set: str
+    chance: Chance
+    undo: str
+    visibility: Visibility
+    place: str | None
+    tags: tuple[str, ...]
+    archived: bool
+    count_in_statistics: bool
+    created_at: int
+    """Microseconds UTC, as is `finished_at`."""
+    finished_at: int | None
+    forked_from: UUID | None
+    version: int
+    """How many events are stored."""
+    last_hash: bytes
+    revision: int
+    """Raised with every change of this row, its tags, its seats and their names: what an ETag can be made of."""
+    summary: Summary
+    seats: tuple[Seated, ...]
+
+
+class Player(Struct, frozen=True):
+    """A person's profile. `owner` is an opaque id of whoever keeps it."""
+
+    id: UUID
+    name: str
+    owner: str | None
+    created_at: int
+
+
+class ComponentSet(Struct, frozen=True):
+    """Card faces, tiles and maps that a ruleset plays with; addressed by the SHA-256 of `document`."""
+
+    hash: str
+    ruleset: str
+    name: str
+    source: str
+    """The file as its author wrote it, with its comments."""
+    document: str
+    """Canonical JSON."""
+    created_at: int
+
+
+def new_id() -> UUID:
+    """Make an id for a game or a player: a UUIDv7, so ids sort by the time they were made."""
+    return UUID(int=uuid7().int)
+
+
+new_game_id = new_id
+
+
+def now() -> int:
+    """Tell the time in microseconds UTC."""
+    return time.time_ns() // 1000

@@ -1,0 +1,330 @@
+"""The store: the one way into the log.
+
+Its promises, each with a test on both databases (`tests/events`): what is stored is never changed; versions and
+positions have no gaps, and a reader who follows the positions misses nothing; an append is told when it comes too late,
+and may be sent twice; whoever changes what is stored is found out.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import NoReturn
+from uuid import UUID
+
+import psycopg
+import sqlalchemy as sa
+from msgspec import UNSET, UnsetType
+from sqlalchemy.exc import IntegrityError
+
+from events import catalogue, component_sets, people, schema, verify
+from events.catalogue import Changes, Filter
+from events.engines import Engines, Synchronous, failing_clearly
+from events.envelope import Answer, Event, Fault, NewEvent, Request
+from events.errors import Repeated, UnknownVersion
+from events.game import ComponentSet, Game, NewGame, Player, Status, Summary, Visibility, new_id, now
+from events.hot_path import answer_or_refuse, draft, open_hot_path
+from events.tables import FORKS, notes, requests
+from events.tables import events as log
+
+CHUNK = 1000
+"""How many events are read at once: a stream holds no connection while its caller works."""
+
+EVER = 2**63 - 1
+
+
+class Store:
+    """A log in one database. Its methods may be called from many threads; each raises `LogError`s only.
+
+    A write is stored once its call returns: it survives the end of the process and a loss of power.
+    """
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._hot = open_hot_path(engines)
+
+    @classmethod
+    def open(cls, url: str, *, migrate: bool | None = None, synchronous: Synchronous = "FULL") -> Store:
+        """Open the log at a database URL.
+
+        A SQLite file is created and migrated unless `migrate` is False; PostgreSQL is migrated only if it is True.
+        `synchronous="NORMAL"` makes SQLite faster; a loss of power may then take the last acknowledged events.
+
+        Raises `BadAddress`, `SchemaBehind`, `SchemaAhead`, `Unavailable`.
+        """
+        engines = Engines.open(url, synchronous)
+        try:
+            with failing_clearly():
+                schema.prepare(engines, engines.on_sqlite if migrate is None else migrate)
+        except BaseException:
+            engines.close()
+            raise
+        return cls(engines)
+
+    def close(self) -> None:
+        """Close the connections to the database."""
+        self._engines.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # Writing a game
+
+    def create(
+        self,
+        game: NewGame,
+        events: Sequence[NewEvent],
+        summary: Summary,
+        *,
+        request: Request | None = None,
+        recorded_at: int | None = None,
+    ) -> tuple[Event, ...]:
+        """Store a new game and its first events, all or nothing.
+
+        Raises `Repeated`, `KeyReused`, `GameExists`, `UnknownComponentSet`, `UnknownPlayer`.
+        """
+        at = now() if recorded_at is None else recorded_at
+        ready = draft(game.id, 0, events, summary, at, request)
+        with failing_clearly():
+            try:
+                return self._hot.append(ready, born=catalogue.rows_of(game, summary, at))
+            except _REFUSED as error:
+                self._explain(error, request, game)
+
+    def append(
+        self,
+        game_id: UUID,
+        expected: int,
+        events: Sequence[NewEvent],
+        summary: Summary,
+        *,
+        request: Request | None = None,
+        notes: Mapping[int, str] | None = None,
+        recorded_at: int | None = None,
+    ) -> tuple[Event, ...]:
+        """Store events after version `expected` of a game, with the game's new summary, all or nothing.
+
+        `notes` are free text by version, kept beside the log. Raises `Repeated` or `KeyReused` before it looks at the
+        version; then `UnknownGame`, or `Stale` with the version that the game is at.
+        """
+        at = now() if recorded_at is None else recorded_at
+        ready = draft(game_id, expected, events, summary, at, request, notes)
+        with failing_clearly():
+            try:
+                return self._hot.append(ready)
+            except _REFUSED as error:
+                self._explain(error, request)
+
+    def _explain(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
+        """Say why the database refused a write: a twin of the request may just have won."""
+        answer = None if request is None else self.answered(request)
+        if answer is not None:
+            raise Repeated(answer) from error
+        if game is not None:
+            with self._engines.reader.connect() as connection:
+                catalogue.explain(connection, game)
+        raise error
+
+    def answered(self, request: Request) -> Answer | None:
+        """Look up what an earlier equal request led to. Raises `KeyReused` if the key stands for another request."""
+        c = requests.c
+        this = (c.scope == request.scope) & (c.key == request.key)
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            row = connection.execute(sa.select(c.fingerprint, c.game_id, c.first, c.last).where(this)).first()
+        return None if row is None else answer_or_refuse(request, row._tuple())
+
+    # Games
+
+    def game(self, game_id: UUID) -> Game:
+        """Read a game's row, with its seats. Raises `UnknownGame`."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return catalogue.fetch(connection, game_id)
+
+    def games(
+        self,
+        *,
+        ruleset: str | None = None,
+        player: UUID | None = None,
+        status: Status | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        tag: str | None = None,
+        archived: bool | None = False,
+        limit: int = 50,
+        before: UUID | None = None,
+    ) -> list[Game]:
+        """List games, newest first; `before` is the last game of the page before.
+
+        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds.
+        """
+        which = Filter(
+            ruleset=ruleset,
+            player=player,
+            status=status,
+            since=since,
+            until=until,
+            tag=tag,
+            archived=archived,
+            before=before,
+        )
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return catalogue.fetch_list(connection, which, limit)
+
+    def update_game(
+        self,
+        game_id: UUID,
+        *,
+        expected: int | None = None,
+        place: str | UnsetType | None = UNSET,
+        tags: Sequence[str] | UnsetType = UNSET,
+        visibility: Visibility | UnsetType = UNSET,
+        archived: bool | UnsetType = UNSET,
+        count_in_statistics: bool | UnsetType = UNSET,
+        seats: Mapping[int, UUID | None] | UnsetType = UNSET,
+    ) -> Game:
+        """Change what stands beside a game's log; what is not named stays, as do the seats not named.
+
+        Raises `UnknownGame`, `UnknownPlayer`, and `Stale` if the game is not at the `expected` version.
+        """
+        changes = Changes(
+            place=place,
+            tags=tags,
+            visibility=visibility,
+            archived=archived,
+            count_in_statistics=count_in_statistics,
+            seats=seats,
+        )
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            return catalogue.change(connection, game_id, changes, expected)
+
+    def secret_key(self, game_id: UUID) -> bytes | None:
+        """Read the key that the chance of a game is derived from, where the server rolls."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return catalogue.fetch_secret_key(connection, game_id)
+
+    # Events
+
+    def event(self, game_id: UUID, version: int) -> Event:
+        """Read one event. Raises `UnknownVersion`."""
+        with failing_clearly():
+            found = self._hot.stream(game_id, version, version, 1)
+        if not found:
+            raise UnknownVersion(game_id, version)
+        return found[0]
+
+    def events(self, game_id: UUID, first: int = 1, last: int | None = None) -> Iterator[Event]:
+        """Read a game's events in order, `last` included; none if there is no such game."""
+        end = EVER if last is None else last
+        while first <= end:
+            with failing_clearly():
+                chunk = self._hot.stream(game_id, first, end, CHUNK)
+            yield from chunk
+            if len(chunk) < CHUNK:
+                return
+            first = chunk[-1].version + 1
+
+    def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
+        """Read (version, effects) of versions `first` to `last` in order: what a board is folded from."""
+        with failing_clearly():
+            return self._hot.effects(game_id, first, last)
+
+    def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
+        """Read (version, parent, kind) of every marker and of every event that does not follow the one before it.
+
+        All other events are plays on `version - 1`, so this is the whole shape of the game's tree; it is read from an
+        index that holds nothing else.
+        """
+        c = log.c
+        query = sa.select(c.version, c.parent, c.kind).where(c.game_id == game_id, sa.text(FORKS)).order_by(c.version)
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return [row._tuple() for row in connection.execute(query)]
+
+    def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
+        """Read the whole log by position, from the one after `after`.
+
+        A reader who goes on from the last position seen gets every event once: no event ever appears behind one that
+        could be read already.
+        """
+        with failing_clearly():
+            return self._hot.log(after, limit)
+
+    def position(self) -> int:
+        """Tell the position of the last event in the log; 0 in an empty one."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
+
+    def verify(self, game_id: UUID | None = None) -> Iterator[Fault]:
+        """Check one game, or all of them and the positions of the log; yield each game's first fault."""
+        return verify.faults(self._engines.reader, game_id)
+
+    # Notes
+
+    def notes(self, game_id: UUID) -> dict[int, str]:
+        """Read the notes of a game by version: why something was undone or put right."""
+        query = sa.select(notes.c.version, notes.c.text).where(notes.c.game_id == game_id).order_by(notes.c.version)
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return {row.version: row.text for row in connection.execute(query)}
+
+    def forget_note(self, game_id: UUID, version: int) -> None:
+        """Delete the note on a version, if there is one."""
+        this = (notes.c.game_id == game_id) & (notes.c.version == version)
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            connection.execute(sa.delete(notes).where(this))
+
+    # Component sets
+
+    def put_component_set(self, ruleset: str, name: str, source: str, document: str) -> str:
+        """Store a component set, unless it is there; return its address, the SHA-256 of the canonical `document`."""
+        hash = component_sets.address(document)
+        new = ComponentSet(hash, ruleset, name, source, document, now())
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            component_sets.put(connection, new)
+        return hash
+
+    def component_set(self, hash: str) -> ComponentSet:
+        """Read a component set. Raises `UnknownComponentSet`."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return component_sets.fetch(connection, hash)
+
+    def component_sets(self, ruleset: str) -> list[ComponentSet]:
+        """List the component sets of a ruleset, oldest first."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return component_sets.fetch_list(connection, ruleset)
+
+    # Players
+
+    def create_player(self, name: str, *, owner: str | None = None) -> Player:
+        """Make a profile."""
+        player = Player(new_id(), name, owner, now())
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            people.add(connection, player)
+        return player
+
+    def player(self, player: UUID) -> Player:
+        """Read a profile. Raises `UnknownPlayer`."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return people.fetch(connection, player)
+
+    def players(
+        self, *, limit: int = 50, after: UUID | None = None, name: str | None = None, owner: str | None = None
+    ) -> list[Player]:
+        """List profiles, oldest first; `after` is the last player of the page before."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return people.fetch_list(connection, limit, after, name, owner)
+
+    def rename_player(self, player: UUID, name: str) -> Player:
+        """Give a player another name, in every game. Raises `UnknownPlayer`."""
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            return people.rename(connection, player, name)
+
+    def forget_player(self, player: UUID) -> None:
+        """Delete a profile; the seats where the player sat stay, with nobody known. Raises `UnknownPlayer`."""
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            people.forget(connection, player)
+
+
+_REFUSED = (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError)

@@ -1,0 +1,99 @@
+"""Verifying the log: is every stored event still as it was written?
+
+The chain finds what was changed, dropped or put in within a game; contiguous positions find whole games that are gone;
+the game row finds events lost at the end. Each fault is named at the first version of its game where it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DatabaseError
+
+from events import chain
+from events.envelope import Fault
+from events.tables import events, games
+
+_TEXT = {"kind", "by", "action", "outcomes", "effects"}
+
+
+def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[Fault]:
+    """Check one game, or every game and the positions of the whole log. Each game is read in a snapshot of its own."""
+    if game_id is not None:
+        yield from _game_faults(reader, game_id)
+        return
+    with reader.connect() as connection:
+        ids = _all_ids(connection)
+        missing = _gap(connection)
+    for each in ids:
+        yield from _game_faults(reader, each)
+    if missing is not None:
+        yield missing
+
+
+def _all_ids(connection: Connection) -> Sequence[UUID]:
+    """List the games that have a row or an event: either may have been lost without the other."""
+    return connection.scalars(sa.union(sa.select(games.c.id), sa.select(events.c.game_id)).order_by("id")).all()
+
+
+def _gap(connection: Connection) -> Fault | None:
+    c = events.c
+    before = sa.func.lag(c.position, 1, 0).over(order_by=c.position).label("before")
+    placed = sa.select(c.game_id, c.version, c.position, before).subquery()
+    query = sa.select(placed).where(placed.c.position != placed.c.before + 1).order_by(placed.c.position).limit(1)
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    return Fault(row.game_id, row.version, f"positions {row.before + 1} to {row.position - 1} of the log are missing")
+
+
+def _game_faults(reader: Engine, game_id: UUID) -> Iterator[Fault]:
+    """Yield the first fault of a game, if there is one: what follows it hangs on it."""
+    try:
+        with reader.connect() as connection:
+            fault = _first_fault(connection, game_id)
+    except (DatabaseError, UnicodeDecodeError) as error:
+        fault = Fault(game_id, 0, f"cannot be read: {getattr(error, 'orig', error)}")
+    if fault is not None:
+        yield fault
+
+
+def _first_fault(connection: Connection, game_id: UUID) -> Fault | None:
+    previous, position, expected = chain.ORIGIN, 0, 1
+    for row in connection.execute(_as_written(connection).where(events.c.game_id == game_id)):
+        if row.version != expected:
+            return Fault(game_id, expected, f"version {expected} is missing")
+        if row.hash != chain.link(previous, chain.digest((game_id.bytes, *row[1:-1]))):
+            return Fault(game_id, expected, "the event, or the one before it, is not as it was written")
+        if row.position <= position:
+            return Fault(game_id, expected, "the event stands before its predecessor in the log")
+        previous, position, expected = row.hash, row.position, expected + 1
+    return _row_fault(connection, game_id, expected - 1, previous)
+
+
+def _as_written(connection: Connection) -> sa.Select[Any]:
+    """Select position, the fields of the digest in their order (but the game id), and the hash; text as its bytes."""
+    names = [column.name for column in events.columns if column.name not in ("game_id", "position", "hash")]
+    fields = [_bytes(connection, name) if name in _TEXT else events.c[name] for name in names]
+    return sa.select(events.c.position, *fields, events.c.hash).order_by(events.c.version)
+
+
+def _bytes(connection: Connection, name: str) -> sa.ColumnElement[Any]:
+    if connection.dialect.name == "postgresql":
+        return sa.func.convert_to(events.c[name], "UTF8").label(name)
+    return sa.cast(events.c[name], sa.LargeBinary).label(name)  # damaged text need not be UTF-8
+
+
+def _row_fault(connection: Connection, game_id: UUID, last: int, last_hash: bytes) -> Fault | None:
+    row = connection.execute(sa.select(games.c.version, games.c.last_hash).where(games.c.id == game_id)).first()
+    if row is None:
+        return Fault(game_id, last, "the row of the game is missing") if last else None
+    if row.version != last:
+        return Fault(game_id, min(row.version, last) + 1, f"{last} events are stored, the game counts {row.version}")
+    if row.last_hash != last_hash:
+        return Fault(game_id, last, "the game row knows another hash of the last event")
+    return None
