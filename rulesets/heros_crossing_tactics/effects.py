@@ -376,6 +376,13 @@ class FrontActivated(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (front_id(self.seat, self.column),)
 
+    def says(self, board: Board) -> str:
+        if self.action == "recruit":
+            return f"Front {self.column} recruits."
+        if self.action == "flank":
+            return f"Front {self.column} flanks."
+        return ""  # hiring and attacking tell more
+
 
 class TurnEnded(Effect[Board], frozen=True):
     """The next seat takes its turn."""

@@ -74,8 +74,8 @@ class Ruleset(Generic[B]):
         """The phase that moves begin in."""
         self.actions = tuple(actions)
         self.automatic = dict(automatic)
-        self.load = load
-        """A component set out of its text; raises BadComponentSet."""
+        self._load = load
+        self._loaded: dict[str, Components] = {}
         self.blank = blank
         self.facts = facts
         self.standing = standing
@@ -103,6 +103,11 @@ class Ruleset(Generic[B]):
 
     def __repr__(self) -> str:
         return f"Ruleset({self.name!r}, version={self.version})"
+
+    def load(self, text: str) -> Components:
+        """A component set out of its text; one object a process for each hash. Raises BadComponentSet."""
+        components = self._load(text)
+        return self._loaded.setdefault(components.hash, components)
 
     # --- playing
 
