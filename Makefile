@@ -1,0 +1,51 @@
+# Everything runs in .venv of this folder; uv makes it where there is one, else venv and pip.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+ONCE ?=
+ONLY ?=
+
+.PHONY: help demo test check bench golden clean
+
+help:
+	@echo "make demo         start the service with a sample history (ONCE=1: print and end)"
+	@echo "make test         run every test"
+	@echo "make check        lint, format, types, import contract"
+	@echo "make bench        measure, beside the peers (ONLY=name for one)"
+	@echo "make golden       rewrite the golden files, for review"
+
+$(READY): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && uv pip install --quiet --python $(BIN)/python -e '.[dev]'; \
+	else \
+		test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
+	fi
+	@touch $(READY)
+
+$(VENV)/bench: $(READY)
+	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python -e '.[bench]'; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'; fi
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/tabletale demo $(if $(ONCE),--once)
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/bench
+	$(BIN)/python -m tests.benchmarks $(ONLY)
+
+golden: $(READY)
+	$(BIN)/python -m tests.golden
+
+clean:
+	rm -rf $(VENV) build dist
