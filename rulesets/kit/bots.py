@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.structs import Action, B
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Seat
+
+Taste = dict[type[Action[Any]], float]
+"""How much a bot likes each type of action."""
+
+HOPE = 0.25
+"""How much a greedy bot likes the unknown."""
+
+FORESIGHT = 12
+"""Decisions that a greedy bot follows a move for, its own first one included."""
 
 
 class Bot(Protocol):
@@ -28,16 +38,27 @@ def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
     return rng.choice(list(ruleset.legal_actions(board, seat)))
 
 
+def tasteful(
+    ruleset: Ruleset[B], board: B, seat: Seat, rng: Random, taste: Mapping[type[Action[Any]], float]
+) -> Action[B]:
+    """Any legal action: first its type, by how much it is liked (1 where `taste` is silent), then one of that type."""
+    by_kind: dict[type[Action[B]], list[Action[B]]] = {}
+    for action in ruleset.legal_actions(board, seat):
+        by_kind.setdefault(type(action), []).append(action)
+    (kind,) = rng.choices(list(by_kind), [taste.get(kind, 1.0) for kind in by_kind])
+    return rng.choice(by_kind[kind])
+
+
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
-    """The action after which its seat stands best, looking one decision ahead; chance and ties at random."""
+    """The action after which its seat stands best once the move is over; ties at random.
+
+    Whatever is still to be decided in the move, by whomever, is taken to be the first action listed, and what chance
+    brings to be worth a little hope. O(n) decisions in the number of legal actions.
+    """
     best: list[Action[B]] = []
     high = float("-inf")
     for action in ruleset.legal_actions(board, seat):
-        try:
-            after = ruleset.decide(board, seat, action, Told()).board
-            worth = ruleset.worth(after, seat)
-        except ChanceNeeded:  # what chance brings is unknown: worth what the board is worth now, and a little hope
-            worth = ruleset.worth(board, seat) + HOPE
+        worth = _worth_of_move(ruleset, board, seat, action)
         if worth > high:
             best, high = [action], worth
         elif worth == high:
@@ -45,7 +66,19 @@ def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
     return rng.choice(best)
 
 
-HOPE = 0.25
-"""How much a greedy bot likes the unknown."""
+def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B]) -> float:
+    actor = seat
+    for _ in range(FORESIGHT):
+        try:
+            board = ruleset.decide(board, actor, action, Told()).board
+        except ChanceNeeded:
+            return ruleset.worth(board, seat) + HOPE
+        waiting = ruleset.waiting_for(board)
+        if not waiting or isinstance(board.pending, ruleset.home):
+            break
+        actor = waiting[0]
+        action = next(iter(ruleset.legal_actions(board, actor)))
+    return ruleset.worth(board, seat)
+
 
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
