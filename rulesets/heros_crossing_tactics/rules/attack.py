@@ -91,9 +91,11 @@ class AttackReserve(Action[Board], frozen=True):
         return self if self.card is None or sees(viewer, seat) else AttackReserve(HIDDEN_CARD)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",) if self.card else ()
+        return (f"card:{self.card}",) if self.card and self.card != HIDDEN_CARD else ()
 
     def label(self, board: Board, seat: Seat) -> str:
+        if self.card == HIDDEN_CARD:
+            return "Lay a card in reserve"
         return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
 
