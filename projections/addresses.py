@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
 
+_ADDRESS = re.compile(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", re.ASCII)
+
 
 def resolve(address: str, tree: Tree, path: Path, outline: Callable[[], Outline]) -> Version:
     """The version that an address leads to along `path`, a whole line. Raises BadAddress.
 
     `outline` is asked for only by the addresses that need it, and is complete along the path.
     """
-    match re.fullmatch(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", address):
+    match re.fullmatch(
+        r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", address, re.ASCII
+    ):
         case None:
             raise BadAddress(address, GRAMMAR)
         case found:

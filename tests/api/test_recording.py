@@ -1,0 +1,322 @@
+"""Taking actions, undo and redo, below HTTP."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from api.recording import BadSeats, Entry, Recorder, Wanted
+from api.undoing import UndoRefused, can_redo, can_undo
+from events import KeyReused, Request, Stale, UnknownComponentSet
+from projections import Library, board_hash, read_start
+from projections.errors import RulesetMissing
+from rulesets.heros_crossing_tactics import RULESET, Attack, DrawHero, FinishDrawing, Flank, PickHero, Recruit
+from rulesets.kit.chance import Told
+from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused, UnknownAction
+from tests.projections.conftest import library, new_game, play, recorder, store
+
+if TYPE_CHECKING:
+    from events import Game, Store
+
+__all__ = ["library", "recorder", "store"]  # fixtures
+
+TABLE_START = (1, *(None,) * 6)
+"""What a table tells at the start: seat 1 goes first, and nobody shows a draft hand."""
+
+
+def table_game(recorder: Recorder) -> Game:
+    wanted = Wanted(ruleset=RULESET.name, players=(None, None), chance="table", outcomes=TABLE_START)
+    return recorder.create(wanted).game
+
+
+def at_a_turn(recorder: Recorder, undo: str = "free") -> Game:
+    """A game with the server's chance, in the home phase."""
+    game = new_game(recorder, undo=undo)
+    while type(recorder.library.head(game).pending) is not RULESET.home:
+        game = play(recorder, game, 1)
+    return game
+
+
+def request(game: Game, key: str, asks: str = "the same") -> Request:
+    return Request(scope=str(game.id), key=key, fingerprint=hashlib.sha256(asks.encode()).digest())
+
+
+def test_a_game_begins_with_what_was_agreed(recorder: Recorder, store: Store) -> None:
+    """The first event tells seats, component set, chance, undo policy and the hash of the secret key."""
+    game = new_game(recorder)
+    start = read_start(store, game.id)
+    key = store.secret_key(game.id)
+    assert key is not None
+    assert start.chance_key_hash == hashlib.sha256(key).hexdigest()
+    assert (start.seats, start.chance, start.undo) == (2, "server", "free")
+    assert start.component_set == game.component_set == RULESET.starter_components.hash
+
+
+def test_the_policy_of_a_game_that_names_none_goes_by_its_chance(recorder: Recorder) -> None:
+    """Where the table rolls undo is free, where the server rolls it is for one's own turn."""
+    players = (None, None)
+    assert table_game(recorder).undo == "free"
+    assert recorder.create(Wanted(ruleset=RULESET.name, players=players, chance="server")).game.undo == "own_turn"
+
+
+def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: Store) -> None:
+    """A missing or impossible outcome ends the action with the question; nothing is stored."""
+    wanted = Wanted(ruleset=RULESET.name, players=(None, None))
+    with pytest.raises(ChanceNeeded) as missing:
+        recorder.create(wanted)
+    assert (missing.value.index, missing.value.asked.kind, missing.value.asked.allowed) == (0, "pick", (1, 2))
+    with pytest.raises(ChanceNeeded) as impossible:
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), outcomes=(3,)))
+    assert impossible.value.told == (3,)
+    assert store.position() == 0
+
+
+def test_outcomes_that_nothing_asked_for_are_refused(recorder: Recorder, store: Store) -> None:
+    """A leftover outcome is a slip of the pen, at a table as with the server's chance."""
+    with pytest.raises(LeftoverOutcomes):
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), outcomes=(*TABLE_START, 1)))
+    with pytest.raises(LeftoverOutcomes):
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), chance="server", outcomes=(1,)))
+    assert store.position() == 0
+
+
+def test_a_game_needs_its_ruleset_its_seats_and_its_set(recorder: Recorder) -> None:
+    """An unknown ruleset, a wrong number of seats, an unknown set or option is refused."""
+    with pytest.raises(RulesetMissing):
+        recorder.create(Wanted(ruleset="chess", players=(None, None)))
+    with pytest.raises(BadSeats):
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None,)))
+    with pytest.raises(UnknownComponentSet):
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), component_set="0" * 64))
+    with pytest.raises(UnknownAction):
+        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), options={"hard": True}))
+
+
+def test_several_actions_are_taken_all_or_none(recorder: Recorder) -> None:
+    """When the second of two is refused, the first is not stored either, and the error says which it was."""
+    game = table_game(recorder)
+    entries = [Entry(seat=1, action=PickHero("?1")), Entry(seat=1, action=PickHero("?1"))]
+    with pytest.raises(Refused) as refused:
+        recorder.act(game.id, entries)
+    assert (refused.value.rule, refused.value.entry) == ("HCT-SET-08", 1)
+    assert recorder.library.game(game.id).version == 1
+
+
+def test_a_good_prefix_can_be_kept(recorder: Recorder) -> None:
+    """Until refused: what was legal is stored, and the refusal comes with it."""
+    game = table_game(recorder)
+    entries = [Entry(seat=1, action=PickHero("?1")), Entry(seat=1, action=PickHero("?1"))]
+    recorded = recorder.act(game.id, entries, until_refused=True)
+    assert recorded.game.version == 2
+    assert isinstance(recorded.refused, Refused)
+
+
+def test_a_stale_version_is_told(recorder: Recorder) -> None:
+    """Who names the version that he saw is told when it moved; who names none is decided on the new board."""
+    game = table_game(recorder)
+    recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))], expected=1)
+    with pytest.raises(Stale) as stale:
+        recorder.act(game.id, [Entry(seat=2, action=PickHero("?1"))], expected=1)
+    assert stale.value.version == 2
+    assert recorder.act(game.id, [Entry(seat=2, action=PickHero("?1"))]).game.version == 3
+
+
+def test_two_seats_that_race_both_get_their_pick(recorder: Recorder, store: Store, library: Library) -> None:
+    """In a phase that waits for several seats, the loser of a race is decided again on the new head."""
+    for _ in range(5):
+        game = table_game(recorder)
+        done: list[int] = []
+
+        def pick(seat: int, game: Game = game, done: list[int] = done) -> None:
+            own = Recorder(store, Library(store, {RULESET.name: RULESET}))
+            done.append(own.act(game.id, [Entry(seat=seat, action=PickHero("?1"))]).game.version)
+
+        threads = [Thread(target=pick, args=(seat,)) for seat in (1, 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert recorder.library.game(game.id).version == 3
+        assert len(done) == 2
+
+
+def test_a_request_sent_twice_is_taken_once(recorder: Recorder) -> None:
+    """Under the same key the first answer comes again, also when its version is long gone; another is refused."""
+    game = table_game(recorder)
+    entries = [Entry(seat=1, action=PickHero("?1"))]
+    first = recorder.act(game.id, entries, expected=1, request=request(game, "k"))
+    recorder.act(game.id, [Entry(seat=2, action=PickHero("?1"))])
+    again = recorder.act(game.id, entries, expected=1, request=request(game, "k"))
+    assert again.events == first.events
+    assert recorder.library.game(game.id).version == 3
+    with pytest.raises(KeyReused):
+        recorder.act(game.id, entries, request=request(game, "k", "another"))
+
+
+def test_a_refused_request_may_be_sent_again(recorder: Recorder) -> None:
+    """A refusal stores nothing under its key."""
+    game = table_game(recorder)
+    with pytest.raises(Refused):
+        recorder.act(game.id, [Entry(seat=1, action=Recruit(1))], request=request(game, "k"))
+    assert recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))], request=request(game, "k", "b")).events
+
+
+def test_a_new_game_sent_twice_is_one_game(recorder: Recorder) -> None:
+    """Creating a game is as safe to repeat as an action."""
+    wanted = Wanted(ruleset=RULESET.name, players=(None, None), outcomes=TABLE_START)
+    ask = Request(scope="creator", key="k", fingerprint=b"f" * 32)
+    assert recorder.create(wanted, request=ask).game.id == recorder.create(wanted, request=ask).game.id
+
+
+def test_the_same_action_after_an_undo_meets_the_same_fate(recorder: Recorder) -> None:
+    """Undo is no way to fish for cards: the server draws the same one again."""
+    game = new_game(recorder)
+    for seed in range(20):
+        while type(recorder.library.head(game).pending).__name__ not in ("SetupDrawing", "Recruiting"):
+            game = play(recorder, game, 1, seed)
+        seat = game.summary.waiting_for[0]
+        first = recorder.act(game.id, [Entry(seat=seat, action=DrawHero(1))])
+        game = recorder.undo(game.id, to="-1").game
+        again = recorder.act(game.id, [Entry(seat=seat, action=DrawHero(1))])
+        assert again.events[0].outcomes == first.events[0].outcomes
+        assert again.events[0].effects == first.events[0].effects
+        return
+    pytest.fail("no draw in sight")
+
+
+def test_every_event_is_decided_alike_from_its_own_record(recorder: Recorder, store: Store, library: Library) -> None:
+    """The outcomes in the log lead the rules to the very effects in the log."""
+    game = play(recorder, new_game(recorder), 80)
+    for event in store.events(game.id, 2):
+        action: Any = RULESET.read_stored_action(event.action)
+        outcomes = json.loads(event.outcomes)
+        assert event.seat is not None
+        again = RULESET.decide(library.board(game, event.parent), event.seat, action, Told(outcomes))
+        assert RULESET.encode(again.effects) == event.effects
+
+
+def test_a_board_hash_stands_every_fifty_events_and_at_the_end(
+    recorder: Recorder, store: Store, library: Library
+) -> None:
+    """So that a drift of apply is caught: the hash is that of the board at its version."""
+    game = play(recorder, new_game(recorder), 2_000)
+    assert game.summary.status == "finished"
+    hashed = [event for event in store.events(game.id) if event.board_hash]
+    assert [event.version for event in hashed] == [*range(50, game.version, 50), game.version]
+    for event in hashed:
+        assert event.board_hash == board_hash(RULESET, library.board(game, event.version))
+
+
+def test_undo_goes_back_to_where_the_move_began(recorder: Recorder, library: Library) -> None:
+    """Without a target undo takes the whole move back, and redo takes it again."""
+    game = at_a_turn(recorder)
+    start = game.summary.head
+    seat = game.summary.waiting_for[0]
+    game = recorder.act(game.id, [Entry(seat=seat, action=Flank(1))]).game
+    moved = play(recorder, game, 1) if type(library.head(game).pending).__name__ == "Flanking" else game
+    undone = recorder.undo(moved.id).game
+    assert (undone.summary.head, undone.summary.tip) == (start, moved.summary.tip)
+    assert undone.summary.waiting_for == (seat,)
+    redone = recorder.redo(undone.id).game
+    assert redone.summary.head > start
+    assert library.tree(redone).is_ancestor(redone.summary.head, moved.summary.tip)
+
+
+def test_an_action_after_an_undo_starts_a_new_line(recorder: Recorder, library: Library) -> None:
+    """Nothing is deleted: the line that was left can still be read, and redo leads back to it by version."""
+    game = play(recorder, at_a_turn(recorder), 20)
+    left = game.summary.head
+    game = recorder.undo(game.id, to="-6").game
+    game = play(recorder, game, 2, seed=99)
+    tree = library.tree(game)
+    assert not tree.on_head_path(left)
+    assert tree.line(left) != tree.line(game.summary.head)
+    assert library.board(game, left).turn
+    with pytest.raises(UndoRefused):
+        recorder.redo(game.id, to=str(left))
+    game = recorder.undo(game.id, to=str(tree.previous(tree.line(game.summary.head)))).game
+    assert recorder.redo(game.id, to=str(left)).game.summary.head == left
+
+
+def test_undo_and_redo_refuse_what_they_cannot_reach(recorder: Recorder) -> None:
+    """Undo leads to ancestors, redo to descendants; where there is nothing, both say so."""
+    game = table_game(recorder)
+    with pytest.raises(UndoRefused, match="nothing before"):
+        recorder.undo(game.id)
+    with pytest.raises(UndoRefused, match="nothing was undone"):
+        recorder.redo(game.id)
+    assert isinstance(can_undo(recorder.library, game), UndoRefused)
+    assert isinstance(can_redo(recorder.library, game), UndoRefused)
+    game = recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))]).game
+    assert can_undo(recorder.library, game) == 1
+    game = recorder.undo(game.id).game
+    assert can_redo(recorder.library, game) == 2
+
+
+def test_own_turn_lets_a_seat_undo_its_latest_turn_only(recorder: Recorder, library: Library) -> None:
+    """Under own_turn nobody takes back what another did, nor an earlier turn, nor without saying who asks."""
+    game = at_a_turn(recorder, undo="own_turn")
+    seat = game.summary.waiting_for[0]
+    start = game.summary.head
+    game = recorder.act(game.id, [Entry(seat=seat, action=Recruit(1))]).game
+    while library.head(game).turn == 1:
+        game = recorder.act(game.id, [Entry(seat=seat, action=FinishDrawing())]).game
+    with pytest.raises(UndoRefused, match="say which asks"):
+        recorder.undo(game.id)
+    with pytest.raises(UndoRefused, match="of its own"):
+        recorder.undo(game.id, seat=3 - seat)
+    with pytest.raises(UndoRefused, match=r"latest turn|of its own"):
+        recorder.undo(game.id, seat=seat, to="1")
+    game = recorder.undo(game.id, seat=seat).game
+    assert game.summary.head == start
+    with pytest.raises(UndoRefused, match="of its own"):
+        recorder.redo(game.id, seat=3 - seat)
+    assert recorder.redo(game.id, seat=seat).game.summary.head > start
+
+
+def test_a_finished_game_is_undone_at_a_table_only(recorder: Recorder, store: Store) -> None:
+    """Where the server rolled, the key of a finished game is out: it stays as it is."""
+    game = play(recorder, new_game(recorder), 5_000)
+    assert game.summary.status == "finished"
+    with pytest.raises(UndoRefused, match="secret key"):
+        recorder.undo(game.id)
+    with pytest.raises(Refused, match=r"KIT-OVER-01|HCT-END-01"):
+        recorder.act(game.id, [Entry(seat=1, action=Recruit(1))])
+
+
+def test_a_reason_is_a_note_beside_the_log(recorder: Recorder, store: Store) -> None:
+    """Why somebody undid is kept, but not in an event: it can be forgotten."""
+    game = table_game(recorder)
+    game = recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))]).game
+    game = recorder.undo(game.id, reason="wrong card").game
+    assert store.notes(game.id) == {3: "wrong card"}
+    assert "wrong card" not in store.event(game.id, 3).action
+
+
+def test_a_dry_run_stores_nothing_and_stops_at_chance(recorder: Recorder, library: Library) -> None:
+    """It tells what would follow as far as it follows without a die, a card or a reveal."""
+    game = at_a_turn(recorder)
+    seat = game.summary.waiting_for[0]
+    ran = recorder.dry_run(game.id, [Entry(seat=seat, action=Flank(1))], seat)
+    assert ran.stopped is None
+    assert type(ran.effects[0][0]).__name__ == "FrontActivated"
+    with pytest.raises(Refused, match="HCT-ATK-01"):
+        recorder.dry_run(game.id, [Entry(seat=seat, action=Attack(1, 1))], seat)
+    assert library.game(game.id).version == game.version
+    start = new_game(recorder)
+    entries = [Entry(seat=1, action=PickHero("?1"))]
+    with pytest.raises(Refused):  # the table knows the cards: it has no unknown ones
+        recorder.dry_run(start.id, entries, "table")
+
+
+def test_a_summary_tells_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
+    """What a list of games shows is worked out on a spectator's board."""
+    game = play(recorder, new_game(recorder), 40)
+    shown = library.public(game, game.summary.head)
+    assert game.summary.standing == RULESET.standing(shown)
+    assert game.summary.waiting_for == RULESET.waiting_for(shown)
+    assert (game.summary.round, game.summary.turn) == (shown.round, shown.turn)

@@ -1,0 +1,178 @@
+"""Boards, views, addresses and timelines over a real log."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from projections import BadAddress, BadViewer, Library, parse_viewer, timeline
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.play import fold
+from tests.projections.conftest import new_game, play
+
+if TYPE_CHECKING:
+    from api.recording import Recorder
+    from events import Game, Store
+    from rulesets.kit.structs import Viewer
+
+VIEWERS: tuple[Viewer, ...] = ("table", "spectator", 1, 2)
+
+
+def undone_game(recorder: Recorder) -> Game:
+    """A game with undone lines: 60 actions, back, others instead, back again and redone."""
+    game = play(recorder, new_game(recorder), 60)
+    game = recorder.undo(game.id, to="round:1").game
+    game = play(recorder, game, 25, seed=2)
+    game = recorder.undo(game.id).game
+    return recorder.redo(game.id).game
+
+
+def test_a_board_is_the_fold_of_its_line_at_every_version(recorder: Recorder, store: Store) -> None:
+    """A board folded anew from the log equals the one that was kept while playing, for every viewer and version."""
+    game = undone_game(recorder)
+    for viewer in VIEWERS:
+        for version in range(1, game.version + 1):
+            fresh = Library(store, {RULESET.name: RULESET})
+            assert fresh.board(game, version, viewer) == recorder.library.board(game, version, viewer)
+
+
+def test_a_view_is_the_fold_of_what_the_viewer_sees(recorder: Recorder, library: Library) -> None:
+    """The events as a viewer may see them fold into the very board that the viewer is shown."""
+    game = play(recorder, new_game(recorder), 50)
+    for viewer in VIEWERS:
+        board = None
+        for version in range(1, game.version + 1):
+            step = library.step(game, version, viewer)
+            board = fold(step.before if board is None else board, step.effects)
+            assert board == library.board(game, version, viewer)
+
+
+def test_a_marker_shows_where_play_stands(recorder: Recorder, library: Library) -> None:
+    """The board at an undo is the board that play went back to."""
+    game = play(recorder, new_game(recorder), 30)
+    target = library.resolve(game, "move:start")
+    game = recorder.undo(game.id).game
+    assert game.summary.head == target
+    assert library.board(game, game.version) == library.board(game, target)
+    assert library.step(game, game.version, "table").marks == ("undo",)
+
+
+def test_every_form_of_address_leads_somewhere(recorder: Recorder, library: Library) -> None:
+    """57, head, start, end, -3, round:3, turn:14, turn:start and move:start are addresses."""
+    game = undone_game(recorder)
+    tree, head = library.tree(game), game.summary.head
+    assert library.resolve(game, "7") == 7
+    assert library.resolve(game, "head") == library.resolve(game, "end") == head
+    assert library.resolve(game, "start") == 1
+    assert library.resolve(game, "-1") == tree.previous(head)
+    for round_ in (0, 1, 2):
+        version = library.resolve(game, f"round:{round_}")
+        assert library.board(game, version).round == round_
+        previous = tree.previous(version)
+        assert previous is None or library.board(game, previous).round == round_ - 1
+    turn = library.resolve(game, "turn:5")
+    assert library.board(game, turn).turn == 5
+    start = library.resolve(game, "turn:start")
+    assert library.board(game, start).turn == library.head(game).turn
+    move = library.resolve(game, "move:start")
+    assert type(library.board(game, move).pending) is RULESET.home
+    assert move < head
+
+
+@pytest.mark.parametrize("address", ["", "0", "9999", "-999", "round:99", "turn:-1", "move:end", "heads", "1;2", "٣"])
+def test_a_wrong_address_says_what_would_do(recorder: Recorder, library: Library, address: str) -> None:
+    """An address that leads nowhere is refused with a hint."""
+    game = play(recorder, new_game(recorder), 10)
+    with pytest.raises(BadAddress) as refused:
+        library.resolve(game, address)
+    assert refused.value.why
+
+
+def test_moments_step_through_rounds_and_turns(recorder: Recorder, library: Library) -> None:
+    """From the start, next_turn and next_round reach every turn and round of the line, and prev leads back."""
+    game = play(recorder, new_game(recorder), 60)
+    turns, version = [], 1
+    while (following := library.moment(game, version).next_turn) is not None:
+        assert library.moment(game, following).prev_turn == library.resolve(game, f"turn:{len(turns)}")
+        version = following
+        turns.append(library.board(game, version).turn)
+    assert turns == list(range(1, library.head(game).turn + 1))
+    rounds, version = [], 1
+    while (following := library.moment(game, version).next_round) is not None:
+        version = following
+        rounds.append(library.board(game, version).round)
+    assert rounds == list(range(1, library.head(game).round + 1))
+
+
+def test_inside_a_turn_prev_turn_is_its_start(recorder: Recorder, library: Library) -> None:
+    """Stepping back by turns goes to the start of this turn first."""
+    game = play(recorder, new_game(recorder), 60)
+    for version in range(2, game.version + 1):
+        moment = library.moment(game, version)
+        if moment.prev_turn is not None and moment.turn == library.moment(game, version - 1).turn:
+            assert library.board(game, moment.prev_turn).turn == moment.turn
+
+
+def test_the_timeline_tells_every_event_of_the_line_once(recorder: Recorder, library: Library) -> None:
+    """A line's events stand in the timeline in order, with a sentence each, and undone ones in its branches."""
+    game = undone_game(recorder)
+    told = timeline(library, game, "table")
+    entries = [entry for round_ in told.rounds for turn in round_.turns for entry in turn.events]
+    assert [entry.version for entry in entries] == list(library.tree(game).versions(game.summary.head))
+    assert all(entry.text.endswith(".") for entry in entries)
+    assert not any("{" in entry.text for entry in entries)
+    assert told.branches
+    assert [entry.marks for entry in told.markers] == [("undo",), ("undo",), ("redo",)]
+
+
+def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, library: Library) -> None:
+    """With an id, the timeline holds only what concerned it."""
+    game = play(recorder, new_game(recorder), 60)
+    told = timeline(library, game, "table", touches="front:1.2")
+    entries = [entry for round_ in told.rounds for turn in round_.turns for entry in turn.events]
+    assert entries
+    assert all("front:1.2" in entry.touches for entry in entries)
+
+
+@pytest.mark.parametrize("viewer", ["spectator", 1, 2])
+def test_nothing_tells_a_viewer_a_card_that_is_hidden(recorder: Recorder, library: Library, viewer: Viewer) -> None:
+    """No event, sentence or board that a viewer gets names a card that only others hold."""
+    game = play(recorder, new_game(recorder), 60)
+    named = re.compile(r'"((?:[a-z]+)[a-z0-9]*-\d+)"')
+    for version in range(1, game.version + 1):
+        truth = library.board(game, version)
+        hidden = {
+            card
+            for seat, side in enumerate(truth.sides, 1)
+            if seat != viewer
+            for card in (*side.hand, *side.draft, *side.drafted)
+        }
+        step = library.step(game, version, viewer)
+        text = RULESET.encode(step.effects) + RULESET.encode(step.action)
+        shown = set(named.findall(text + RULESET.encode(library.board(game, version, viewer).sides)))
+        publicly_known = {card for front in [f for s in truth.sides for f in s.fronts] for card in front.heroes}
+        assert not (shown & hidden) - publicly_known
+
+
+def test_once_a_game_is_over_everybody_sees_all(recorder: Recorder, library: Library) -> None:
+    """A finished game has no secrets; one that was undone back into play has them again."""
+    finished = play(recorder, new_game(recorder), 5_000)
+    assert finished.summary.status == "finished"
+    for version in (1, 5, finished.version):
+        assert library.board(finished, version, "spectator") == library.board(finished, version, "table")
+
+
+@pytest.mark.parametrize("text", ["0", "9x", "", "tables", "-1", "seat"])
+def test_a_viewer_is_the_table_a_spectator_or_a_seat(text: str) -> None:
+    """Anything else is refused."""
+    with pytest.raises(BadViewer):
+        parse_viewer(text)
+
+
+def test_a_seat_that_is_not_at_the_table_sees_nothing(recorder: Recorder, library: Library) -> None:
+    """A game of two has no third viewer."""
+    game = new_game(recorder)
+    with pytest.raises(BadViewer):
+        library.board(game, 1, 3)
