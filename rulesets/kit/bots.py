@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.structs import Action, B
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Seat
-
-Taste = dict[type[Action[Any]], float]
-"""How much a bot likes each type of action."""
 
 HOPE = 0.25
 """How much a greedy bot likes the unknown."""
@@ -36,17 +32,6 @@ def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
     if len(kinds := ruleset.kinds(board)) == 1 and (sampled := kinds[0].sample(board, seat, rng)):
         return sampled
     return rng.choice(list(ruleset.legal_actions(board, seat)))
-
-
-def tasteful(
-    ruleset: Ruleset[B], board: B, seat: Seat, rng: Random, taste: Mapping[type[Action[Any]], float]
-) -> Action[B]:
-    """Any legal action: first its type, by how much it is liked (1 where `taste` is silent), then one of that type."""
-    by_kind: dict[type[Action[B]], list[Action[B]]] = {}
-    for action in ruleset.legal_actions(board, seat):
-        by_kind.setdefault(type(action), []).append(action)
-    (kind,) = rng.choices(list(by_kind), [taste.get(kind, 1.0) for kind in by_kind])
-    return rng.choice(by_kind[kind])
 
 
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:

@@ -16,11 +16,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from rulesets.kit.bots import Taste, tasteful
 from rulesets.kit.chance import Chance, Outcome, Rolled, Told
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
 from rulesets.kit.piles import is_back
@@ -35,8 +34,17 @@ if TYPE_CHECKING:
 ID = re.compile(r"[a-z]+(?::[a-z0-9_.?-]+)?")
 """Ids of components and places (`card:knight-1`, `front:1.2`, `discard`); `?` opens the back of an unknown card."""
 
+WORD = re.compile(r"[a-z0-9_-]+")
+"""What may be a name, in JSON or a sentence."""
+
 RULE = re.compile(r"[A-Z]{3}-[A-Z]{2,6}-\d{2,3}")
 """Ids of rules."""
+
+TASTES = (0.3, 1.0, 1.0, 2.0)
+"""How much the players of a game may like a type of action: else games would all look the same."""
+
+SLIPS = 0.2
+"""How often a table first tells an outcome that is impossible."""
 
 UNSEEN = 0.5
 """How often the table of a recorded game does not see a card that may stay unknown."""
@@ -54,12 +62,6 @@ class Step(msgspec.Struct, Generic[B], frozen=True):
     after: B
 
 
-class Compare(Protocol[B]):
-    """Compares the true board with a view of it. Raises AssertionError."""
-
-    def __call__(self, truth: B, view: B, viewer: Viewer) -> None: ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class Profile(Generic[B]):
     """What a ruleset tells the suite about itself."""
@@ -75,8 +77,8 @@ class Profile(Generic[B]):
     """Holds for every event."""
     game: Callable[[Sequence[Step[B]]], None] = lambda _steps: None
     """Holds for a whole game, over or not."""
-    view: Compare[B] = lambda truth, view, viewer: None
-    """How the view of a viewer relates to the true board, beyond what the suite compares."""
+    view: Callable[[B, B, Viewer], None] = lambda _truth, _view, _viewer: None
+    """How the view of a viewer (the second board) relates to the true one, beyond what the suite compares."""
     exact_boards: float = 0.002
     """Share of the boards on which the list of legal actions is compared with the universe."""
     exact_each: int = 5
@@ -154,7 +156,7 @@ class _Walk(Generic[B]):
         self.recorded = bool(seed % 2)  # whether a table tells chance
         self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
-        self.taste: Taste = {kind: self.rng.choice((0.2, 1, 1, 3)) for kind in ruleset.actions}
+        self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions}
         self.steps: list[Step[B]] = []
 
     def play(self) -> None:
@@ -165,7 +167,7 @@ class _Walk(Generic[B]):
             while waiting := self.ruleset.waiting_for(step.after):
                 assert len(self.steps) < self.profile.longest, "the game does not end"
                 seat = self.rng.choice(waiting)
-                doing = action = tasteful(self.ruleset, step.after, seat, self.rng, self.taste)
+                doing = action = self.choose(self.lists[seat])
                 step = self.take(step.after, seat, action)
             assert self.ruleset.over(step.after), "nobody is waited for, and the game is not over"
             self.profile.game(self.steps)
@@ -174,6 +176,12 @@ class _Walk(Generic[B]):
             raise AssertionError(f"{at}: {type(error).__name__}: {error}") from error
         self.report.games += 1
 
+    def choose(self, actions: Sequence[Action[B]]) -> Action[B]:
+        """One of the actions: first its type, by the taste of this game, then which."""
+        kinds = tuple(dict.fromkeys(map(type, actions)))
+        (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
+        return self.rng.choice([action for action in actions if type(action) is kind])
+
     def begin(self) -> Step[B]:
         ruleset, chance = self.ruleset, "table" if self.recorded else "server"
         start = Start(self.seats, self.components.hash, chance, "free")  # type: ignore[arg-type]
@@ -181,7 +189,8 @@ class _Walk(Generic[B]):
         again = ruleset.begin(start, self.components, Told(play.chance.outcomes))
         assert again.effects == play.effects, "the start, decided again from its outcomes, has other effects"
         blank = ruleset.blank(start, self.components)
-        self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR, TABLE), blank)
+        self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), blank)
+        self.names = frozenset(self.profile.hidden(blank, SPECTATOR)).union(self.profile.hidden(play.board, SPECTATOR))
         step = Step(blank, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
         self.note(step)
         return step
@@ -199,6 +208,7 @@ class _Walk(Generic[B]):
     def note(self, step: Step[B]) -> None:
         """Everything that holds of an event and of the board after it."""
         self.steps.append(step)
+        self.lists = {seat: list(self.ruleset.legal_actions(step.after, seat)) for seat in self.seats_of(step.after)}
         self.check_fold(step)
         self.check_effect_texts(step)
         self.check_facts(step)
@@ -240,30 +250,31 @@ class _Walk(Generic[B]):
         assert asked.allowed, f"{asked.kind} by {asked.rule} has no possible outcome"
         assert list(asked.allowed) == sorted(asked.allowed), f"{asked.kind} by {asked.rule}: outcomes are not sorted"
         assert asked.rule in self.ruleset.rules, f"a question by {asked.rule}, which is no rule"
+        if self.rng.random() < SLIPS:
+            self.check_slip(decide, error, told)
+        return None if asked.unknown_ok and self.rng.random() < UNSEEN else self.rng.choice(asked.allowed)
+
+    def check_slip(self, decide: Callable[[Chance], Play[B]], error: ChanceNeeded, told: list[Outcome]) -> None:
         try:
             decide(Told([*told, "no such outcome"]))
         except ChanceNeeded as slip:
             assert slip.told == ("no such outcome",)
-            assert slip.asked == asked, "the question hangs on a wrong answer to it"
+            assert slip.asked == error.asked, "the question hangs on a wrong answer to it"
         else:
             raise AssertionError("an impossible outcome is taken")
-        return None if asked.unknown_ok and self.rng.random() < UNSEEN else self.rng.choice(asked.allowed)
 
     def check_again(self, step: Step[B], message: bytes) -> None:
         """Decided again from its own record, an event has the same effects; the same action meets the same fate."""
         assert step.seat is not None
         assert not isinstance(step.action, Start)
-        chance = Told(step.outcomes)
+        chance = Told((*step.outcomes, 1))
         again = self.ruleset.decide(step.before, step.seat, step.action, chance)
-        chance.all_used()
         assert tuple(again.effects) == step.effects, "decided again from its outcomes, it has other effects"
         assert again.board == step.after
-        surplus = Told((*step.outcomes, 1))
-        self.ruleset.decide(step.before, step.seat, step.action, surplus)
         try:
-            surplus.all_used()
+            chance.all_used()
         except LeftoverOutcomes as left:
-            assert left.count == 1
+            assert left.count == 1, "decided again, it does not use all outcomes"
         else:
             raise AssertionError("an outcome that nothing asked for is not noticed")
         if not self.recorded and step.outcomes:
@@ -306,19 +317,21 @@ class _Walk(Generic[B]):
 
     def check_views(self, step: Step[B]) -> None:
         """A view is the fold of what its viewer sees; it tells nothing hidden, and the seat's legal actions."""
+        assert all(effect.seen_by(TABLE) == effect for effect in step.effects), "the table does not see everything"
         for viewer, before in self.views.items():
             seen = [effect.seen_by(viewer) for effect in step.effects]
             for true, effect in zip(step.effects, seen, strict=True):
                 assert type(true) is type(effect), f"{true} is seen as {effect}"
-                assert effect.seen_by(viewer) == effect, f"what is seen of {effect} hides more the second time"
+                assert effect is true or effect.seen_by(viewer) == effect, f"{effect} is seen as less the second time"
             view = before
-            sentences = [self.action_as_seen(step, before, viewer)]
-            for effect in seen:
-                sentences.append(effect.says(view))
-                _need_ids(effect, effect.touches())
+            texts = [self.ruleset.encode(seen), self.action_as_seen(step, before, viewer)]
+            for true, effect in zip(step.effects, seen, strict=True):
+                texts.append(effect.says(view))
+                if effect is not true:
+                    _need_ids(effect, effect.touches())
                 view = effect.apply(view)
             self.views[viewer] = view
-            self.check_secrets(step, viewer, self.ruleset.encode(seen), sentences)
+            self.check_secrets(step, viewer, " ".join(texts))
             self.check_view(step.after, view, viewer)
 
     def action_as_seen(self, step: Step[B], view: B, viewer: Viewer) -> str:
@@ -333,27 +346,23 @@ class _Walk(Generic[B]):
         assert label, f"{action} has no label for {viewer}"
         return f"{self.ruleset.encode(action)} {label}"
 
-    def check_secrets(self, step: Step[B], viewer: Viewer, effects: str, sentences: Iterable[str]) -> None:
-        hidden = self.profile.hidden
-        if viewer == TABLE:
-            return
-        told = _words(effects).union(*map(_words, sentences))
-        leaked = told.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
-        assert not leaked, f"{viewer} is told of {sorted(leaked)}"
+    def check_secrets(self, step: Step[B], viewer: Viewer, texts: str) -> None:
+        """Nothing that was hidden before and is hidden after is named."""
+        if told := self.names.intersection(WORD.findall(texts)):
+            hidden = self.profile.hidden
+            leaked = told.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
+            assert not leaked, f"{viewer} is told of {sorted(leaked)}"
 
     def check_view(self, truth: B, view: B, viewer: Viewer) -> None:
         ruleset = self.ruleset
-        if viewer == TABLE:
-            assert view == truth, "the table does not see everything"
         assert (view.round, view.turn) == (truth.round, truth.turn)
         assert type(view.pending) is type(truth.pending), f"{viewer} sees the phase {view.pending}"
         assert ruleset.waiting_for(view) == ruleset.waiting_for(truth)
         assert ruleset.standing(view) == ruleset.standing(truth)
-        if viewer in self.seats_of(truth):
-            seen = list(ruleset.legal_actions(view, viewer))  # type: ignore[arg-type]
-            true = list(ruleset.legal_actions(truth, viewer))  # type: ignore[arg-type]
-            assert seen == true, f"seat {viewer} cannot tell its legal actions from what it sees"
-        self.profile.view(truth=truth, view=view, viewer=viewer)
+        if viewer != SPECTATOR and viewer != TABLE:
+            seen = list(ruleset.legal_actions(view, viewer))
+            assert seen == self.lists[viewer], f"seat {viewer} cannot tell its legal actions from what it sees"
+        self.profile.view(truth, view, viewer)
 
     def check_dry_run(self, step: Step[B]) -> None:
         """A dry run, on the board that the seat sees and with no chance at hand, stops or tells what it then sees.
@@ -413,8 +422,7 @@ class _Walk(Generic[B]):
 
     def check_list(self, board: B) -> None:
         """Somebody can act; nothing is listed twice; each listed action has a label."""
-        lists = {seat: list(self.ruleset.legal_actions(board, seat)) for seat in self.seats_of(board)}
-        waiting = self.ruleset.waiting_for(board)
+        lists, waiting = self.lists, self.ruleset.waiting_for(board)
         assert not waiting or any(lists[seat] for seat in waiting), "nobody can act"
         for seat, actions in lists.items():
             assert len(set(actions)) == len(actions), f"listed twice: {_twice(actions)}"
@@ -495,11 +503,6 @@ def _need_ids(of: object, ids: Iterable[str]) -> None:
         assert ID.fullmatch(text), f"{of} touches {text!r}, which is no id"
 
 
-def _words(text: str) -> set[str]:
-    """The names in some JSON or sentence."""
-    return set(re.findall(r"[a-z0-9_-]+", text))
-
-
 def _twice(items: Iterable[object]) -> list[object]:
     return [item for item, n in Counter(items).items() if n > 1]
 
@@ -517,4 +520,3 @@ def _blurred(told: Any, true: Any) -> bool:
     if isinstance(told, list | tuple) and isinstance(true, list | tuple):
         return len(told) == len(true) and all(map(_blurred, told, true))
     return bool(told == true)
-
