@@ -3,10 +3,15 @@
     digest = SHA-256(field, field, ...)         of one event
     hash   = SHA-256(hash before + digest)      32 bytes each; the hash before the first event is 32 zero bytes
 
-The fields are, in this order: game_id, version, parent, kind, seat, by, action, outcomes, effects, ruleset_version,
-recorded_at, occurred_at, salt, board_hash. `position` is left out, since a transfer to another log changes it. Each
-field is written as its length (4 bytes, big-endian) and its bytes: text in UTF-8 exactly as stored, a number in decimal
-digits, a game id as its 16 bytes, bytes as they are. A field that is null is written as the length FF FF FF FF alone.
+What is hashed of an event is a head of fixed size and then the exact stored bytes of everything of any length:
+
+    head    game_id (16 bytes)
+            version, parent, seat, ruleset_version, recorded_at, occurred_at (8 bytes each, signed; a null is 0)
+            is seat null, is occurred_at null (1 byte each, 0 or 1)
+            lengths of what follows (4 bytes each; of a null, -1); all numbers are big-endian
+    bytes   kind, by, action, outcomes, effects (text in UTF-8), salt, board_hash
+
+`position` is left out, since a transfer to another log changes it. `bytes_of` is this table as code.
 
 Digests hang on nothing but the event, so they are made before the log is locked; only the links are made within.
 """
@@ -16,25 +21,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 from itertools import accumulate
+from struct import Struct
 
 ORIGIN = bytes(32)
 """What the first event's hash follows on."""
 
-_NULL = b"\xff\xff\xff\xff"
-
-Field = bytes | str | int | None
+_head = Struct(">16s 6q 2? 7i").pack
 
 
-def digest(fields: Iterable[Field]) -> bytes:
-    """Hash the fields of one event, in the order above."""
-    parts: list[bytes] = []
-    for field in fields:
-        if field is None:
-            parts.append(_NULL)
-        else:
-            data = field if isinstance(field, bytes) else str(field).encode()
-            parts += (len(data).to_bytes(4, "big"), data)
-    return sha256(b"".join(parts)).digest()
+def bytes_of(
+    game_id: bytes,
+    version: int,
+    parent: int,
+    kind: bytes,
+    seat: int | None,
+    by: bytes | None,
+    action: bytes,
+    outcomes: bytes,
+    effects: bytes,
+    ruleset_version: int,
+    recorded_at: int,
+    occurred_at: int | None,
+    salt: bytes,
+    board_hash: bytes | None,
+) -> bytes:
+    """Lay an event out as what is hashed of it. The parameters stand in the order of the columns."""
+    head = _head(
+        game_id,
+        version,
+        parent,
+        seat or 0,
+        ruleset_version,
+        recorded_at,
+        occurred_at or 0,
+        seat is None,
+        occurred_at is None,
+        len(kind),
+        -1 if by is None else len(by),
+        len(action),
+        len(outcomes),
+        len(effects),
+        len(salt),
+        -1 if board_hash is None else len(board_hash),
+    )
+    return b"".join((head, kind, by or b"", action, outcomes, effects, salt, board_hash or b""))
+
+
+def digest(event: bytes) -> bytes:
+    """Hash the bytes of one event."""
+    return sha256(event).digest()
 
 
 def link(previous: bytes, digest: bytes) -> bytes:

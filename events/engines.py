@@ -19,6 +19,9 @@ Synchronous = Literal["FULL", "NORMAL"]
 BUSY_SECONDS = 10
 """How long a write on SQLite waits for another process to finish its own."""
 
+# Whoever borrows a connection ends its transaction; a rollback more on each return would cost a tenth of an append
+_POOL: dict[str, Any] = {"pool_timeout": 30, "pool_reset_on_return": None}
+
 
 class Engines(NamedTuple):
     """The ways into one database.
@@ -66,8 +69,8 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
     if address.database in (None, "", ":memory:"):
         raise BadAddress(str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3.")
     # SQLite has one writer at a time: queue for it here, in order, rather than in the file's lock, by polling
-    writer = sa.create_engine(address, pool_size=1, max_overflow=0, pool_timeout=30)
-    reader = sa.create_engine(address, pool_size=8, max_overflow=56, pool_timeout=30)
+    writer = sa.create_engine(address, pool_size=1, max_overflow=0, **_POOL)
+    reader = sa.create_engine(address, pool_size=8, max_overflow=56, **_POOL)
     event.listen(writer, "connect", _pragmas(journal_mode="WAL", synchronous=synchronous))
     event.listen(reader, "connect", _pragmas(query_only="ON"))
     # A transaction that begins by reading cannot wait for its turn to write: it fails at once. So begin as a writer
@@ -104,6 +107,7 @@ def _postgresql(address: URL) -> Engines:
         isolation_level="AUTOCOMMIT",
         pool_size=8,
         max_overflow=24,
+        **_POOL,
         connect_args={"options": options, "prepare_threshold": 2},
     )
     return Engines(

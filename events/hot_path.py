@@ -85,8 +85,23 @@ def _salts(count: int) -> list[bytes]:
 
 
 def _digest(raw_id: bytes, version: int, e: NewEvent, recorded_at: int, salt: bytes) -> bytes:
-    head = (raw_id, version, e.parent, e.kind, e.seat, e.by, e.action, e.outcomes, e.effects)
-    return chain.digest((*head, e.ruleset_version, recorded_at, e.occurred_at, salt, e.board_hash))
+    event = chain.bytes_of(
+        raw_id,
+        version,
+        e.parent,
+        e.kind.encode(),
+        e.seat,
+        None if e.by is None else e.by.encode(),
+        e.action.encode(),
+        e.outcomes.encode(),
+        e.effects.encode(),
+        e.ruleset_version,
+        recorded_at,
+        e.occurred_at,
+        salt,
+        e.board_hash,
+    )
+    return chain.digest(event)
 
 
 def _stored(draft: Draft, position: int, previous: bytes) -> tuple[Event, ...]:
@@ -163,8 +178,7 @@ class SqliteHotPath:
     """The hot path on SQLite: one writer, so what it reads within BEGIN IMMEDIATE stays true until it commits."""
 
     _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = ? AND key = ?"
-    _GAME = "SELECT version, last_hash FROM games WHERE id = ?"
-    _POSITION = "SELECT coalesce(max(position), 0) FROM events"
+    _GAME = "SELECT version, last_hash, (SELECT coalesce(max(position), 0) FROM events) FROM games WHERE id = ?"
     _EVENT = f"INSERT INTO events ({_COLUMNS}) VALUES ({', '.join('?' * len(tables.events.columns))})"
     _SUMMARY = """
         UPDATE games SET version = ?, last_hash = ?, revision = revision + 1, head = ?, tip = ?, status = ?, round = ?,
@@ -206,33 +220,30 @@ class SqliteHotPath:
             return self._write(raw, draft)
 
     def _write(self, connection: sqlite3.Connection, draft: Draft) -> tuple[Event, ...]:
-        self._refuse_repeated(connection, draft.request)
-        previous = self._expect(connection, draft)
-        position: int = connection.execute(self._POSITION).fetchone()[0] + 1
-        stored = _stored(draft, position, previous)
+        position, previous = self._expect(connection, draft)
+        stored = _stored(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
         connection.executemany(self._EVENT, [_row(event, raw_id) for event in stored])
         self._move_on(connection, draft, stored[-1].hash)
         self._keep_beside(connection, draft)
         return stored
 
+    def _expect(self, connection: sqlite3.Connection, draft: Draft) -> tuple[int, bytes]:
+        """Return the position and the hash that the draft follows on."""
+        row = connection.execute(self._GAME, (draft.game_id.bytes,)).fetchone()
+        version, last_hash, position = row or (None, b"", 0)
+        if version != draft.expected:
+            # an equal request that was stored is why the game moved on; at the expected version there can be none,
+            # and a key that stands for something else fails on the unique key
+            self._refuse_repeated(connection, draft.request)
+            raise UnknownGame(draft.game_id) if version is None else Stale(version)
+        return position, last_hash
+
     def _refuse_repeated(self, connection: sqlite3.Connection, request: Request | None) -> None:
-        if request is None:
-            return
-        known = connection.execute(self._KNOWN, (request.scope, request.key)).fetchone()
-        if known is not None:
+        known = request and connection.execute(self._KNOWN, (request.scope, request.key)).fetchone()
+        if request and known:
             fingerprint, raw_id, first, last = known
             raise Repeated(answer_or_refuse(request, (fingerprint, UUID(bytes=raw_id), first, last)))
-
-    def _expect(self, connection: sqlite3.Connection, draft: Draft) -> bytes:
-        """Return the hash that the draft follows on."""
-        row = connection.execute(self._GAME, (draft.game_id.bytes,)).fetchone()
-        if row is None:
-            raise UnknownGame(draft.game_id)
-        version, last_hash = row
-        if version != draft.expected:
-            raise Stale(version)
-        return bytes(last_hash)
 
     def _move_on(self, connection: sqlite3.Connection, draft: Draft, last_hash: bytes) -> None:
         summary = draft.summary

@@ -67,7 +67,7 @@ def _first_fault(connection: Connection, game_id: UUID) -> Fault | None:
     for row in connection.execute(_as_written(connection).where(events.c.game_id == game_id)):
         if row.version != expected:
             return Fault(game_id, expected, f"version {expected} is missing")
-        if row.hash != chain.link(previous, chain.digest((game_id.bytes, *row[1:-1]))):
+        if row.hash != chain.link(previous, chain.digest(chain.bytes_of(game_id.bytes, *row[1:-1]))):
             return Fault(game_id, expected, "the event, or the one before it, is not as it was written")
         if row.position <= position:
             return Fault(game_id, expected, "the event stands before its predecessor in the log")

@@ -234,8 +234,8 @@ POSTGRESQL = (
     # One call is one append and one commit, so the lock on the log is never held across a round trip to the client.
     # `born` holds the rows of a new game, for its first append. The lock is taken last: who holds it waits for nobody.
     # Each statement sees what was committed before it began, so max(position) is read after the lock and is the last.
-    # An equal request that comes second waits for the first at the game's row, or at the key where the game is new
-    # (there it fails on the unique key, and with it all that was written).
+    # An equal request that comes second waits for the first at the game's row, and then finds the game moved on; where
+    # the game is new it waits at the key, and fails on it with all that it wrote.
     """
     create function append_events(
       game uuid, expected bigint, recorded bigint, digests bytea[], summary json, request json, notes json, born json,
@@ -252,28 +252,23 @@ POSTGRESQL = (
       digest bytea;
       size bigint := cardinality(digests);
     begin
-      for attempt in 1..2 loop
-        if request is not null then
-          select * into known from requests r where r.scope = asked.scope and r.key = asked.key;
-          if found then
-            verdict := case when known.fingerprint = asked.fingerprint then 'repeated' else 'reused' end;
-            subject := known.game_id; low := known.first; high := known.last;
-            return;
-          end if;
-        end if;
-        if verdict is not null then
-          return;
-        end if;
-        if born is not null then
-          insert into games select * from json_populate_recordset(null::games, born->'games');
-          insert into seats select * from json_populate_recordset(null::seats, born->'seats');
-          insert into tags select * from json_populate_recordset(null::tags, born->'tags');
-          insert into chance_keys select * from json_populate_recordset(null::chance_keys, born->'chance_keys');
-        end if;
-        select g.version, g.last_hash into high, previous from games g where g.id = game for update;
-        exit when high = expected;
+      if born is not null then
+        insert into games select * from json_populate_recordset(null::games, born->'games');
+        insert into seats select * from json_populate_recordset(null::seats, born->'seats');
+        insert into tags select * from json_populate_recordset(null::tags, born->'tags');
+        insert into chance_keys select * from json_populate_recordset(null::chance_keys, born->'chance_keys');
+      end if;
+
+      select g.version, g.last_hash into high, previous from games g where g.id = game for update;
+      if high is distinct from expected then
         verdict := case when high is null then 'unknown' else 'stale' end;
-      end loop;
+        select * into known from requests r where r.scope = asked.scope and r.key = asked.key;
+        if found then
+          verdict := case when known.fingerprint = asked.fingerprint then 'repeated' else 'reused' end;
+          subject := known.game_id; low := known.first; high := known.last;
+        end if;
+        return;
+      end if;
 
       link := previous;
       foreach digest in array digests loop
