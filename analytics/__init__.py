@@ -1,0 +1,137 @@
+"""What the history tells: a lake of facts, the statistics over it, and their charts.
+
+    lake = Lake("/var/lib/tabletale/lake")
+    export(store, rulesets, lake)
+    result = run(lake, "win_rate_by_seat", {"ruleset": "heros_crossing_tactics"})
+    result.rows, result.to_json(), result.to_svg()
+
+Importing this costs a moment (Polars, Altair); a command line does so only when it is asked.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+from msgspec import Struct
+
+from analytics import params as parameters
+from analytics.errors import AnalyticsError, BadParameters, LakeUnreadable, ParameterFault, UnknownJob
+from analytics.export import Exported, export
+from analytics.job import AnyJob, Job
+from analytics.jobs import action_mix, opening_tree, win_rate_by_seat
+from analytics.lake import Checkpoint, Lake
+from analytics.params import Params
+from analytics.result import AsOf, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "JOBS",
+    "AnalyticsError",
+    "AsOf",
+    "BadParameters",
+    "Description",
+    "Exported",
+    "Job",
+    "Lake",
+    "LakeUnreadable",
+    "ParameterFault",
+    "Params",
+    "Result",
+    "UnknownJob",
+    "catalogue",
+    "describe",
+    "export",
+    "job",
+    "run",
+]
+
+JOBS: dict[str, AnyJob] = {module.JOB.name: module.JOB for module in (win_rate_by_seat, action_mix, opening_tree)}
+"""The statistics there are."""
+
+TRIES = 3
+"""A file may be replaced twice while it is being read, which does not happen thrice."""
+
+
+class Description(Struct, frozen=True):
+    """A statistic as the catalogue lists it."""
+
+    name: str
+    title: str
+    question: str
+    about: str
+    parameters: dict[str, Any]
+    """JSON Schema."""
+    charts: bool = True
+
+
+def catalogue() -> list[Description]:
+    """All statistics, with their parameters."""
+    return [describe(job) for job in JOBS.values()]
+
+
+def describe(job: AnyJob) -> Description:
+    """One statistic, with its parameters."""
+    plainly = job.question(job.params(ruleset=""), "a ruleset")
+    return Description(job.name, job.title, plainly, job.about, parameters.schema(job.params))
+
+
+def job(name: str) -> AnyJob:
+    """The statistic of this name. Raises UnknownJob."""
+    if name not in JOBS:
+        raise UnknownJob(name, JOBS)
+    return JOBS[name]
+
+
+def run(lake: Lake, name: str, params: Mapping[str, object]) -> Result:
+    """Ask a statistic. `params` are plain data, or texts as a query or a command line has them.
+
+    Raises UnknownJob, BadParameters, LakeUnreadable.
+    """
+    asked = job(name)
+    read = parameters.read(asked.params, params)
+    for _ in range(TRIES - 1):
+        try:
+            return _run(lake, lake.checkpoint(), asked, read)
+        except FileNotFoundError:  # an export replaced a file meanwhile: look at the new checkpoint
+            continue
+    return _run(lake, lake.checkpoint(), asked, read)
+
+
+def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Result:
+    title = _title(checkpoint, params.ruleset)
+    parts = [
+        part for part in checkpoint.parts if part.ruleset == params.ruleset and parameters.in_months(params, part.month)
+    ]
+    counts = [job.partial(lake.tables(part), params) for part in parts]
+    finished = job.finish(pl.concat([job.empty(params), *counts]), params)
+    return Result(
+        name=job.name,
+        question=job.question(params, title),
+        rows=finished.rows,
+        excluded=_excluded(lake, checkpoint, params) | finished.excluded,
+        as_of=AsOf(checkpoint.position, _time(checkpoint.exported_at) if checkpoint.exported_at else None),
+        job=job,
+        params=params,
+    )
+
+
+def _title(checkpoint: Checkpoint, ruleset: str) -> str:
+    known = checkpoint.rulesets
+    if known and ruleset not in known:
+        raise BadParameters([ParameterFault("/ruleset", f"there is no such ruleset; there are {', '.join(known)}")])
+    return known.get(ruleset, ruleset)
+
+
+def _excluded(lake: Lake, checkpoint: Checkpoint, params: Params) -> dict[str, int]:
+    if checkpoint.exclusions is None:
+        return {}
+    left_out = lake.read(checkpoint.exclusions).filter(*parameters.wanted_exclusions(params))
+    return dict(left_out.group_by("reason").len().sort("reason").iter_rows())
+
+
+def _time(microseconds: int) -> datetime:
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=microseconds)

@@ -1,0 +1,143 @@
+"""What all charts share: colours, type, headings. They read as the pages do, on a light ground."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+import polars as pl
+
+if TYPE_CHECKING:
+    from analytics.job import Asked
+    from analytics.params import Params
+
+PAGE, SURFACE, GROUND, LANE = "#F5F1E9", "#FFFDF8", "#EAE4D6", "#E1D9C9"
+LINE, EDGE, INK, INK_2 = "#CDC3B0", "#7A7262", "#20242B", "#50555C"
+GOLD, FOE, ON_DARK = "#8F6608", "#474D56", "#FFFFFF"
+SEATS = ["#6B3FA0", "#D06C26", "#F2CB4A", "#2E333B"]
+SHAPES = ["circle", "diamond", "triangle-up", "M0,-1 L.87,-.5 .87,.5 0,1 -.87,.5 -.87,-.5 Z"]
+"""Disc, diamond, triangle, hexagon: a seat is told by its shape as well as by its colour."""
+
+SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif"
+SERIF = (
+    "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', 'URW Palladio L', P052, Gelasio, Georgia, serif"
+)
+
+WIDTH = 640
+
+RATE_TIPS = (("Rate", "value:Q"), ("At least", "lo:Q"), ("At most", "hi:Q"))
+
+
+def inline(rows: pl.DataFrame) -> alt.InlineData:
+    """The rows as data of a chart, times and lists left out."""
+    plain = rows.select(pl.exclude(pl.List, pl.Datetime))
+    return alt.InlineData(values=plain.to_dicts())
+
+
+def percent(name: str) -> pl.Expr:
+    """A rate as a text, `54 %`; a dash where it is not shown."""
+    return (
+        pl.when(pl.col(name).is_null())
+        .then(pl.lit("–"))
+        .otherwise(pl.format("{} %", (pl.col(name) * 100).round().cast(pl.Int32)))
+    )
+
+
+def spaced(name: str) -> pl.Expr:
+    """The name of a type as words: `HirePlace` becomes `Hire place`."""
+    words = pl.col(name).str.replace_all(r"([a-z0-9])([A-Z])", "$1 $2").str.to_lowercase()
+    return words.str.head(1).str.to_uppercase() + words.str.tail(-1)
+
+
+def fitted(text: pl.Expr, width: float) -> pl.Expr:
+    """A text cut to `width` pixels at 11 px type, with an ellipsis."""
+    most = max(int(width / 5.9), 1)
+    return (
+        pl.when(text.str.len_chars() <= most).then(text).otherwise(text.str.head(most - 1).str.strip_chars_end() + "…")
+    )
+
+
+def tips(*named: tuple[str, str]) -> list[alt.Tooltip]:
+    """What a pointer shows: (title, field) each."""
+    rates = {"value:Q", "lo:Q", "hi:Q", "base:Q", "share:Q", "winners:Q", "losers:Q"}
+    return [
+        alt.Tooltip(field, title=title, format=".1%") if field in rates else alt.Tooltip(field, title=title)
+        for title, field in named
+    ]
+
+
+def seat_colour(field: str) -> alt.Color:
+    """The colour of a seat; beyond the fourth they begin again."""
+    return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=_places(), range=SEATS * 25))
+
+
+def seat_shape(field: str) -> alt.Shape:
+    """The shape of a seat."""
+    return alt.Shape(f"{field}:N", legend=None, scale=alt.Scale(domain=_places(), range=SHAPES * 25))
+
+
+def _places() -> list[str]:
+    return [str(place) for place in range(1, 101)]
+
+
+def faceted(drawn: alt.LayerChart | alt.FacetChart, panels: int, by: alt.Row | alt.Column) -> alt.TopLevelMixin:
+    """One panel for each value, if there is more than one."""
+    if panels <= 1 and isinstance(by, alt.Row):
+        return drawn
+    by.header = alt.Header(labelFontWeight=600, labelColor=INK, labelFontSize=13, labelAnchor="start")  # type: ignore[assignment]
+    return drawn.facet(row=by) if isinstance(by, alt.Row) else drawn.facet(column=by)
+
+
+def nothing() -> alt.Chart:
+    """What is drawn where there are no games."""
+    data = alt.InlineData(values=[{"says": "No finished games yet."}])
+    chart: alt.Chart = (
+        alt.Chart(data).mark_text(fontSize=15, color=INK_2).encode(text="says:N").properties(width=WIDTH, height=120)
+    )
+    return chart
+
+
+def spec(chart: alt.TopLevelMixin, asked: Asked[Params]) -> dict[str, Any]:
+    """The whole chart as Vega-Lite, with its heading and its look."""
+    drawn: dict[str, Any] = chart.to_dict()
+    drawn["title"] = {"text": wrapped(asked.question, 74), "subtitle": wrapped(asked.note, 100)}
+    drawn["config"] = _CONFIG
+    drawn["background"] = PAGE
+    drawn["padding"] = 24
+    return drawn
+
+
+def wrapped(text: str, most: int) -> list[str]:
+    """A text in lines of at most `most` characters, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+_CONFIG: dict[str, Any] = {
+    "font": SANS,
+    "view": {"stroke": None},
+    "text": {"color": INK, "fontSize": 13},
+    "axis": {
+        **{"labelColor": INK, "titleColor": INK_2, "labelFontSize": 13, "titleFontSize": 12, "titleFontWeight": 400},
+        **{"gridColor": LINE, "gridOpacity": 0.6, "domainColor": EDGE, "tickColor": EDGE, "labelLimit": 220},
+    },
+    "axisY": {"grid": False},
+    "legend": {
+        "labelColor": INK,
+        "titleColor": INK_2,
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": 400,
+        "orient": "top",
+        "titleLimit": 400,
+    },
+    "title": {
+        **{"font": SERIF, "fontSize": 18, "fontWeight": 600, "color": INK, "anchor": "start", "offset": 18},
+        **{"subtitleFont": SANS, "subtitleFontSize": 13, "subtitleColor": INK_2, "subtitlePadding": 6},
+    },
+}

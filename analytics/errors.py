@@ -1,0 +1,53 @@
+"""What can go wrong when history is asked.
+
+AnalyticsError
+├── UnknownJob         there is no statistic of that name
+├── BadParameters      a parameter is unknown, malformed or out of its bounds: field by field
+└── LakeUnreadable     the lake on disk was written by another version of the program: export it anew
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class AnalyticsError(Exception):
+    """Whatever is answered instead of a result."""
+
+
+class UnknownJob(AnalyticsError):
+    """There is no statistic of that name; `known` are those there are."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"There is no statistic {name!r}; there are {', '.join(self.known)}.")
+
+
+class ParameterFault(Struct, frozen=True):
+    """One bad parameter: a JSON pointer to it, and what it should be."""
+
+    pointer: str
+    detail: str
+
+
+class BadParameters(AnalyticsError):
+    """Parameters that a statistic cannot be asked with."""
+
+    def __init__(self, faults: Sequence[ParameterFault]) -> None:
+        super().__init__("; ".join(f"{fault.pointer}: {fault.detail}" for fault in faults))
+        self.faults = tuple(faults)
+
+
+class LakeUnreadable(AnalyticsError):
+    """The lake was written under another schema; `tabletale lake rebuild` writes it anew out of the log."""
+
+    def __init__(self, found: int, wanted: int) -> None:
+        super().__init__(f"The lake has schema {found}, this program reads {wanted}; run `tabletale lake rebuild`.")
+        self.found = found
+        self.wanted = wanted

@@ -1,0 +1,57 @@
+"""What a statistic is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic
+
+from msgspec import Struct
+
+from analytics.params import P
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import altair as alt
+    import polars as pl
+
+    from analytics.lake import Tables
+
+
+class Finished(Struct, frozen=True):
+    """The rows of a result, and what was left out of them beside games that do not count: how many, by reason."""
+
+    rows: pl.DataFrame
+    excluded: dict[str, int] = {}
+
+
+class Asked(Struct, Generic[P], frozen=True):
+    """A question as a chart's heading needs it."""
+
+    params: P
+    question: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Job(Generic[P]):
+    """One statistic. It counts part by part of the lake; counts of two parts add up to those of both together."""
+
+    name: str
+    title: str
+    about: str
+    """What it tells, what its `n` counts, and what to beware of."""
+    params: type[P]
+    question: Callable[[P, str], str]
+    """The English question that these parameters ask, given the ruleset's title."""
+    partial: Callable[[Tables, P], pl.DataFrame]
+    """What one part of the lake counts."""
+    finish: Callable[[pl.DataFrame, P], Finished]
+    """Rates and intervals out of the counts of all parts, laid below one another; rows of equal keys are not added."""
+    chart: Callable[[pl.DataFrame, Asked[P]], alt.TopLevelMixin]
+    """The picture of a result that has rows."""
+    empty: Callable[[P], pl.DataFrame]
+    """Counts of no part at all."""
+
+
+AnyJob = Job[Any]

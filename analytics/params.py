@@ -1,0 +1,139 @@
+"""What a statistic can be asked: one frozen struct a job, from which come the query, the flags and the schema."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from uuid import UUID
+
+import msgspec
+import polars as pl
+from msgspec import Meta, Struct
+
+from analytics.errors import BadParameters, ParameterFault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+P = TypeVar("P", bound="Params")
+
+
+class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which games are looked at; what every statistic can be asked."""
+
+    ruleset: Annotated[str, Meta(title="Ruleset", description="The ruleset whose games are looked at.", max_length=64)]
+    seats: Annotated[
+        Annotated[int, Meta(ge=1, le=99)] | None,
+        Meta(title="Seats", description="Only games of so many seats."),
+    ] = None
+    player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
+    since: Annotated[
+        date | None, Meta(title="Since", description="Only games that ended on this day (UTC) or later.")
+    ] = None
+    until: Annotated[
+        date | None, Meta(title="Until", description="Only games that ended on this day (UTC) or before.")
+    ] = None
+    min_n: Annotated[
+        int,
+        Meta(
+            title="Smallest sample",
+            description="Rows of fewer games (a seat's game counts as one) show their `n`, but no value.",
+            ge=1,
+            le=1_000_000,
+        ),
+    ] = 10
+
+
+def read(kind: type[P], given: Mapping[str, object]) -> P:
+    """Parameters out of plain data or out of the texts of a query. Raises BadParameters with every fault."""
+    faults = [
+        ParameterFault(_pointer(name), f"there is no such parameter; there are {', '.join(kind.__struct_fields__)}")
+        for name in given
+        if name not in kind.__struct_fields__
+    ]
+    # one by one, so that all faults are told and not just the first
+    for field in msgspec.structs.fields(kind):
+        if field.name not in given:
+            if field.required:
+                faults.append(ParameterFault(_pointer(field.name), "this parameter is required"))
+            continue
+        try:
+            msgspec.convert(given[field.name], field.type, strict=False)
+        except msgspec.ValidationError as error:
+            faults.append(ParameterFault(_pointer(field.name), _first_lower(str(error))))
+    if faults:
+        raise BadParameters(faults)
+    params = msgspec.convert(dict(given), kind, strict=False)
+    if params.since and params.until and params.since > params.until:
+        raise BadParameters([ParameterFault("/until", "must not be before `since`")])
+    return params
+
+
+def schema(kind: type[Params]) -> dict[str, Any]:
+    """The JSON Schema of the parameters, with titles, descriptions, bounds and defaults."""
+    _, parts = msgspec.json.schema_components([kind])
+    found: dict[str, Any] = parts[kind.__name__]
+    return found
+
+
+def wanted(params: Params) -> list[pl.Expr]:
+    """The conditions on rows of `facts` or `seats`."""
+    conditions = [*_between(params, pl.col("ended_at"))]
+    if params.seats is not None:
+        conditions.append(pl.col("seats") == params.seats)
+    if params.player is not None:
+        conditions.append(pl.col("player").cast(pl.String) == str(params.player))
+    return conditions or [pl.lit(True)]
+
+
+def wanted_exclusions(params: Params) -> list[pl.Expr]:
+    """The same conditions on rows of `exclusions`, which are dated by their end, or else by their beginning."""
+    conditions = [pl.col("ruleset") == params.ruleset, *_between(params, pl.col("dated_at"))]
+    if params.seats is not None:
+        conditions.append(pl.col("seats") == params.seats)
+    if params.player is not None:
+        conditions.append(pl.col("players").list.contains(str(params.player)))
+    return conditions
+
+
+def in_months(params: Params, month: str) -> bool:
+    """Whether games that ended in `month` (`2026-11`) can be meant at all."""
+    since = f"{params.since:%Y-%m}" if params.since else month
+    until = f"{params.until:%Y-%m}" if params.until else month
+    return since <= month <= until
+
+
+def which_games(params: Params, title: str) -> str:
+    """The games that are meant, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
+    words = [f"games of {title}"]
+    if params.seats is not None:
+        words.append("of one seat" if params.seats == 1 else f"with {params.seats} seats")
+    if params.player is not None:
+        words.append("of one player")
+    if params.since is not None:
+        words.append(f"since {params.since}")
+    if params.until is not None:
+        words.append(f"until {params.until}")
+    return " ".join(words)
+
+
+def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
+    conditions = []
+    if params.since is not None:
+        conditions.append(ended_at >= _midnight(params.since))
+    if params.until is not None:
+        conditions.append(ended_at < _midnight(params.until) + timedelta(days=1))
+    return conditions
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def _pointer(name: str) -> str:
+    return "/" + re.sub("[~/]", lambda found: {"~": "~0", "/": "~1"}[found[0]], name)
+
+
+def _first_lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

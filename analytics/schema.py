@@ -1,0 +1,128 @@
+"""The columns of the lake: three tables of finished games, and one of the games that are left out.
+
+A row of `facts` is one action (`step` 0) or one reported effect (`step` 1..) of an event, sorted by game, version and
+step. Columns that one game or one seat has only once (`seats`, `ended_at`, `win_share`) stand on every row: they cost
+next to nothing in Parquet, and no job needs a join to filter by them.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+SCHEMA_VERSION = 1
+"""Raised when a column changes its meaning; the next export then writes the whole lake anew."""
+
+WORDS = pl.String
+"""A column of a few words. Each file keeps it as an Enum of the words that stand in it."""
+
+TIME = pl.Datetime("us", "UTC")
+
+DECISION, CONSEQUENCE, SYSTEM = "decision", "consequence", "system"
+
+FACTS: dict[str, pl.DataType | type[pl.DataType]] = {
+    # which event
+    "position": pl.UInt64,
+    "game_id": pl.UInt64,  # the position of the game's first event: dense enough, and the same after a rebuild
+    "version": pl.UInt32,
+    "step": pl.UInt16,
+    "ruleset_version": pl.UInt16,
+    "occurred_at": TIME,
+    "undone": pl.Boolean,  # not on the line that leads to the head; markers never are
+    # who and when in the game, by the board that it was decided on
+    "category": WORDS,
+    "type": WORDS,
+    "seat": pl.UInt8,
+    "player": WORDS,
+    "phase": WORDS,
+    "round": pl.UInt16,
+    "turn": pl.UInt16,
+    "third": pl.UInt8,  # 1, 2 or 3: in which third of the game's decisions the event lies; null when undone
+    # of decisions that were not undone (the gap: of all decisions)
+    "decision_no": pl.UInt32,  # of its seat, from 1
+    "prev_type": WORDS,  # what the seat decided before
+    "gap_us": pl.Int64,  # since the move was the seat's; null where the clock of the record says less than nothing
+    # what it was about; a ruleset's `facts.py` says what each type fills in
+    "card": WORDS,
+    "place": WORDS,
+    "target": WORDS,
+    "kind": WORDS,
+    "value": pl.Int32,
+    "die_sides": pl.UInt16,
+    "die_face": pl.UInt16,
+    "score": pl.Int32,  # of its seat, after the event
+    # of the game and the seat
+    "seats": pl.UInt8,
+    "win_share": pl.Float64,
+    "ended_at": TIME,
+}
+
+SEATS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "game_id": pl.UInt64,
+    "seat": pl.UInt8,
+    "player": WORDS,
+    "turn_order": pl.UInt8,  # 1: had the first turn; null for a seat that never had one
+    "decisions": pl.UInt32,
+    "score": pl.Int32,
+    "rank": pl.UInt8,  # winners first, then by score; equal seats share the better rank
+    "win_share": pl.Float64,
+    "seats": pl.UInt8,
+    "ended_at": TIME,
+}
+
+GAMES: dict[str, pl.DataType | type[pl.DataType]] = {
+    "game_id": pl.UInt64,
+    "game_uuid": pl.String,
+    "revision": pl.Int64,
+    "ruleset_version": pl.UInt16,
+    "seats": pl.UInt8,
+    "winners": pl.UInt8,
+    "end_reason": WORDS,
+    "started_at": TIME,
+    "ended_at": TIME,
+    "events": pl.UInt32,
+    "decisions": pl.UInt32,
+    "rounds": pl.UInt16,
+    "turns": pl.UInt16,
+    "last_position": pl.UInt64,
+}
+
+EXCLUSIONS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "game_uuid": pl.String,
+    "revision": pl.Int64,
+    "ruleset": pl.String,
+    "reason": pl.String,
+    "seats": pl.UInt8,
+    "players": pl.List(pl.String),
+    "dated_at": TIME,  # when it finished; when it was created, if it has not
+}
+
+SORTED_BY = {
+    "facts": ("game_id", "version", "step"),
+    "seats": ("game_id", "seat"),
+    "games": ("game_id",),
+    "exclusions": ("game_uuid",),
+}
+
+COLUMNS = {"facts": FACTS, "seats": SEATS, "games": GAMES, "exclusions": EXCLUSIONS}
+
+
+def empty(table: str) -> pl.DataFrame:
+    """No rows of a table, with its columns."""
+    return pl.DataFrame(schema=COLUMNS[table])
+
+
+def to_words(frame: pl.DataFrame, table: str) -> pl.DataFrame:
+    """The columns of a file with its Enums as text again, so that files can be joined."""
+    return frame.select(pl.col(name).cast(kind) for name, kind in COLUMNS[table].items())
+
+
+def to_enums(frame: pl.DataFrame, table: str) -> pl.DataFrame:
+    """The columns as a file keeps them: words as Enums. Ids that hardly repeat stay text."""
+    return frame.with_columns(
+        pl.col(name).cast(pl.Enum(frame[name].unique().drop_nulls().sort()))
+        for name, kind in COLUMNS[table].items()
+        if kind is WORDS and name not in NOT_WORDS
+    )
+
+
+NOT_WORDS = frozenset({"game_uuid", "ruleset", "reason"})
