@@ -106,6 +106,8 @@ class Ruleset(Generic[B]):
 
     def load(self, text: str) -> Components:
         """A component set out of its text; one object a process for each hash. Raises BadComponentSet."""
+        if kept := self._loaded.get(content_hash(text)):  # canonical already: reading takes some 100 ms
+            return kept
         components = self._load(text)
         return self._loaded.setdefault(components.hash, components)
 

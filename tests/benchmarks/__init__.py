@@ -1,0 +1,1 @@
+"""What the program's speed is, beside its peers: `make bench`, or `make bench ONLY=rules.decide`."""

@@ -1,0 +1,81 @@
+"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from events import NewEvent, NewGame, Store, Summary, new_game_id
+from projections import Library
+from rulesets.kit.structs import Start
+from tests.benchmarks.games import RULESETS, long_game
+from tests.benchmarks.peers import ACTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulesets.kit.ruleset import Ruleset
+
+EVENTS = 10_000
+GAMES = 20
+SLICE = 50
+"""So many events of a game are stored in one append, before the next game has its turn."""
+
+
+def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
+    """The ruleset, its blank board, and the effects as JSON of 10,000 events of one game."""
+    ruleset = next(found for found in RULESETS if found.name == ruleset_name)
+    game = long_game(ruleset, EVENTS - 1)
+    return ruleset, game.blank, [ruleset.encode(game.start), *(ruleset.encode(move.effects) for move in game.moves)]
+
+
+def ours(folder: str, ruleset_name: str) -> Callable[[], float]:
+    """The board at the head of one of twenty games, by a process that has kept nothing."""
+    ruleset, _, texts = events(ruleset_name)
+    store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", synchronous="NORMAL")
+    games = [_create(store, ruleset, texts[0]) for _ in range(GAMES)]
+    for begin in range(1, len(texts), SLICE):
+        for game in games:
+            _append(store, ruleset, game, begin, texts[begin : begin + SLICE])
+    wanted = games[GAMES // 2].id
+
+    def side() -> float:
+        library = Library(store, {ruleset.name: ruleset})
+        begin = perf_counter()
+        found = library.head(library.game(wanted))
+        spent = perf_counter() - begin
+        assert found.turn
+        return len(texts) / spent
+
+    return side
+
+
+def _create(store: Store, ruleset: Ruleset[Any], effects: str) -> NewGame:
+    set_hash = store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+    start = Start(ruleset.seats.start, set_hash, "server", "free")
+    game = NewGame(
+        id=new_game_id(),
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        component_set=set_hash,
+        chance="server",
+        undo="free",
+        seats=(None,) * ruleset.seats.start,
+        secret_key=bytes(32),
+    )
+    first = NewEvent(kind="start", parent=0, action=ruleset.encode(start), effects=effects, ruleset_version=1)
+    store.create(game, [first], _summary(1))
+    return game
+
+
+def _append(store: Store, ruleset: Ruleset[Any], game: NewGame, version: int, texts: list[str]) -> None:
+    found = [
+        NewEvent(kind="play", parent=parent, seat=1, action=ACTION, effects=text, ruleset_version=ruleset.version)
+        for parent, text in enumerate(texts, version)
+    ]
+    store.append(game.id, version, found, _summary(version + len(texts)))
+
+
+def _summary(head: int) -> Summary:
+    return Summary(head=head, tip=head, status="running", round=1, turn=1, waiting_for=(1,), standing=((1, 6), (2, 6)))

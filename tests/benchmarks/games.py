@@ -1,0 +1,85 @@
+"""Games to measure with: random play of each ruleset, and of chess."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import chess
+from msgspec import Struct
+
+from rulesets.heros_crossing_tactics import RULESET as TACTICS
+from rulesets.kit.chance import Outcome, Rolled
+from rulesets.kit.structs import Action, Board, Effect, Start
+
+if TYPE_CHECKING:
+    from rulesets.kit.ruleset import Ruleset
+
+RULESETS: tuple[Ruleset[Any], ...] = (TACTICS,)
+CHESS_PLIES = 150
+
+
+class Move(Struct, frozen=True):
+    """One decision of a game that was played."""
+
+    board: Board
+    seat: int
+    action: Action[Any]
+    outcomes: tuple[Outcome, ...]
+    effects: tuple[Effect[Any], ...]
+
+
+class Game(Struct, frozen=True):
+    """A game that was played to its end."""
+
+    blank: Board
+    start: tuple[Effect[Any], ...]
+    moves: tuple[Move, ...]
+
+
+def play(ruleset: Ruleset[Any], seed: int) -> Game:
+    """A random game: a seat at random among those waited for takes any of its legal actions."""
+    rng, key = Random(seed), Random(seed).randbytes(32)
+    components = ruleset.starter_components
+    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    blank = ruleset.blank(start, components)
+    play = ruleset.begin(start, components, Rolled(key, b"start"))
+    board, opening, moves = play.board, tuple(play.effects), []
+    while seats := ruleset.waiting_for(board):
+        seat = rng.choice(seats)
+        action = rng.choice(list(ruleset.legal_actions(board, seat)))
+        play = ruleset.decide(board, seat, action, Rolled(key, b"%d" % len(moves)))
+        moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
+        board = play.board
+    return Game(blank, opening, tuple(moves))
+
+
+def long_game(ruleset: Ruleset[Any], length: int) -> Game:
+    """A game of `length` decisions: whenever it would end, it goes back to where the move began and tries another."""
+    rng, key = Random(1), Random(1).randbytes(32)
+    components = ruleset.starter_components
+    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    play = ruleset.begin(start, components, Rolled(key, b"start"))
+    board, opening = play.board, tuple(play.effects)
+    moves: list[Move] = []
+    while len(moves) < length:
+        seat = rng.choice(ruleset.waiting_for(board))
+        action = rng.choice(list(ruleset.legal_actions(board, seat)))
+        play = ruleset.decide(board, seat, action, Rolled(key, rng.randbytes(8)))
+        moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
+        board = play.board
+        while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
+            board = moves.pop().board
+    return Game(ruleset.blank(start, components), opening, tuple(moves))
+
+
+def chess_games(count: int) -> list[list[chess.Move]]:
+    """Random games of chess, cut off at 150 plies."""
+    games = []
+    for seed in range(count):
+        rng, board, moves = Random(seed), chess.Board(), []
+        while len(moves) < CHESS_PLIES and (legal := list(board.legal_moves)):
+            moves.append(rng.choice(legal))
+            board.push(moves[-1])
+        games.append(moves)
+    return games

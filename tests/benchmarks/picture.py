@@ -1,0 +1,86 @@
+"""picture.svg: a fresh board picture from a view, against a chess board with its last move."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import chess
+import chess.svg
+
+from rulesets.kit.svg import Scene
+from tests.benchmarks.games import RULESETS, chess_games, play
+from tests.benchmarks.harness import Bench, Measured, measure, median_of
+
+if TYPE_CHECKING:
+    from rulesets.kit.ruleset import Ruleset
+
+PICTURES = 60
+
+
+def picture() -> Measured:
+    """Pictures drawn in a second, each of another position."""
+    return median_of("picture.svg", [measure(_picture(ruleset)) for ruleset in RULESETS])
+
+
+def _picture(ruleset: Ruleset[Any]) -> Bench:
+    scenes, positions = _scenes(ruleset), _positions()
+
+    def ours() -> float:
+        begin = perf_counter()
+        for scene in scenes:
+            ruleset.picture(scene)
+        return len(scenes) / (perf_counter() - begin)
+
+    def theirs() -> float:
+        begin = perf_counter()
+        for board, move in positions:
+            chess.svg.board(board, lastmove=move)
+        return len(positions) / (perf_counter() - begin)
+
+    size = sum(len(ruleset.picture(scene)) for scene in scenes) // len(scenes)
+    return Bench(
+        name=ruleset.name,
+        unit="pictures/s",
+        against="python-chess svg with last move",
+        bar=1,
+        stretch=2,
+        ours=ours,
+        theirs=theirs,
+        notes=(f"({size // 1000} kB a picture)",),
+    )
+
+
+def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
+    """Positions out of several games as a spectator sees them, what the last event touched included."""
+    rng = Random(1)
+    scenes = []
+    while len(scenes) < PICTURES:
+        game = play(ruleset, rng.randrange(1_000))
+        move, after = rng.choice(list(zip(game.moves, game.moves[1:], strict=False)))
+        effects = tuple(effect.seen_by("spectator") for effect in move.effects)
+        touches = frozenset(touch for effect in effects for touch in effect.touches())
+        scenes.append(
+            Scene(
+                board=after.board,
+                before=move.board,
+                effects=effects,
+                viewer="spectator",
+                names={},
+                version=len(scenes),
+                touches=touches,
+            )
+        )
+    return scenes
+
+
+def _positions() -> list[tuple[chess.Board, chess.Move]]:
+    rng = Random(1)
+    found = []
+    for moves in chess_games(PICTURES):
+        board = chess.Board()
+        for move in moves[: rng.randrange(2, len(moves))]:
+            board.push(move)
+        found.append((board, board.peek()))
+    return found

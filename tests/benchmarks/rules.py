@@ -1,0 +1,168 @@
+"""rules.decide, rules.playout, replay.fold: the rules against python-chess."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import chess
+
+from rulesets.kit.chance import Rolled, Told
+from rulesets.kit.structs import Start
+from tests.benchmarks.games import CHESS_PLIES, RULESETS, chess_games, play
+from tests.benchmarks.harness import Bench, Measured, measure, median_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulesets.kit.ruleset import Ruleset
+    from tests.benchmarks.games import Game
+
+GAMES = 40
+
+
+def fold() -> Measured:
+    """Known effects folded, against known moves pushed."""
+    peer = _push(chess_games(GAMES))
+    return median_of("replay.fold", [measure(_fold(ruleset, peer)) for ruleset in RULESETS])
+
+
+def decide() -> Measured:
+    """Check, perform, apply and settle, against push_uci."""
+    peer = _push_uci([[move.uci() for move in game] for game in chess_games(GAMES)])
+    return median_of("rules.decide", [measure(_decide(ruleset, peer)) for ruleset in RULESETS])
+
+
+def playout() -> Measured:
+    """Random games, listing all legal actions and taking one, against random games of chess."""
+    return median_of("rules.playout", [measure(_playout(ruleset)) for ruleset in RULESETS])
+
+
+def _games(ruleset: Ruleset[Any]) -> list[Game]:
+    return [play(ruleset, seed) for seed in range(GAMES)]
+
+
+def _fold(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
+    games = _games(ruleset)
+    lists = [(game.blank, [game.start, *(move.effects for move in game.moves)]) for game in games]
+    effects = sum(len(event) for _, events in lists for event in events)
+    events = sum(len(found) for _, found in lists)
+
+    def ours() -> float:
+        begin = perf_counter()
+        for board, found in lists:
+            for event in found:
+                for effect in event:
+                    board = effect.apply(board)
+        return effects / (perf_counter() - begin)
+
+    return Bench(
+        name=ruleset.name,
+        unit="effects/s",
+        against="python-chess pushing known moves",
+        bar=3,
+        stretch=5,
+        ours=ours,
+        theirs=peer,
+        notes=(f"({effects / events:.2f} effects an event)",),
+    )
+
+
+def _decide(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
+    moves = [move for game in _games(ruleset) for move in game.moves]
+
+    def ours() -> float:
+        begin = perf_counter()
+        for move in moves:
+            ruleset.decide(move.board, move.seat, move.action, Told(move.outcomes))
+        return len(moves) / (perf_counter() - begin)
+
+    return Bench(
+        name=ruleset.name,
+        unit="decisions/s",
+        against="python-chess push_uci",
+        bar=1,
+        stretch=2,
+        ours=ours,
+        theirs=peer,
+    )
+
+
+def _playout(ruleset: Ruleset[Any]) -> Bench:
+    components = ruleset.starter_components
+
+    def ours() -> float:
+        moves, begin = 0, perf_counter()
+        for seed in range(GAMES):
+            moves += _play_counting(ruleset, components, seed, [])
+        return moves / (perf_counter() - begin)
+
+    def theirs() -> float:
+        moves, begin = 0, perf_counter()
+        for seed in range(GAMES):
+            rng, board = Random(seed), chess.Board()
+            for _ in range(CHESS_PLIES):
+                if not (legal := list(board.legal_moves)):
+                    break
+                board.push(rng.choice(legal))
+                moves += 1
+        return moves / (perf_counter() - begin)
+
+    counted: list[int] = []
+    for seed in range(GAMES):
+        _play_counting(ruleset, components, seed, counted)
+    counted.sort()
+    return Bench(
+        name=ruleset.name,
+        unit="moves/s",
+        against="python-chess random playout",
+        bar=1,
+        stretch=2,
+        ours=ours,
+        theirs=theirs,
+        notes=(f"(list sizes p50 {_at(counted, 0.5)}, p90 {_at(counted, 0.9)}, max {counted[-1]})",),
+    )
+
+
+def _play_counting(ruleset: Ruleset[Any], components: Any, seed: int, sizes: list[int]) -> int:
+    rng, key = Random(seed), Random(seed).randbytes(32)
+    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    board, moves = ruleset.begin(start, components, Rolled(key, b"start")).board, 0
+    while seats := ruleset.waiting_for(board):
+        seat = rng.choice(seats)
+        legal = list(ruleset.legal_actions(board, seat))
+        sizes.append(len(legal))
+        board = ruleset.decide(board, seat, rng.choice(legal), Rolled(key, b"%d" % moves)).board
+        moves += 1
+    return moves
+
+
+def _at(numbers: list[int], share: float) -> int:
+    return numbers[int(share * (len(numbers) - 1))]
+
+
+def _push(games: list[list[chess.Move]]) -> Callable[[], float]:
+    def side() -> float:
+        count, begin = 0, perf_counter()
+        for game in games:
+            board = chess.Board()
+            for move in game:
+                board.push(move)
+            count += len(game)
+        return count / (perf_counter() - begin)
+
+    return side
+
+
+def _push_uci(games: list[list[str]]) -> Callable[[], float]:
+    def side() -> float:
+        count, begin = 0, perf_counter()
+        for game in games:
+            board = chess.Board()
+            for text in game:
+                board.push_uci(text)
+            count += len(game)
+        return count / (perf_counter() - begin)
+
+    return side
