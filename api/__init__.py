@@ -1,0 +1,1 @@
+"""How people reach Tabletale: REST, pages and the command line."""

@@ -1,0 +1,259 @@
+"""Taking actions, undo and redo; and what may be done at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+import events
+from api import errors, recording, shapes
+from api.games import Outcomes, request_of
+from api.paging import cursor_of, read_cursor
+from api.problems import details, question_of
+from api.seeing import event_shapes, viewer_of
+from api.service import Service
+from api.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
+from rulesets.kit.errors import KitError, UnknownAction
+from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.structs import Action, Viewer
+
+routes = Routes(game_id=errors.UnknownGame)
+
+MOST_AT_ONCE = 5_000
+"""Actions in one request."""
+
+
+class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """One action, and what chance told."""
+
+    seat: shapes.SeatNumber
+    action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
+    outcomes: Outcomes = []
+    occurred_at: shapes.Time | None = None
+
+
+ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+class ActQuery(Struct, frozen=True):
+    """How actions are taken."""
+
+    viewer: shapes.Viewer = "table"
+    dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
+    until_refused: Annotated[bool, Meta(description="Keep the actions before the first that is refused.")] = False
+
+
+class LegalQuery(Struct, frozen=True):
+    """Whose legal actions to list."""
+
+    seat: shapes.SeatNumber
+    viewer: shapes.Viewer = "table"
+    type: Annotated[str, Meta(max_length=100, description="Only actions of this type.")] | None = None
+    limit: shapes.Limit = 100
+    cursor: shapes.Cursor | None = None
+
+
+class MoveHeadQuery(Struct, frozen=True):
+    """For whose eyes the answer is."""
+
+    viewer: shapes.Viewer = "table"
+
+
+class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to go back or on, and who asks."""
+
+    to: shapes.Address | None = None
+    """Without it, undo goes back to the start of the move, and redo on by one move."""
+    seat: shapes.SeatNumber | None = None
+    reason: shapes.Prose | None = None
+    """Kept as a note beside the log."""
+
+
+@routes.get("/v1/games/<game_id>/legal-actions")
+def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest: Rest) -> shapes.LegalActions:
+    """What a seat may do now: exactly what the rulebook would accept.
+
+    Any other parameter is a field of the action, and narrows the list to actions that have that value in it.
+    """
+    game = service.library.game(game_id)
+    ruleset = service.library.ruleset(game)
+    _need_seat(game, query.seat)
+    _need_known(ruleset, query.type, rest)
+    found = service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer))
+    wanted = ((action, label) for action, label in found if _matches(action, query.type, rest))
+    start = read_cursor(query.cursor, int) or 0
+    page = list(islice(wanted, start, start + query.limit + 1))
+    items = [
+        shapes.LegalAction(Raw(ruleset.encode(action).encode()), label, list(action.touches()))
+        for action, label in page[: query.limit]
+    ]
+    return shapes.LegalActions(items, cursor_of(start + query.limit) if len(page) > query.limit else None, game.version)
+
+
+@routes.post(
+    "/v1/games/<game_id>/actions",
+    reads=(JSON, JSON_LINES),
+    also={200: shapes.DryRun},
+    problems=(
+        errors.Refused,
+        errors.ChanceNeeded,
+        errors.LeftoverOutcomes,
+        errors.VersionNeeded,
+        errors.LostRace,
+    ),
+)
+def take_actions(
+    service: Service, game_id: UUID, query: ActQuery, body: ActionBodies, precondition: Precondition
+) -> Reply[shapes.Recorded] | Reply[shapes.DryRun]:
+    """Take one action, or several in turn: all or nothing.
+
+    With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
+    would follow is worked out on the viewer's board as far as that goes without chance.
+    """
+    game = service.library.game(game_id)
+    viewer = viewer_of(game, query.viewer)
+    with _pointing(service, body):
+        entries = list(_entries(service.library.ruleset(game), body))
+        if query.dry_run:
+            return _dry_run(service, game, entries, viewer)
+        recorded = service.recorder.act(
+            game_id,
+            entries,
+            expected=precondition.expected,
+            request=request_of(precondition, str(game_id)),
+            until_refused=query.until_refused,
+        )
+    return Reply(_recorded(service, recorded, viewer))
+
+
+@routes.post("/v1/games/<game_id>/undo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
+def undo(
+    service: Service, game_id: UUID, query: MoveHeadQuery, body: MoveHeadBody, precondition: Precondition
+) -> shapes.Recorded:
+    """Go back to an earlier version. What is undone stays in the log, on a line of its own."""
+    recorded = service.recorder.undo(
+        game_id,
+        to=body.to or "move:start",
+        seat=body.seat,
+        reason=body.reason,
+        expected=precondition.expected,
+        request=request_of(precondition, str(game_id)),
+    )
+    return _recorded(service, recorded, viewer_of(recorded.game, query.viewer))
+
+
+@routes.post("/v1/games/<game_id>/redo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
+def redo(
+    service: Service, game_id: UUID, query: MoveHeadQuery, body: MoveHeadBody, precondition: Precondition
+) -> shapes.Recorded:
+    """Go on again to a version that was undone."""
+    recorded = service.recorder.redo(
+        game_id,
+        to=body.to,
+        seat=body.seat,
+        reason=body.reason,
+        expected=precondition.expected,
+        request=request_of(precondition, str(game_id)),
+    )
+    return _recorded(service, recorded, viewer_of(recorded.game, query.viewer))
+
+
+# --- reading actions
+
+
+def _entries(ruleset: Ruleset[Any], body: ActionBodies) -> Iterator[recording.Entry]:
+    for index, item in enumerate(body if isinstance(body, list) else [body]):
+        try:
+            action = ruleset.read_action(item.action)
+        except UnknownAction as error:
+            error.entry = index
+            raise
+        yield recording.Entry(
+            seat=item.seat,
+            action=action,
+            outcomes=item.outcomes,
+            occurred_at=shapes.microseconds_of(item.occurred_at) if item.occurred_at else None,
+        )
+
+
+@contextmanager
+def _pointing(service: Service, body: ActionBodies) -> Iterator[None]:
+    """Say of a refusal which of the actions it is about."""
+    try:
+        yield
+    except KitError as error:
+        pointer = f"/{error.entry}/action" if isinstance(body, list) else "/action"
+        problem = service.translator.problem(error, pointer)
+        assert problem
+        raise problem from None
+
+
+def _need_seat(game: events.Game, seat: int) -> None:
+    if seat > len(game.seats):
+        raise invalid(f"the game has the seats 1 to {len(game.seats)}", "/seat", "query")
+
+
+def _need_known(ruleset: Ruleset[Any], kind: str | None, fields: dict[str, str]) -> None:
+    kinds = [action for action in ruleset.actions if kind in (None, action.__name__)]
+    if not kinds:
+        known = ", ".join(action.__name__ for action in ruleset.actions)
+        raise invalid(f"there is no such action; there is {known}", "/type", "query")
+    for name in fields:
+        if not any(name in action.__struct_encode_fields__ for action in kinds):
+            raise invalid("no action has such a field", f"/{name[:80]}", "query")
+
+
+def _matches(action: Action[Any], kind: str | None, fields: dict[str, str]) -> bool:
+    if kind not in (None, type(action).__name__):
+        return False
+    return all(text == _text(getattr(action, name, UNSET)) for name, text in fields.items())
+
+
+def _text(value: object) -> str | None:
+    """A field's value as a query writes it: text as it is, everything else as JSON."""
+    if value is UNSET:
+        return None
+    return value if isinstance(value, str) else encode(value).decode()
+
+
+# --- answers
+
+
+def _recorded(service: Service, recorded: recording.Recorded, viewer: Viewer) -> shapes.Recorded:
+    game, library = recorded.game, service.library
+    board = library.head(game, viewer)
+    return shapes.Recorded(
+        events=list(event_shapes(service, game, recorded.events, viewer)),
+        version=game.version,
+        head=game.summary.head,
+        status=game.summary.status,
+        waiting_for=list(game.summary.waiting_for),
+        board=Raw(library.ruleset(game).encode_board(board)),
+        refused=_why(service, recorded.refused),
+    )
+
+
+def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | UnsetType:
+    if refused is None:
+        return UNSET
+    problem = service.translator.problem(refused, f"/{refused.entry}/action")
+    assert problem
+    return details(problem)
+
+
+def _dry_run(
+    service: Service, game: events.Game, entries: Sequence[recording.Entry], viewer: Viewer
+) -> Reply[shapes.DryRun]:
+    run, ruleset = service.recorder.dry_run(game.id, entries, viewer), service.library.ruleset(game)
+    answer = shapes.DryRun(
+        effects=[Raw(ruleset.encode(effects).encode()) for effects in run.effects],
+        board=Raw(ruleset.encode_board(run.board)),
+        waiting_for=list(ruleset.waiting_for(run.board)),
+        chance_needed=question_of(run.stopped) if run.stopped else UNSET,
+    )
+    return Reply(answer, status=200)

@@ -1,0 +1,41 @@
+"""The Flask app: every endpoint over one service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from api import actions, boards, games, guard, operations, players, problems, reference, rulesets, statistics
+from api.rulesets import put_starters
+from api.web import MAX_BODY, Endpoint, mount
+
+if TYPE_CHECKING:
+    from api.service import Service
+
+ENDPOINTS: tuple[Endpoint, ...] = tuple(
+    endpoint
+    for module in (rulesets, players, games, actions, boards, statistics, operations, reference)
+    for endpoint in module.routes.endpoints
+)
+"""Everything that is served and described, in the order of the reference."""
+
+
+def create_app(service: Service) -> Flask:
+    """The app over a service. It may be called once for each service; apps share nothing."""
+    app = Flask("api", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.extensions["tabletale"] = service
+    app.url_map.strict_slashes = False
+    put_starters(service)
+    guard.watch(app)
+    problems.catch_all(app, service.translator)
+    mount(app, ENDPOINTS, service)
+    _add_pages(app)
+    return app
+
+
+def _add_pages(app: Flask) -> None:
+    from api.pages import blueprint
+
+    app.register_blueprint(blueprint)

@@ -1,0 +1,170 @@
+"""Looking at a game: its boards, pictures, events, its timeline, and the whole of it as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import asdict
+
+from api import shapes
+from api.errors import TableOnly, UnknownGame, UnknownVersion
+from api.exporting import lines_of
+from api.paging import cursor_of, read_cursor
+from api.seeing import event_shapes, viewer_of
+from api.service import Service
+from api.web import JSON_LINES, SVG, Content, Reply, Routes
+from events import Event, Game
+from projections import timeline
+from projections.timeline import Entry
+from rulesets.kit.structs import TABLE
+
+routes = Routes(game_id=UnknownGame)
+
+LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A picture brings its style along, and nothing else."""
+
+
+class BoardQuery(Struct, frozen=True):
+    """Which board, and for whose eyes."""
+
+    at: shapes.Address = "head"
+    viewer: shapes.Viewer = "table"
+
+
+class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
+    """Which events, and for whose eyes."""
+
+    from_: shapes.Address = "start"
+    line: LineName | None = None
+    viewer: shapes.Viewer = "table"
+    limit: shapes.Limit = 100
+    cursor: shapes.Cursor | None = None
+
+
+class TimelineQuery(Struct, frozen=True):
+    """Which line, and for whose eyes."""
+
+    line: LineName | None = None
+    touches: Annotated[str, Meta(max_length=100, description="Only what concerned this id.")] | None = None
+    viewer: shapes.Viewer = "table"
+
+
+class ExportQuery(Struct, frozen=True):
+    """For whom the game is exported."""
+
+    viewer: shapes.Viewer = "table"
+
+
+@routes.get("/v1/games/<game_id>/board", problems=(UnknownVersion,))
+def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.BoardAt:
+    """The board at a version, and the versions around it."""
+    library = service.library
+    game = library.game(game_id)
+    viewer = viewer_of(game, query.viewer)
+    version = library.resolve(game, query.at)
+    board, ruleset = library.board(game, version, viewer), library.ruleset(game)
+    return shapes.BoardAt(
+        game=game_id,
+        **asdict(library.moment(game, version)),
+        viewer=query.viewer,
+        waiting_for=list(ruleset.waiting_for(board)),
+        board=Raw(ruleset.encode_board(board)),
+    )
+
+
+@routes.get("/v1/games/<game_id>/board.svg", writes=(SVG,), problems=(UnknownVersion,))
+def draw_board(service: Service, game_id: UUID, query: BoardQuery) -> Reply[Content]:
+    """The same as a picture. At a number it never changes, and may be kept for long."""
+    library = service.library
+    game = library.game(game_id)
+    version = library.resolve(game, query.at)
+    scene = library.scene(game, version, viewer_of(game, query.viewer), named=False, standalone=True)
+    keep = "private, max-age=31536000, immutable" if query.at.isdigit() else "private, no-cache"
+    picture = Content(library.ruleset(game).picture(scene).encode())
+    return Reply(picture, {"Cache-Control": keep, "Content-Security-Policy": PICTURE_POLICY})
+
+
+@routes.get("/v1/games/<game_id>/events", problems=(UnknownVersion,))
+def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.Events:
+    """The stored events as the viewer may see them: all by version, or those of one line."""
+    game = service.library.game(game_id)
+    viewer = viewer_of(game, query.viewer)
+    first = read_cursor(query.cursor, int) or service.library.resolve(game, query.from_, line=query.line)
+    found = list(islice(_events(service, game, first, query.line), query.limit + 1))
+    page = found[: query.limit]
+    next_page = cursor_of(found[query.limit].version) if len(found) > query.limit else None
+    return shapes.Events(list(event_shapes(service, game, page, viewer)), next_page)
+
+
+@routes.get("/v1/games/<game_id>/timeline", problems=(UnknownVersion,))
+def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shapes.Timeline:
+    """A line of the game by rounds and turns, a sentence for each event."""
+    game = service.library.game(game_id)
+    _need_version(game, query.line)
+    found = timeline(service.library, game, viewer_of(game, query.viewer), line=query.line, touches=query.touches)
+    return shapes.Timeline(
+        game=game_id,
+        viewer=query.viewer,
+        line=found.line,
+        rounds=[
+            shapes.TimelineRound(
+                round_.round,
+                [shapes.TimelineTurn(turn.turn, turn.seat, _sentences(turn.events)) for turn in round_.turns],
+            )
+            for round_ in found.rounds
+        ],
+        branches=[shapes.Branch(**asdict(branch)) for branch in found.branches],
+        markers=_sentences(found.markers),
+    )
+
+
+@routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(TableOnly,))
+def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content]:
+    """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
+
+    It holds every secret, so while the game runs only the table may have it.
+    """
+    game = service.library.game(game_id)
+    if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
+        raise TableOnly("This game is still running.")
+    name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'
+    return Reply(Content(b"".join(lines_of(service.store, game))), {"Content-Disposition": name})
+
+
+def _events(service: Service, game: Game, first: int, line: int | None) -> Iterator[Event]:
+    if line is None:
+        yield from service.store.events(game.id, first)
+        return
+    _need_version(game, line)
+    for part in service.library.tree(game).path_through(line):
+        if part.stop > first:
+            yield from service.store.events(game.id, max(part.start, first), part.stop - 1)
+
+
+def _need_version(game: Game, version: int | None) -> None:
+    if version is not None and version > game.version:
+        raise UnknownVersion(f"This game has the versions 1 to {game.version}.")
+
+
+def _sentences(entries: Sequence[Entry]) -> list[shapes.TimelineEvent]:
+    return [
+        shapes.TimelineEvent(
+            version=entry.version,
+            seat=entry.seat,
+            by=entry.by,
+            type=entry.type,
+            text=entry.text,
+            marks=list(entry.marks),
+            touches=list(entry.touches),
+            recorded_at=shapes.time_of(entry.recorded_at),
+            occurred_at=None if entry.occurred_at is None else shapes.time_of(entry.occurred_at),
+            think_seconds=None if entry.think is None else entry.think / 1_000_000,
+        )
+        for entry in entries
+    ]

@@ -1,0 +1,496 @@
+"""Everything that can be answered instead of what was asked for.
+
+    Problem
+    ├── BadRequest               the request itself is at fault
+    │   ├── Malformed            400  the body is no JSON
+    │   ├── Invalid              422  a field is unknown, missing, or of another type
+    │   ├── WrongMethod          405  the address knows no such method
+    │   ├── NotAcceptable        406  the answer has no such form
+    │   ├── TooLarge             413  the body is larger than 1 MiB
+    │   └── WrongContentType     415  the body comes in a form that is not read here
+    ├── NotFound                 nothing is there
+    │   ├── UnknownAddress       404  no such page
+    │   ├── UnknownGame          404
+    │   ├── UnknownVersion       404
+    │   ├── UnknownPlayer        404
+    │   ├── UnknownRuleset       404
+    │   ├── UnknownComponentSet  404
+    │   └── UnknownStatistic     404
+    ├── Illegal                  the game says no
+    │   ├── Refused              422  a rule of the rulebook forbids it
+    │   ├── ChanceNeeded         422  a die, a card or a lot has to be told first
+    │   ├── LeftoverOutcomes     422  more outcomes were told than were asked for
+    │   ├── UndoRefused          422  the game's undo policy forbids it
+    │   └── BadComponentSet      422  a component set that cannot be played with
+    ├── Conflict                 it does not fit what is stored
+    │   ├── Stale                412  the game moved on since the version in If-Match
+    │   ├── VersionNeeded        428  an action that lets something pass names no version
+    │   ├── LostRace             409  others were faster, several times
+    │   └── KeyReused            422  the key stands for another request
+    ├── Forbidden                this caller may not
+    │   ├── ForeignHost          403  asked under the name of another machine
+    │   ├── ForeignOrigin        403  asked by a page of another site
+    │   └── TableOnly            403  only the table may see it while the game runs
+    ├── Failed                   the service cannot
+    │   ├── Unavailable          503  the database does not answer
+    │   ├── RulesetMissing       503  the game's ruleset is not installed here
+    │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
+    │   └── Internal             500  a fault of this program
+    └── Unusable                 the program cannot begin (command line only)
+        ├── BadSetting           a setting of no use
+        ├── NotLoopback          others could reach it, and nothing would ask who they are
+        ├── BadDatabase          a database of no use
+        └── BrokenLog            the log is not as it was written
+
+Each has a slug, a title, a status and one sentence of what to do next. The same tree gives the answers of the service
+(RFC 9457, `application/problem+json`), the page of problems and the messages of the command line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Where = Literal["body", "query", "header"]
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """One place where a request is at fault."""
+
+    pointer: str
+    """JSON Pointer (RFC 6901) into the body; of a query or header, the name after a slash."""
+    detail: str
+    where: Where = "body"
+    line: int | UnsetType = UNSET
+    """Of a file or of JSON Lines, from 1; so is `column`."""
+    column: int | UnsetType = UNSET
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What chance has to tell before the action can be taken."""
+
+    kind: Literal["roll", "draw", "pick", "reveal"]
+    index: int
+    """Its place in `outcomes`, from 0."""
+    allowed: tuple[str | int, ...]
+    """The possible outcomes, sorted."""
+    unknown_ok: bool
+    """Whether `null` will do: the card stays hidden from whoever records."""
+    rule: str
+
+
+class Problem(Exception):
+    """Whatever is answered instead of what was asked for; one subclass for each kind."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    status: ClassVar[int]
+    next_step: ClassVar[str]
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        rule: str | UnsetType = UNSET,
+        rule_text: str | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        chance_needed: Question | UnsetType = UNSET,
+        errors: tuple[Fault, ...] | UnsetType = UNSET,
+    ) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail or self.title + "."
+        self.rule = rule
+        self.rule_text = rule_text
+        self.version = version
+        self.chance_needed = chance_needed
+        self.errors = errors
+
+    def __init_subclass__(cls, slug: str = "", title: str = "", status: int = 0, next_step: str = "") -> None:
+        cls.slug, cls.title, cls.status, cls.next_step = slug, title, status, next_step
+
+
+def kinds(base: type[Problem] = Problem) -> Iterator[type[Problem]]:
+    """Every problem that can happen, in the order of the tree."""
+    for kind in base.__subclasses__():
+        if kind.slug:
+            yield kind
+        yield from kinds(kind)
+
+
+# --- the request itself is at fault
+
+
+class BadRequest(Problem):
+    """The request itself is at fault."""
+
+
+class Malformed(
+    BadRequest,
+    slug="malformed",
+    title="The body is no JSON",
+    status=400,
+    next_step="Send well-formed JSON in UTF-8, one document, or one a line as JSON Lines.",
+):
+    """The body is no JSON."""
+
+
+class Invalid(
+    BadRequest,
+    slug="invalid",
+    title="The request has a field that is unknown, missing, or of another type",
+    status=422,
+    next_step="Mend the places named in `errors`; what each may hold stands in /openapi.json.",
+):
+    """A field is unknown, missing, or of another type."""
+
+
+class WrongMethod(
+    BadRequest,
+    slug="wrong-method",
+    title="This address knows no such method",
+    status=405,
+    next_step="Use one of the methods in the header `Allow`.",
+):
+    """The address knows no such method."""
+
+
+class NotAcceptable(
+    BadRequest,
+    slug="not-acceptable",
+    title="The answer has no such form",
+    status=406,
+    next_step="Ask in `Accept` for one of the forms that the detail names.",
+):
+    """The answer has no such form."""
+
+
+class TooLarge(
+    BadRequest,
+    slug="too-large",
+    title="The body is larger than 1 MiB",
+    status=413,
+    next_step="Send less at a time: several arrays of actions, or a smaller component set.",
+):
+    """The body is larger than 1 MiB."""
+
+
+class WrongContentType(
+    BadRequest,
+    slug="wrong-content-type",
+    title="The body comes in a form that is not read here",
+    status=415,
+    next_step="Send one of the forms that the detail names, and say so in `Content-Type`.",
+):
+    """The body comes in a form that is not read here."""
+
+
+# --- nothing is there
+
+
+class NotFound(Problem):
+    """Nothing is there."""
+
+
+class UnknownAddress(
+    NotFound,
+    slug="unknown-address",
+    title="There is nothing at this address",
+    status=404,
+    next_step="See /docs for the addresses that there are.",
+):
+    """No such page."""
+
+
+class UnknownGame(
+    NotFound,
+    slug="unknown-game",
+    title="There is no such game",
+    status=404,
+    next_step="Check the id against GET /v1/games, or create the game with POST /v1/games.",
+):
+    """No such game."""
+
+
+class UnknownVersion(
+    NotFound,
+    slug="unknown-version",
+    title="The game has no such version",
+    status=404,
+    next_step="Ask for `head`, or for a number from 1 to the game's `version`.",
+):
+    """No such version of the game."""
+
+
+class UnknownPlayer(
+    NotFound,
+    slug="unknown-player",
+    title="There is no such player",
+    status=404,
+    next_step="Check the id against GET /v1/players, or name the person with `name` instead.",
+):
+    """No such player."""
+
+
+class UnknownRuleset(
+    NotFound,
+    slug="unknown-ruleset",
+    title="There is no such ruleset",
+    status=404,
+    next_step="Choose one from GET /v1/rulesets.",
+):
+    """No such ruleset."""
+
+
+class UnknownComponentSet(
+    NotFound,
+    slug="unknown-component-set",
+    title="There is no such component set",
+    status=404,
+    next_step="Choose one from GET /v1/rulesets/{ruleset}/component-sets, or upload it there.",
+):
+    """No such component set."""
+
+
+class UnknownStatistic(
+    NotFound,
+    slug="unknown-statistic",
+    title="There is no such statistic",
+    status=404,
+    next_step="Choose one from GET /v1/statistics.",
+):
+    """No such statistic."""
+
+
+# --- the game says no
+
+
+class Illegal(Problem):
+    """The game says no. Nothing was stored."""
+
+
+class Refused(
+    Illegal,
+    slug="refused",
+    title="The rulebook forbids this",
+    status=422,
+    next_step="Read the rule in `rule_text`, and choose from the game's legal-actions.",
+):
+    """A rule of the rulebook forbids it."""
+
+
+class ChanceNeeded(
+    Illegal,
+    slug="chance-needed",
+    title="A die, a card or a lot has to be told first",
+    status=422,
+    next_step="Send the same again with one of `chance_needed.allowed` at its `index` in `outcomes`.",
+):
+    """A die, a card or a lot has to be told first."""
+
+
+class LeftoverOutcomes(
+    Illegal,
+    slug="leftover-outcomes",
+    title="More outcomes were told than were asked for",
+    status=422,
+    next_step="Leave out the outcomes that nothing asks for; where the server rolls, leave out all.",
+):
+    """More outcomes were told than were asked for."""
+
+
+class UndoRefused(
+    Illegal,
+    slug="undo-refused",
+    title="The game's undo policy forbids this",
+    status=422,
+    next_step="See `can_undo` and `can_redo` of the game for how far it may go.",
+):
+    """The game's undo policy forbids it."""
+
+
+class BadComponentSet(
+    Illegal,
+    slug="bad-component-set",
+    title="This component set cannot be played with",
+    status=422,
+    next_step="Mend the lines named in `errors` and upload it again.",
+):
+    """A component set that cannot be played with."""
+
+
+# --- it does not fit what is stored
+
+
+class Conflict(Problem):
+    """It does not fit what is stored. Nothing was stored."""
+
+
+class Stale(
+    Conflict,
+    slug="stale-version",
+    title="The game moved on since the version in If-Match",
+    status=412,
+    next_step="Look at the game again at `version`, decide anew, and send that in If-Match.",
+):
+    """The game moved on since the version in If-Match."""
+
+
+class VersionNeeded(
+    Conflict,
+    slug="version-needed",
+    title="This action lets something pass, so it must name the version that its player saw",
+    status=428,
+    next_step="Send the game's `version` in If-Match.",
+):
+    """An action that lets something pass names no version."""
+
+
+class LostRace(
+    Conflict,
+    slug="lost-race",
+    title="Others were faster, several times",
+    status=409,
+    next_step="Send it again.",
+):
+    """Others were faster, several times."""
+
+
+class KeyReused(
+    Conflict,
+    slug="key-reused",
+    title="The Idempotency-Key stands for another request",
+    status=422,
+    next_step="Send this request with a key of its own.",
+):
+    """The key stands for another request."""
+
+
+# --- this caller may not
+
+
+class Forbidden(Problem):
+    """This caller may not."""
+
+
+class ForeignHost(
+    Forbidden,
+    slug="foreign-host",
+    title="This service answers only under the name of this machine",
+    status=403,
+    next_step="Ask for http://127.0.0.1 or http://localhost with the service's port.",
+):
+    """Asked under the name of another machine."""
+
+
+class ForeignOrigin(
+    Forbidden,
+    slug="foreign-origin",
+    title="A page of another site asked",
+    status=403,
+    next_step="Ask from a page of this service, or from a program that sends no `Origin`.",
+):
+    """Asked by a page of another site."""
+
+
+class TableOnly(
+    Forbidden,
+    slug="table-only",
+    title="Only the table may see this while the game runs",
+    status=403,
+    next_step="Ask as the table, or once the game is finished.",
+):
+    """Only the table may see it while the game runs."""
+
+
+# --- the service cannot
+
+
+class Failed(Problem):
+    """The service cannot."""
+
+
+class Unavailable(
+    Failed,
+    slug="unavailable",
+    title="The database does not answer",
+    status=503,
+    next_step="Send it again in a moment; a write with the same Idempotency-Key is carried out once only.",
+):
+    """The database does not answer."""
+
+
+class RulesetMissing(
+    Failed,
+    slug="ruleset-missing",
+    title="The game's ruleset is not installed here",
+    status=503,
+    next_step="Install the package that holds the ruleset, and start the service again.",
+):
+    """The game's ruleset is not installed here."""
+
+
+class LakeUnreadable(
+    Failed,
+    slug="lake-unreadable",
+    title="The facts that statistics are made of cannot be read",
+    status=503,
+    next_step="Move the lake's folder away, so that it is made anew out of the log.",
+):
+    """The facts that statistics are made of cannot be read."""
+
+
+class Internal(
+    Failed,
+    slug="internal",
+    title="A fault of this program",
+    status=500,
+    next_step="Report it with the time; what went wrong stands in the service's log. Nothing half-written is stored.",
+):
+    """A fault of this program."""
+
+
+# --- the program cannot begin
+
+
+class Unusable(Problem):
+    """The program cannot begin, or go on. The command line says so; no request gets these."""
+
+
+class BadSetting(
+    Unusable,
+    slug="bad-setting",
+    title="A setting is of no use",
+    next_step="See docs/settings.md for what it may hold.",
+):
+    """A setting of no use."""
+
+
+class NotLoopback(
+    Unusable,
+    slug="not-loopback",
+    title="Others could reach the service, and nothing would ask who they are",
+    next_step="Listen on 127.0.0.1, ::1 or localhost.",
+):
+    """Others could reach it, and nothing would ask who they are."""
+
+
+class BadDatabase(
+    Unusable,
+    slug="bad-database",
+    title="The database is of no use",
+    next_step="Check TABLETALE_DATABASE_URL, and that this program is as new as the database.",
+):
+    """A database of no use."""
+
+
+class BrokenLog(
+    Unusable,
+    slug="broken-log",
+    title="The log is not as it was written",
+    next_step="Keep a copy of the database as it is, then restore a backup.",
+):
+    """The log is not as it was written."""

@@ -1,0 +1,170 @@
+"""One example for each body and each answer: what the reference shows. A test holds them against their schemas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api import shapes
+from api.actions import ActionBodies, MoveHeadBody
+from api.games import GameBody, GameChanges
+from api.players import PlayerBody
+
+GAME = "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"
+PLAYER = "019a9d3e-6b02-7d0a-8a57-0c8f0a7d9b21"
+SET = "5d2f1c0b9a8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4"
+HASH = "9c1185a5c5e9fc54612808977ee8f548b2258d31cb0f7a4a6b6d2b1e4f0a7c33"
+AT = "2026-11-21T19:30:00Z"
+
+_seat = {"seat": 1, "player": PLAYER, "name": "Ada"}
+_other = {"seat": 2, "player": None, "name": None}
+_ruleset = {"name": "heros_crossing_tactics", "title": "Hero's Crossing: Tactics", "version": 1, "seats": [2]}
+_set = {"hash": SET, "ruleset": "heros_crossing_tactics", "name": "starter", "created_at": AT}
+_player = {"id": PLAYER, "name": "Ada", "created_at": AT}
+_board = {"pending": {"type": "Turn"}, "first": 1, "seat": 1, "round": 3, "turn": 5}
+_action = {"type": "Attack", "front": 2, "target": 2}
+_effects = [{"type": "FrontActivated", "seat": 1, "column": 2}]
+_neighbours = {"prev": 23, "next": None, "prev_turn": 21, "next_turn": None, "prev_round": 17, "next_round": None}
+_listed = {
+    "id": GAME,
+    "ruleset": "heros_crossing_tactics",
+    "ruleset_version": 1,
+    "component_set": SET,
+    "seats": [_seat, _other],
+    "chance": "table",
+    "undo": "free",
+    "visibility": "private",
+    "status": "running",
+    "version": 24,
+    "head": 24,
+    "round": 3,
+    "turn": 5,
+    "waiting_for": [1],
+    "standing": [{"seat": 1, "score": 6}, {"seat": 2, "score": 4}],
+    "result": None,
+    "created_at": AT,
+    "finished_at": None,
+    "tags": ["club night"],
+    "place": "Hamburg",
+    "archived": False,
+    "count_in_statistics": True,
+    "forked_from": None,
+}
+_event = {
+    "game": GAME,
+    "position": 1207,
+    "version": 24,
+    "parent": 23,
+    "kind": "play",
+    "seat": 1,
+    "by": None,
+    "action": _action,
+    "effects": _effects,
+    "outcomes": [],
+    "text": "Ada attacks straight ahead from Front 2.",
+    "recorded_at": AT,
+    "occurred_at": None,
+    "hash": HASH,
+}
+_sentence = {
+    "version": 24,
+    "seat": 1,
+    "by": None,
+    "type": "Attack",
+    "text": "Ada attacks straight ahead from Front 2.",
+    "marks": [],
+    "touches": ["front:1.2"],
+    "recorded_at": AT,
+    "occurred_at": None,
+    "think_seconds": 12.5,
+}
+_question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown_ok": True, "rule": "HCT-REC-05"}
+
+EXAMPLES: dict[Any, Any] = {
+    PlayerBody: {"name": "Ada"},
+    GameBody: {
+        "ruleset": "heros_crossing_tactics",
+        "seats": [{"name": "Ada"}, {"name": "Ben"}],
+        "chance": "server",
+        "place": "Hamburg",
+        "tags": ["club night"],
+    },
+    GameChanges: {"place": "Kiel", "seats": [{"seat": 2, "name": "Cleo"}]},
+    ActionBodies: {"seat": 1, "action": _action, "outcomes": []},
+    MoveHeadBody: {"to": "move:start", "reason": "slip of the pen"},
+    shapes.Rulesets: {"items": [_ruleset], "next": None},
+    shapes.FullRuleset: {
+        **_ruleset,
+        "score": "health of 6",
+        "options": {"type": "object"},
+        "actions": {"Attack": {"type": "object"}},
+        "starter": SET,
+        "rules": [{"id": "HCT-ATK-05", "text": "A straight attack goes to the Front of the same column."}],
+    },
+    shapes.ComponentSet: _set,
+    shapes.ComponentSets: {"items": [_set], "next": None},
+    shapes.FullComponentSet: {**_set, "source": "game: heros_crossing_tactics\n", "document": {"heroes": []}},
+    shapes.Player: _player,
+    shapes.Players: {"items": [_player], "next": None},
+    shapes.Game: {
+        **_listed,
+        "can_undo": {"to": 21},
+        "can_redo": {"why_not": "nothing was undone that could be redone"},
+    },
+    shapes.Games: {"items": [_listed], "next": "IjAxOWE5ZDNlIg"},
+    shapes.LegalActions: {
+        "items": [{"action": _action, "label": "Attack straight ahead from Front 2", "touches": ["front:1.2"]}],
+        "next": None,
+        "version": 24,
+    },
+    shapes.Recorded: {
+        "events": [_event],
+        "version": 24,
+        "head": 24,
+        "status": "running",
+        "waiting_for": [1],
+        "board": _board,
+    },
+    shapes.DryRun: {"effects": [_effects], "board": _board, "waiting_for": [1], "chance_needed": _question},
+    shapes.BoardAt: {
+        "game": GAME,
+        "version": 24,
+        "line": 1,
+        "round": 3,
+        "turn": 5,
+        **_neighbours,
+        "viewer": "table",
+        "waiting_for": [1],
+        "board": _board,
+    },
+    shapes.Events: {"items": [_event], "next": None},
+    shapes.Timeline: {
+        "game": GAME,
+        "viewer": "table",
+        "line": 1,
+        "rounds": [{"round": 3, "turns": [{"turn": 5, "seat": 1, "events": [_sentence]}]}],
+        "branches": [{"start": 18, "parts_at": 14, "end": 19, "length": 2}],
+        "markers": [],
+    },
+    shapes.Statistics: {
+        "items": [
+            {
+                "name": "win_rate_by_seat",
+                "title": "Win rate by seat",
+                "question": "How often does each seat win games of a ruleset?",
+                "about": "Shared wins count by their share.",
+                "parameters": {"type": "object"},
+                "charts": True,
+            }
+        ],
+        "next": None,
+    },
+    shapes.StatisticResult: {
+        "name": "win_rate_by_seat",
+        "question": "How often does each seat win games of Hero's Crossing: Tactics?",
+        "rows": [{"seat": 1, "n": 200, "value": 0.52, "lo": 0.45, "hi": 0.59, "shrunk": 0.51, "base": 0.5}],
+        "excluded": {"running": 3},
+        "as_of": {"position": 41207, "at": AT},
+    },
+    shapes.Health: {"status": "ok", "version": "0.1.0"},
+}
+"""By the type of the body or answer, as it goes over the wire."""

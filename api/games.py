@@ -1,0 +1,265 @@
+"""Games: recorded, listed, looked at, and put right beside their log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+import events
+from api import shapes
+from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
+from api.paging import cursor_of, read_cursor
+from api.recording import Wanted
+from api.service import Service
+from api.undoing import UndoRefused, can_redo, can_undo
+from api.web import Precondition, Reply, Routes, form, invalid
+from events import Request
+from projections.errors import RulesetMissing
+from rulesets.kit.errors import UnknownAction
+
+routes = Routes(game_id=UnknownGame)
+
+CREATOR = "local"
+"""In whose name the Idempotency-Keys of new games count, while nobody is asked for a token."""
+
+Tags = Annotated[list[shapes.Line], Meta(max_length=50)]
+Outcomes = Annotated[list[shapes.Outcome], Meta(max_length=1_000)]
+StarterOrHash = Annotated[
+    str, form(r"^([0-9a-f]{64}|starter)$", "`starter`, or the hash of a component set.", max_length=64)
+]
+
+
+class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
+
+    player: UUID | None = None
+    name: shapes.Line | None = None
+
+
+class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be recorded."""
+
+    ruleset: Annotated[str, Meta(max_length=100)]
+    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=99, description="In order, 1 to n.")]
+    options: shapes.Options = {}
+    component_set: StarterOrHash = "starter"
+    chance: shapes.ChanceMode = "table"
+    undo: shapes.UndoPolicy | None = None
+    outcomes: Outcomes = []
+    visibility: shapes.Visibility = "private"
+    place: shapes.Line | None = None
+    tags: Tags = []
+
+
+class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another player in a seat; with neither `player` nor `name`, nobody known."""
+
+    seat: shapes.SeatNumber
+
+
+class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands beside a game's log; what is left out stays."""
+
+    place: shapes.Line | UnsetType | None = UNSET
+    tags: Tags | UnsetType = UNSET
+    visibility: shapes.Visibility | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
+    count_in_statistics: bool | UnsetType = UNSET
+    seats: Annotated[list[OtherPlayer], Meta(max_length=99)] | UnsetType = UNSET
+
+
+class GameQuery(Struct, frozen=True):
+    """Which games to list."""
+
+    ruleset: Annotated[str, Meta(max_length=100)] | None = None
+    player: UUID | None = None
+    status: shapes.Status | None = None
+    since: shapes.Time | None = None
+    until: shapes.Time | None = None
+    tag: shapes.Line | None = None
+    archived: bool = False
+    limit: shapes.Limit = 50
+    cursor: shapes.Cursor | None = None
+
+
+@routes.get("/v1/games")
+def list_games(service: Service, query: GameQuery) -> shapes.Games:
+    """The games that are recorded, newest first."""
+    found = service.store.games(
+        ruleset=query.ruleset,
+        player=query.player,
+        status=query.status,
+        since=shapes.microseconds_of(query.since) if query.since else None,
+        until=shapes.microseconds_of(query.until) if query.until else None,
+        tag=query.tag,
+        archived=query.archived,
+        limit=query.limit + 1,
+        before=read_cursor(query.cursor, UUID),
+    )
+    page = found[: query.limit]
+    next_page = cursor_of(page[-1].id) if len(found) > len(page) else None
+    return shapes.Games([shapes.ListedGame(**_row(game)) for game in page], next_page)
+
+
+@routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused))
+def create_game(service: Service, body: GameBody, precondition: Precondition) -> Reply[shapes.Game]:
+    """Begin to record a game.
+
+    Where the set-up asks chance and the table rolls, `outcomes` tells what came; `chance_needed` says what is missing.
+    """
+    with _players(service, body.seats) as players:
+        wanted = Wanted(
+            ruleset=body.ruleset,
+            players=players,
+            options=body.options,
+            component_set=None if body.component_set == "starter" else body.component_set,
+            chance=body.chance,
+            undo=body.undo,
+            outcomes=body.outcomes,
+            visibility=body.visibility,
+            place=body.place,
+            tags=tuple(body.tags),
+        )
+        with _pointing_into_the_body():
+            made = service.recorder.create(wanted, request=request_of(precondition, CREATOR))
+    return Reply(game_shape(service, made.game), {"Location": f"/v1/games/{made.game.id}"})
+
+
+@routes.get("/v1/games/<game_id>")
+def show_game(service: Service, game_id: UUID) -> shapes.Game:
+    """One game: who plays, where it stands, whom it waits for."""
+    return game_shape(service, service.library.game(game_id))
+
+
+@routes.patch("/v1/games/<game_id>", problems=(Stale,))
+def change_game(service: Service, game_id: UUID, body: GameChanges, expected: int | None) -> shapes.Game:
+    """Put right what stands beside a game's log. No event is touched."""
+    seats: Sequence[OtherPlayer] = () if body.seats is UNSET else body.seats
+    _need_seats(service.library.game(game_id), seats)
+    with _players(service, seats) as players, _pointing_into_the_body():
+        game = service.store.update_game(
+            game_id,
+            expected=expected,
+            place=body.place,
+            tags=body.tags,
+            visibility=body.visibility,
+            archived=body.archived,
+            count_in_statistics=body.count_in_statistics,
+            seats={seat.seat: player for seat, player in zip(seats, players, strict=True)} if seats else UNSET,
+        )
+    return game_shape(service, game)
+
+
+def request_of(precondition: Precondition, scope: str) -> Request | None:
+    """The request as the log remembers it, if it has an Idempotency-Key."""
+    return Request(scope, precondition.key, precondition.fingerprint) if precondition.key else None
+
+
+@contextmanager
+def _players(service: Service, seats: Sequence[SeatBody]) -> Iterator[tuple[UUID | None, ...]]:
+    """The players of seats; profiles that were made for it are forgotten again if it comes to nothing."""
+    made: dict[str, UUID] = {}
+    try:
+        yield tuple(_player(service, seat, index, made) for index, seat in enumerate(seats))
+    except Exception:
+        for player in made.values():
+            service.store.forget_player(player)
+        raise
+
+
+def _player(service: Service, seat: SeatBody, index: int, made: dict[str, UUID]) -> UUID | None:
+    if seat.player and seat.name:
+        raise invalid("a seat takes a player or a name, not both", f"/seats/{index}")
+    if not seat.name:
+        return seat.player
+    if found := service.store.players(name=seat.name, limit=1):
+        return found[0].id
+    made[seat.name] = service.store.create_player(seat.name).id
+    return made[seat.name]
+
+
+@contextmanager
+def _pointing_into_the_body() -> Iterator[None]:
+    """What a body names and is not there is a fault of the body, at its place."""
+    try:
+        yield
+    except events.UnknownPlayer as error:
+        raise invalid(str(error), "/seats") from None
+    except events.UnknownComponentSet as error:
+        raise invalid(str(error), "/component_set") from None
+    except RulesetMissing as error:
+        raise invalid(str(error), "/ruleset") from None
+    except UnknownAction as error:
+        raise invalid(error.detail, error.path) from None
+
+
+def _need_seats(game: events.Game, seats: Sequence[OtherPlayer]) -> None:
+    for index, seat in enumerate(seats):
+        if seat.seat > len(game.seats):
+            raise invalid(f"the game has the seats 1 to {len(game.seats)}", f"/seats/{index}/seat")
+
+
+# --- shapes
+
+
+def game_shape(service: Service, game: events.Game) -> shapes.Game:
+    """A game as clients see it."""
+    return shapes.Game(
+        **_row(game),
+        can_undo=_possible(can_undo(service.library, game)),
+        can_redo=_possible(can_redo(service.library, game)),
+        chance_proof=_chance_proof(service, game),
+    )
+
+
+def _row(game: events.Game) -> dict[str, Any]:
+    summary = game.summary
+    return {
+        "id": game.id,
+        "ruleset": game.ruleset,
+        "ruleset_version": game.ruleset_version,
+        "component_set": game.component_set,
+        "seats": [shapes.Seat(seated.seat, seated.player, seated.name) for seated in game.seats],
+        "chance": game.chance,
+        "undo": game.undo,
+        "visibility": game.visibility,
+        "status": summary.status,
+        "version": game.version,
+        "head": summary.head,
+        "round": summary.round,
+        "turn": summary.turn,
+        "waiting_for": list(summary.waiting_for),
+        "standing": [shapes.Score(seat, score) for seat, score in summary.standing],
+        "result": _result(summary),
+        "created_at": shapes.time_of(game.created_at),
+        "finished_at": shapes.time_of(game.finished_at) if game.finished_at else None,
+        "tags": list(game.tags),
+        "place": game.place,
+        "archived": game.archived,
+        "count_in_statistics": game.count_in_statistics,
+        "forked_from": game.forked_from,
+    }
+
+
+def _result(summary: events.Summary) -> shapes.Result | None:
+    if not (result := summary.result):
+        return None
+    order = {seat: (seat in result.winners, score) for seat, score in summary.standing}
+    ranks = [shapes.Rank(seat, 1 + sum(other > mine for other in order.values())) for seat, mine in order.items()]
+    return shapes.Result(list(result.winners), result.reason, ranks)
+
+
+def _possible(target: int | UndoRefused) -> shapes.Possible:
+    return shapes.Possible(why_not=target.why) if isinstance(target, UndoRefused) else shapes.Possible(to=target)
+
+
+def _chance_proof(service: Service, game: events.Game) -> shapes.ChanceProof | UnsetType:
+    """The key out of which the server rolled, for all to check, once nothing more can be rolled with it."""
+    if game.chance == "table" or game.summary.status == "running":
+        return UNSET
+    key = service.store.secret_key(game.id)
+    return UNSET if key is None else shapes.ChanceProof(key.hex())

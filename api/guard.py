@@ -1,0 +1,74 @@
+"""Local mode: whoever reaches the service is the table, so only this machine may reach it.
+
+A page of another site, open in a browser here, could reach loopback as well. Its browser tells: by an `Origin` that is
+not ours, or, if the page had its own name point to this machine, by a foreign `Host`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+
+from flask import request
+
+from api.errors import ForeignHost, ForeignOrigin, NotLoopback
+
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+PAGE_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What a page may load: what this service sends, and nothing else."""
+
+DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+"""What anything that is no page may load: nothing."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches `host`."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def need_loopback(host: str) -> None:
+    """Refuse to listen where others could reach the service. Raises NotLoopback."""
+    if not is_loopback(host):
+        raise NotLoopback(f"{host!r} can be reached from other machines, and no token exists that would keep them out.")
+
+
+def watch(app: Flask) -> None:
+    """Let nobody in who is not of this machine, and tell browsers what answers may do."""
+    app.before_request(_refuse_foreigners)
+    app.after_request(_harden)
+
+
+def _refuse_foreigners() -> None:
+    host = request.headers.get("Host", "")
+    if not is_loopback(_name_of(host)):
+        raise ForeignHost(f"The request names the host {host[:80]!r}.")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+        raise ForeignOrigin(f"The request comes from {origin[:80]!r}.")
+
+
+def _name_of(host: str) -> str:
+    """The name in a `Host` header, without port and brackets."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def _harden(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", PAGE_POLICY if response.mimetype == "text/html" else DATA_POLICY)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    headers.setdefault("Cache-Control", "private, no-store")
+    return response

@@ -1,0 +1,23 @@
+"""What operators and readers ask for: is it up, what does it offer, what went wrong."""
+
+from __future__ import annotations
+
+from api import errors, shapes
+from api.service import Service
+from api.version import VERSION
+from api.web import Routes
+
+routes = Routes()
+
+
+@routes.get("/healthz")
+def healthz(service: Service) -> shapes.Health:
+    """Whether the process answers at all."""
+    return shapes.Health("ok", VERSION)
+
+
+@routes.get("/readyz", problems=(errors.Unavailable,))
+def readyz(service: Service) -> shapes.Health:
+    """Whether the database answers too."""
+    service.store.position()
+    return shapes.Health("ok", VERSION)

@@ -1,0 +1,196 @@
+"""Problems as answers: what the layers below raise, put into the one tree of errors, and written as RFC 9457 has it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from flask import Response
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+
+import events
+from api import errors, recording, shapes
+from api.errors import Fault, Problem, Question
+from api.undoing import UndoRefused
+from api.web import encode, invalid
+from projections import errors as projected
+from rulesets.kit import errors as kit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from flask import Flask
+
+    from rulesets.kit.ruleset import Ruleset
+
+PROBLEM_JSON = "application/problem+json"
+
+log = logging.getLogger("tabletale")
+
+
+def details(problem: Problem) -> shapes.ProblemDetails:
+    """A problem as RFC 9457 has it."""
+    return shapes.ProblemDetails(
+        type=f"/problems/{problem.slug}",
+        title=problem.title,
+        status=problem.status,
+        detail=problem.detail,
+        next_step=problem.next_step,
+        rule=problem.rule,
+        rule_text=problem.rule_text,
+        version=problem.version,
+        chance_needed=problem.chance_needed,
+        errors=problem.errors,
+    )
+
+
+def answer(problem: Problem) -> Response:
+    """A problem as an answer."""
+    headers = {"Retry-After": "1"} if problem.status == 503 else {}
+    return Response(encode(details(problem)), problem.status, headers, content_type=PROBLEM_JSON)
+
+
+class Translator:
+    """Puts what the layers below raise into the tree of problems, with the text of the rules."""
+
+    def __init__(self, rulesets: Iterable[Ruleset[Any]]) -> None:
+        self._rulesets = tuple(rulesets)
+
+    def problem(self, error: BaseException, pointer: str = "") -> Problem | None:
+        """The problem that an error amounts to; None for a fault of the program. `pointer` leads to the action."""
+        if isinstance(error, Problem):
+            return error
+        for kind in type(error).__mro__:
+            if translate := _TRANSLATIONS.get(kind):
+                return translate(error, self, pointer)
+        return None
+
+    def rule_text(self, rule: str) -> str:
+        """What a rule says."""
+        return next((ruleset.rules[rule] for ruleset in self._rulesets if rule in ruleset.rules), "")
+
+
+def _refused(error: kit.Refused, translator: Translator, pointer: str) -> Problem:
+    text = translator.rule_text(error.rule)
+    return errors.Refused(
+        f"Rule {error.rule} forbids it.", rule=error.rule, rule_text=text, errors=_at(pointer, error.rule)
+    )
+
+
+def _chance_needed(error: kit.ChanceNeeded, _translator: Translator, pointer: str) -> Problem:
+    question = question_of(error)
+    told = f", and {error.told[0]!r} is none of them" if error.told else ""
+    return errors.ChanceNeeded(
+        f"Outcome {error.index} is a {question.kind} with {len(question.allowed)} possible answers{told}.",
+        rule=question.rule,
+        chance_needed=question,
+        errors=_at(pointer, f"outcome {error.index} is missing or impossible"),
+    )
+
+
+def question_of(error: kit.ChanceNeeded) -> Question:
+    """What chance has to tell."""
+    asked = error.asked
+    return Question(
+        kind=asked.kind, index=error.index, allowed=asked.allowed, unknown_ok=asked.unknown_ok, rule=asked.rule
+    )
+
+
+def _leftover(error: kit.LeftoverOutcomes, _translator: Translator, pointer: str) -> Problem:
+    return errors.LeftoverOutcomes(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
+
+
+def _bad_set(error: kit.BadComponentSet, _translator: Translator, _pointer: str) -> Problem:
+    faults = tuple(
+        Fault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
+        for fault in error.faults[:100]
+    )
+    return errors.BadComponentSet(f"{len(error.faults)} faults, the first: {error.faults[0]}.", errors=faults)
+
+
+def _undo_refused(error: UndoRefused, _translator: Translator, _pointer: str) -> Problem:
+    return errors.UndoRefused(f"Policy {error.policy}, at version {error.blocker}: {error.why}.", version=error.blocker)
+
+
+def _stale(error: events.Stale, _translator: Translator, _pointer: str) -> Problem:
+    return errors.Stale(f"The game is at version {error.version} now.", version=error.version)
+
+
+def _bad_seats(error: recording.BadSeats, _translator: Translator, _pointer: str) -> Problem:
+    return invalid(str(error), "/seats")
+
+
+def _bad_viewer(error: projected.BadViewer, _translator: Translator, _pointer: str) -> Problem:
+    return invalid(str(error), "/viewer", "query")
+
+
+def _unknown_action(error: kit.UnknownAction, _translator: Translator, pointer: str) -> Problem:
+    return invalid(error.detail, pointer + error.path)
+
+
+def _as(kind: type[Problem]) -> Callable[[Any, Translator, str], Problem]:
+    """A problem with the error's own words."""
+    return lambda error, _translator, _pointer: kind(str(error))
+
+
+def _bare(kind: type[Problem]) -> Callable[[Any, Translator, str], Problem]:
+    """A problem without the error's words: they may speak of the machine."""
+    return lambda _error, _translator, _pointer: kind()
+
+
+def _at(pointer: str, detail: str) -> tuple[Fault, ...]:
+    return (Fault(pointer=pointer, detail=detail),)
+
+
+_TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Problem]] = {
+    kit.Refused: _refused,
+    kit.ChanceNeeded: _chance_needed,
+    kit.LeftoverOutcomes: _leftover,
+    kit.UnknownAction: _unknown_action,
+    kit.BadComponentSet: _bad_set,
+    events.UnknownGame: _as(errors.UnknownGame),
+    events.UnknownVersion: _as(errors.UnknownVersion),
+    events.UnknownPlayer: _as(errors.UnknownPlayer),
+    events.UnknownComponentSet: _as(errors.UnknownComponentSet),
+    events.Stale: _stale,
+    events.KeyReused: _as(errors.KeyReused),
+    events.Unavailable: _bare(errors.Unavailable),
+    events.Unusable: _as(errors.BadDatabase),
+    projected.BadAddress: _as(errors.UnknownVersion),
+    projected.BadViewer: _bad_viewer,
+    projected.RulesetMissing: _as(errors.RulesetMissing),
+    recording.BadSeats: _bad_seats,
+    recording.VersionNeeded: _bare(errors.VersionNeeded),
+    recording.LostRace: _bare(errors.LostRace),
+    UndoRefused: _undo_refused,
+    RequestEntityTooLarge: _bare(errors.TooLarge),
+}
+"""What the layers below raise, and what it amounts to here. A subclass counts as its base."""
+
+
+def catch_all(app: Flask, translator: Translator) -> None:
+    """Answer every error of an app with a problem: those that nobody foresaw are logged, and told without details."""
+
+    def handle(error: Exception) -> Response:
+        if problem := translator.problem(error):
+            return answer(problem)
+        if isinstance(error, HTTPException):
+            return _of_routing(error)
+        log.error("an unforeseen error", exc_info=error)
+        return answer(errors.Internal())
+
+    app.register_error_handler(Exception, handle)
+
+
+def _of_routing(error: HTTPException) -> Response:
+    """What Flask itself refuses: no such address, no such method, a redirect."""
+    if isinstance(error, MethodNotAllowed):
+        response = answer(errors.WrongMethod())
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return response
+    status = error.code or 500
+    if status == 404:
+        return answer(errors.UnknownAddress())
+    if status < 400:
+        return Response(status=status, headers=error.get_headers())
+    return answer(errors.Malformed("The request is not as HTTP has it.") if status < 500 else errors.Internal())

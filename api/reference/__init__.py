@@ -1,0 +1,106 @@
+"""The reference at /docs: made from the OpenAPI document and the tree of errors, with nothing from elsewhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Raw
+
+from api import errors
+from api.service import Service
+from api.version import VERSION
+from api.web import HTML, Content, Routes, encode
+from rulesets.kit.svg import LOOK
+
+CSS = "text/css"
+HERE = Path(__file__).parent
+
+routes = Routes()
+
+
+@routes.get("/openapi.json")
+def openapi(service: Service) -> Raw:
+    """This interface as an OpenAPI 3.1 document."""
+    return Raw(encode(document()))
+
+
+@routes.get("/docs", writes=(HTML,))
+def docs(service: Service) -> Content:
+    """This interface as a page to read."""
+    return _page("reference.html.jinja", document=document(), groups=_groups(document()))
+
+
+@routes.get("/docs/style.css", writes=(CSS,))
+def docs_style(service: Service) -> Content:
+    """How that page looks."""
+    return Content((LOOK / "tokens.css").read_bytes() + (HERE / "reference.css").read_bytes())
+
+
+@routes.get("/problems/<slug>", writes=(HTML,), problems=(errors.UnknownAddress,))
+def show_problem(service: Service, slug: str) -> Content:
+    """What a problem means, and what to do about it: where the `type` of an answer leads."""
+    found = next((kind for kind in errors.kinds() if kind.slug == slug), None)
+    if found is None:
+        raise errors.UnknownAddress(f"There is no problem {slug[:80]!r}.")
+    return _page("problem.html.jinja", kind=found, kinds=list(errors.kinds()))
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document of everything that is served."""
+    from api.app import ENDPOINTS
+    from api.openapi import document as write
+
+    return write(ENDPOINTS, VERSION)
+
+
+def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The operations by what they are about, in the order in which they are served."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            entry = {"method": method.upper(), "path": path, **operation}
+            groups.setdefault(operation["tags"][0].replace("_", " "), []).append(entry)
+    return groups
+
+
+def _page(name: str, **told: object) -> Content:
+    return Content(_templates().get_template(name).render(**told).encode())
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape}
+    return environment
+
+
+def _pretty(value: object) -> str:
+    return msgspec.json.format(encode(value), indent=2).decode()
+
+
+def _shape(schema: dict[str, Any]) -> str | None:
+    """The name of the shape that a schema refers to."""
+    found = schema.get("$ref", schema.get("items", {}).get("$ref") if isinstance(schema.get("items"), dict) else None)
+    return found.rpartition("/")[2] if found else None
+
+
+def _words(schema: dict[str, Any]) -> str:
+    """A schema in a few words."""
+    if "$ref" in schema:
+        return _shape(schema) or ""
+    if "enum" in schema:
+        return " | ".join(str(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(_words(part) for part in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"[{_words(schema.get('items', {}))}]"
+    bounds = [f"{schema[low]}.." for low in ("minimum",) if low in schema]
+    bounds = [f"{schema.get('minimum', '')}..{schema['maximum']}"] if "maximum" in schema else bounds
+    return " ".join([str(schema.get("format", schema.get("type", "anything"))), *bounds])

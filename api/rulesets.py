@@ -1,0 +1,111 @@
+"""Rulesets and their component sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from api import shapes
+from api.errors import BadComponentSet, UnknownComponentSet, UnknownRuleset
+from api.service import Service
+from api.web import JSON, YAML, Reply, Routes, Text, encode, invalid
+from events import ComponentSet
+from rulesets.kit.components import Source, canonical
+from rulesets.kit.ruleset import Ruleset
+
+routes = Routes(ruleset=UnknownRuleset, hash=UnknownComponentSet)
+
+
+class Named(Struct, frozen=True):
+    """What of a component set is shown in a list."""
+
+    name: shapes.Line = "unnamed"
+
+
+@routes.get("/v1/rulesets")
+def list_rulesets(service: Service) -> shapes.Rulesets:
+    """The rulebooks that games can be recorded with."""
+    return shapes.Rulesets([_short(ruleset) for ruleset in service.rulesets.values()], None)
+
+
+@routes.get("/v1/rulesets/<ruleset>")
+def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
+    """One rulebook: its options and actions as JSON Schema, its rules and rulings."""
+    found = ruleset_named(service, ruleset)
+    return shapes.FullRuleset(
+        name=found.name,
+        title=found.title,
+        version=found.version,
+        seats=list(found.seats),
+        score=found.score,
+        options=Raw(encode(msgspec.json.schema(found.options))),
+        actions={kind: Raw(encode(schema)) for kind, schema in found.schemas().items()},
+        starter=found.starter_components.hash,
+        rules=[shapes.Rule(id, text) for id, text in found.rules.items()],
+    )
+
+
+@routes.get("/v1/rulesets/<ruleset>/component-sets")
+def list_component_sets(service: Service, ruleset: str) -> shapes.ComponentSets:
+    """The component sets of a ruleset, oldest first."""
+    found = ruleset_named(service, ruleset)
+    return shapes.ComponentSets([_set(item) for item in service.store.component_sets(found.name)], None)
+
+
+@routes.post("/v1/rulesets/<ruleset>/component-sets", reads=(YAML, JSON), problems=(BadComponentSet,))
+def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[shapes.ComponentSet]:
+    """Upload a component set.
+
+    Its address is made of what it says, so the same set twice is one set. Faults name their line and column.
+    """
+    found = ruleset_named(service, ruleset)
+    found.load(body)
+    hash = service.store.put_component_set(found.name, _name_in(body), body, canonical(Source(body).data))
+    stored = service.store.component_set(hash)
+    return Reply(_set(stored), {"Location": f"/v1/component-sets/{hash}"})
+
+
+@routes.get("/v1/component-sets/<hash>")
+def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullComponentSet:
+    """One component set, with the file as its author wrote it."""
+    found = service.store.component_set(hash)
+    return shapes.FullComponentSet(
+        hash=found.hash,
+        ruleset=found.ruleset,
+        name=found.name,
+        created_at=shapes.time_of(found.created_at),
+        source=found.source,
+        document=Raw(found.document.encode()),
+    )
+
+
+def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
+    """One of the rulesets that are installed. Raises UnknownRuleset."""
+    if name not in service.rulesets:
+        raise UnknownRuleset(f"There is no ruleset {name[:80]!r}; there is {', '.join(service.rulesets)}.")
+    return service.rulesets[name]
+
+
+def put_starters(service: Service) -> None:
+    """Store the component sets that ship, so that they can be listed and looked at before a game uses them."""
+    for ruleset in service.rulesets.values():
+        service.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+
+
+def _short(ruleset: Ruleset[Any]) -> shapes.Ruleset:
+    return shapes.Ruleset(name=ruleset.name, title=ruleset.title, version=ruleset.version, seats=list(ruleset.seats))
+
+
+def _set(item: ComponentSet) -> shapes.ComponentSet:
+    return shapes.ComponentSet(
+        hash=item.hash, ruleset=item.ruleset, name=item.name, created_at=shapes.time_of(item.created_at)
+    )
+
+
+def _name_in(text: str) -> str:
+    try:
+        return msgspec.convert(Source(text).data, Named).name
+    except msgspec.ValidationError:
+        raise invalid("the set's name is text of 1 to 200 characters without control characters", "/name") from None

@@ -1,0 +1,68 @@
+"""What can be set from outside: `TABLETALE_*` variables, read once into a frozen struct."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from api.errors import BadSetting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PREFIX = "TABLETALE_"
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Every setting of the service. The variable of `database_url` is `TABLETALE_DATABASE_URL`."""
+
+    database_url: Annotated[
+        str, Meta(description="Where the log lives: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
+    ]
+    lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics are computed from.")]
+    host: Annotated[str, Meta(description="The address to listen on; loopback only, while no token exists.")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, Meta(ge=0, le=65535, description="The port to listen on; 0 takes any free one.")] = 8000
+    threads: Annotated[int, Meta(ge=1, le=256, description="How many requests are answered at once.")] = 8
+    statistics_refresh: Annotated[
+        int, Meta(ge=0, le=86_400, description="Seconds for which facts in the lake count as fresh.")
+    ] = 10
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] | None = None, **told: object) -> Settings:
+        """The settings out of the environment; what is `told` (and not None) goes before it. Raises BadSetting."""
+        environ = os.environ if environ is None else environ
+        values: dict[str, object] = default_places(environ)
+        values |= {name: environ[PREFIX + name.upper()] for name in names() if environ.get(PREFIX + name.upper())}
+        values |= {name: value for name, value in told.items() if value is not None}
+        try:
+            return msgspec.convert(values, cls, strict=False)
+        except msgspec.ValidationError as error:
+            says, _, where = str(error).partition(" - at `$.")
+            raise BadSetting(f"{PREFIX}{where.rstrip('`').upper()}: {says}.") from None
+
+
+def names() -> tuple[str, ...]:
+    """The settings, in the order of the struct."""
+    return Settings.__struct_fields__
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """The user's folder for data of this program, as the system has it."""
+    if sys.platform == "win32":
+        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tabletale"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tabletale"
+    return Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tabletale"
+
+
+def default_places(environ: Mapping[str, str]) -> dict[str, Any]:
+    """The log and the lake, where nobody says otherwise."""
+    folder = data_folder(environ)
+    return {"database_url": f"sqlite:///{folder / 'tabletale.db'}", "lake": str(folder / "lake")}

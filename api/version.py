@@ -1,0 +1,5 @@
+"""The version of the program that runs."""
+
+from importlib.metadata import version
+
+VERSION = version("tabletale")

@@ -1,0 +1,462 @@
+"""From functions with types to endpoints: requests are read by their signature, answers written by their return type.
+
+    routes = Routes(game_id=UnknownGame)
+
+    @routes.get("/v1/games/<game_id>")
+    def show_game(service: Service, game_id: UUID, query: Looking) -> shapes.Game:
+        '''One game.'''
+
+What a parameter's name says:
+
+    service         what the view calls
+    query           a struct of the query's parameters; `rest` holds those that it does not name
+    body            the JSON body, of the annotated type; `Text` is the body as it was sent
+    expected        the version of the game that the caller saw, out of If-Match
+    precondition    the same, and the Idempotency-Key
+    media           the form asked for in `Accept`, one of the endpoint's
+    anything else   a part of the address
+
+Why not a library: docs/adr/0001-own-web-layer.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from contextlib import suppress
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from flask import Response, request
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api.errors import (
+    Fault,
+    Invalid,
+    Malformed,
+    NotAcceptable,
+    NotFound,
+    Problem,
+    UnknownAddress,
+    Where,
+    WrongContentType,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from flask import Flask
+
+T = TypeVar("T")
+View = TypeVar("View", bound="Callable[..., Any]")
+
+JSON = "application/json"
+JSON_LINES = "application/x-ndjson"
+YAML = "application/yaml"
+HTML = "text/html"
+SVG = "image/svg+xml"
+
+MAX_BODY = 1 << 20
+"""A body is at most 1 MiB."""
+
+Text = NewType("Text", str)
+"""A body as it was sent."""
+
+Rest = NewType("Rest", dict[str, str])
+"""The parameters of a query that its struct does not name."""
+
+Content = NewType("Content", bytes)
+"""An answer that is no JSON; of which media type, the endpoint says."""
+
+encode = msgspec.json.Encoder().encode
+
+_FORMS: dict[str, str] = {}
+
+
+def form(pattern: str, words: str, *, max_length: int) -> Meta:
+    """Text of a pattern, and the words that say so to whoever sends another."""
+    _FORMS[repr(pattern)] = words
+    return Meta(pattern=pattern, description=words, max_length=max_length)
+
+
+class Reply(Struct, Generic[T], frozen=True):
+    """An answer with more to say than its body."""
+
+    body: T
+    headers: dict[str, str] = {}
+    status: int | UnsetType = UNSET
+    """Unless told, the endpoint's."""
+    media: str | UnsetType = UNSET
+    """Unless told, the endpoint's first."""
+
+
+class Precondition(Struct, frozen=True):
+    """What a write to a game is bound to."""
+
+    expected: int | None = None
+    """The version of the game that the caller saw, out of If-Match."""
+    key: str | None = None
+    """The Idempotency-Key."""
+    fingerprint: bytes = b""
+    """SHA-256 of what is asked: the address and what the body means, however it is written."""
+
+
+class Endpoint(Struct, frozen=True, kw_only=True):
+    """One address with one method: everything that is needed to serve and to describe it."""
+
+    method: str
+    path: str
+    """As Flask writes it, `/v1/games/<game_id>`."""
+    view: Callable[..., Any]
+    parameters: dict[str, Any]
+    """The view's, name to type; without `service`."""
+    answer: Any
+    """The type of the body."""
+    status: int
+    reads: tuple[str, ...]
+    """Media types of the body."""
+    writes: tuple[str, ...]
+    """Media types of the answer."""
+    also: dict[int, Any]
+    """Types of other answers, by status."""
+    problems: tuple[type[Problem], ...]
+    missing: dict[str, type[NotFound]]
+    """What to say when a part of the address cannot be one."""
+
+    @property
+    def name(self) -> str:
+        return self.view.__name__
+
+    @property
+    def summary(self) -> str:
+        return self._doc[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        return "\n".join(self._doc[1:]).strip()
+
+    @property
+    def address_parts(self) -> tuple[str, ...]:
+        return tuple(re.findall(r"<(\w+)>", self.path))
+
+    @property
+    def address(self) -> str:
+        """The path as OpenAPI writes it."""
+        return re.sub(r"<(\w+)>", r"{\1}", self.path)
+
+    @property
+    def missing_kinds(self) -> tuple[type[Problem], ...]:
+        """What can be said of its address."""
+        return tuple(self.missing[part] for part in self.address_parts if part in self.missing)
+
+    @property
+    def _doc(self) -> list[str]:
+        return [line.strip() for line in (self.view.__doc__ or self.name).splitlines()]
+
+
+class Routes:
+    """Endpoints on their way to an app. `missing` names the problem for each part of an address that is no id."""
+
+    def __init__(self, **missing: type[NotFound]) -> None:
+        self.endpoints: list[Endpoint] = []
+        self._missing = missing
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 200,
+        reads: tuple[str, ...] = (JSON,),
+        writes: tuple[str, ...] = (JSON,),
+        also: dict[int, Any] | None = None,
+        problems: tuple[type[Problem], ...] = (),
+    ) -> Callable[[View], View]:
+        """Declare the decorated view an endpoint."""
+
+        def declare(view: View) -> View:
+            hints = get_type_hints(view, include_extras=True)
+            answer = hints.pop("return")
+            hints.pop("service", None)
+            self.endpoints.append(
+                Endpoint(
+                    method=method,
+                    path=path,
+                    view=view,
+                    parameters=hints,
+                    answer=_answer_in(answer),
+                    status=status,
+                    reads=reads if "body" in hints else (),
+                    writes=writes,
+                    also=also or {},
+                    problems=problems,
+                    missing=self._missing,
+                )
+            )
+            return view
+
+        return declare
+
+    def get(self, path: str, **more: Any) -> Callable[[View], View]:
+        """Declare a view that reads."""
+        return self.add("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> Callable[[View], View]:
+        """Declare a view that creates."""
+        return self.add("POST", path, **{"status": 201, **more})
+
+    def patch(self, path: str, **more: Any) -> Callable[[View], View]:
+        """Declare a view that changes."""
+        return self.add("PATCH", path, **more)
+
+    def delete(self, path: str, **more: Any) -> Callable[[View], View]:
+        """Declare a view that deletes."""
+        return self.add("DELETE", path, **{"status": 204, **more})
+
+
+def mount(app: Flask, endpoints: Iterable[Endpoint], service: object) -> None:
+    """Serve endpoints; their views get `service`."""
+    for endpoint in endpoints:
+        app.add_url_rule(endpoint.path, endpoint.name, _serve(endpoint, service), methods=[endpoint.method])
+
+
+def _answer_in(hint: Any) -> Any:
+    """The type of the body out of `T`, `Reply[T]` or a union of such: of several, the first that is JSON."""
+    kinds = get_args(hint) if isinstance(hint, UnionType) or get_origin(hint) is Union else (hint,)
+    bodies = [get_args(kind)[0] if get_origin(kind) is Reply else kind for kind in kinds]
+    return next((body for body in bodies if body is not Content), Content)
+
+
+def _serve(endpoint: Endpoint, service: object) -> Callable[..., Response]:
+    readers = [(name, _reader(endpoint, name, kind)) for name, kind in endpoint.parameters.items()]
+    view = endpoint.view
+
+    def serve(**address: str) -> Response:
+        arguments = {name: read(address) for name, read in readers}
+        return _write(endpoint, view(service, **arguments))
+
+    return serve
+
+
+# --- reading
+
+
+def _reader(endpoint: Endpoint, name: str, kind: Any) -> Callable[[Mapping[str, str]], Any]:
+    match name:
+        case "query":
+            known = None if "rest" in endpoint.parameters else frozenset(kind.__struct_encode_fields__)
+            return lambda _: _read_query(kind, known)
+        case "rest":
+            named = frozenset(getattr(endpoint.parameters.get("query"), "__struct_encode_fields__", ()))
+            return lambda _: {key: value for key, value in _query().items() if key not in named}
+        case "body":
+            read_body = _body_reader(endpoint, kind)
+            return lambda _: read_body()
+        case "precondition":
+            return lambda _: _read_precondition()
+        case "expected":
+            return lambda _: _read_expected()
+        case "media":
+            return lambda _: choose_media(endpoint.writes)
+    missing = endpoint.missing.get(name, UnknownAddress)
+    return lambda address: _read_part(address[name], kind, missing)
+
+
+def _read_part(text: str, kind: Any, missing: type[NotFound]) -> Any:
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError:
+        raise missing(f"{missing.title}: {text[:80]!r}.") from None
+
+
+def _query() -> dict[str, str]:
+    query: dict[str, str] = {}
+    for name, value in request.args.items(multi=True):
+        if name in query:
+            raise invalid("given twice", f"/{name}", "query")
+        query[name] = value
+    return query
+
+
+def _read_query(kind: type[T], known: frozenset[str] | None) -> T:
+    query = _query()
+    if known is not None and (unknown := next((name for name in query if name not in known), None)) is not None:
+        there_are = ", ".join(sorted(known)) or "none"
+        raise invalid(f"no such parameter; there are {there_are}", f"/{escape(unknown[:80])}", "query")
+    return convert(query, kind, "query")
+
+
+def convert(data: object, kind: type[T], where: Where, *, strict: bool = False) -> T:
+    """Plain data as `kind`. Raises Invalid with a pointer to the fault."""
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise _explain(error, where) from None
+
+
+def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
+    if kind is Text:
+        return lambda: _body_text(endpoint.reads)
+    whole = msgspec.json.Decoder(kind)
+    lines = msgspec.json.Decoder(_item(kind)) if JSON_LINES in endpoint.reads else None
+
+    def read() -> Any:
+        media = _media_of_body(endpoint.reads)
+        data = request.get_data(cache=True)
+        if lines and media == JSON_LINES:
+            return _read_lines(data, lines)
+        return _decode(whole, data)
+
+    return read
+
+
+def _media_of_body(reads: tuple[str, ...]) -> str:
+    media = request.mimetype
+    if media not in reads:
+        raise WrongContentType(f"This address reads {' or '.join(reads)}, and got {media[:80] or 'no Content-Type'}.")
+    if (charset := request.mimetype_params.get("charset", "utf-8").lower()) not in ("utf-8", "us-ascii"):
+        raise WrongContentType(f"Bodies are read in UTF-8, and this one is in {charset[:40]}.")
+    return media
+
+
+def _body_text(reads: tuple[str, ...]) -> str:
+    _media_of_body(reads)
+    try:
+        return request.get_data().decode()
+    except UnicodeDecodeError as error:
+        raise Malformed(f"Byte {error.start} is no UTF-8.") from None
+
+
+def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", line: int | UnsetType = UNSET) -> T:
+    on_line = "" if line is UNSET else f"Line {line}: "
+    try:
+        return decoder.decode(data)
+    except msgspec.ValidationError as error:
+        raise _explain(error, "body", prefix, line) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"{on_line}{error}.") from None
+    except RecursionError:
+        raise Malformed(f"{on_line}It is nested too deeply.") from None
+
+
+def _read_lines(data: bytes, decoder: msgspec.json.Decoder[T]) -> list[T]:
+    """JSON Lines as a list; a fault names its line, and the item's place in the list."""
+    items: list[T] = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            items.append(_decode(decoder, line, f"/{len(items)}", number))
+    if not items:
+        raise invalid("no line holds anything", "")
+    return items
+
+
+def _item(kind: Any) -> Any:
+    """What a line holds, where the body is `Item | list[Item]`."""
+    return next(part for part in get_args(kind) if isinstance(part, type) and issubclass(part, Struct))
+
+
+def _read_precondition() -> Precondition:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not re.fullmatch(r"[!-~]{1,200}", key):
+        raise invalid("1 to 200 printable ASCII characters without blanks", "/Idempotency-Key", "header")
+    return Precondition(_read_expected(), key, b"" if key is None else _fingerprint())
+
+
+def _read_expected() -> int | None:
+    told = request.headers.get("If-Match", "*").strip()
+    if told == "*":
+        return None
+    if not (found := re.fullmatch(r'"(\d{1,9})"', told)):
+        raise invalid('the version of the game in quotes, such as "57"', "/If-Match", "header")
+    return int(found[1])
+
+
+def _fingerprint() -> bytes:
+    data = request.get_data(cache=True)
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # whoever reads the body will say so
+        parts = data.split(b"\n") if request.mimetype == JSON_LINES else [data]
+        data = b"\n".join(_canonical(part) for part in parts if part.strip())
+    asked = f"{request.method} {request.path}?{request.query_string.decode('latin-1')}\n"
+    return hashlib.sha256(asked.encode() + data).digest()
+
+
+def _canonical(document: bytes) -> bytes:
+    return msgspec.json.encode(msgspec.json.decode(document), order="sorted")
+
+
+def choose_media(writes: tuple[str, ...]) -> str:
+    """The form that the caller would like best. Raises NotAcceptable."""
+    if not request.accept_mimetypes:
+        return writes[0]
+    best = request.accept_mimetypes.best_match(writes)
+    if best is None:
+        raise NotAcceptable(f"There is {', '.join(writes)}.")
+    return best
+
+
+# --- faults
+
+
+def invalid(detail: str, pointer: str, where: Where = "body", line: int | UnsetType = UNSET) -> Invalid:
+    """The request is at fault in one place."""
+    place = f" at {pointer}" if pointer else ""
+    fault = Fault(pointer=pointer, detail=detail, where=where, line=line)
+    return Invalid(f"In the {where}{place}: {detail}.", errors=(fault,))
+
+
+def _explain(error: msgspec.ValidationError, where: Where, prefix: str = "", line: int | UnsetType = UNSET) -> Invalid:
+    says, _, path = str(error).partition(" - at `")
+    pointer = prefix + pointer_of(path)
+    if unknown := re.search(r"unknown field `(.+)`", says, re.S):
+        pointer, says = f"{pointer}/{escape(unknown[1][:80])}", "unknown field"
+    elif missing := re.search(r"missing required field `(.+)`", says):
+        pointer, says = f"{pointer}/{missing[1]}", "missing"
+    elif pattern := re.search(r"matching regex (.+)", says, re.S):
+        says = f"expected: {_FORMS.get(pattern[1], says)}".rstrip(".")
+    return invalid(says, pointer, where, line)
+
+
+def pointer_of(path: str) -> str:
+    """A JSON Pointer out of the path in a message of msgspec, `$.seats[0].name`."""
+    keys = re.findall(r"\.([\w-]+)|\[(\d+)\]", path.partition("`")[0])
+    return "".join(f"/{name or index}" for name, index in keys)
+
+
+def escape(key: str) -> str:
+    """A key as a part of a JSON Pointer."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+# --- writing
+
+
+def _write(endpoint: Endpoint, answer: Any) -> Response:
+    reply = answer if isinstance(answer, Reply) else Reply(answer)
+    status = endpoint.status if reply.status is UNSET else reply.status
+    media = endpoint.writes[0] if reply.media is UNSET else reply.media
+    response = Response(_bytes(reply.body), status, reply.headers, content_type=_content_type(media))
+    if endpoint.method == "GET":
+        _allow_keeping(response)
+    return response
+
+
+def _bytes(body: Any) -> bytes:
+    if body is None:
+        return b""
+    return body if isinstance(body, bytes) else encode(body)
+
+
+def _content_type(media: str) -> str:
+    return f"{media}; charset=utf-8" if media.startswith("text/") or media in (SVG, YAML) else media
+
+
+def _allow_keeping(response: Response) -> None:
+    """An ETag of the view itself, so that it tells nothing that the view does not."""
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    if not response.is_streamed:
+        response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
+        if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
+            response.set_data(b"")
+            response.status_code = 304
+            del response.headers["Content-Type"]
