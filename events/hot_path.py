@@ -292,11 +292,7 @@ def _row(event: Event, raw_id: bytes) -> tuple[Any, ...]:
 class PostgresHotPath:
     """The hot path on PostgreSQL: one call of one function is one append, so no lock outlives a round trip."""
 
-    _APPEND = """
-        SELECT verdict, subject, low, high, place, previous FROM append_events(
-            %s, %s, %s, %b::bytea[], %s::json, %s::json, %s::json, %s::json,
-            %b::bigint[], %b::text[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::text[],
-            %b::bigint[], %b::bigint[], %b::bytea[], %b::bytea[])"""
+    _APPEND = "SELECT verdict, subject, low, high, place, previous FROM append_events(%s::json)"
     _EFFECTS = "SELECT version, effects FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version"
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
@@ -307,11 +303,11 @@ class PostgresHotPath:
 
     def append(self, draft: Draft, born: Rows | None = None) -> tuple[Event, ...]:
         with driver(self._engines.raw) as connection:
-            row = connection.execute(self._APPEND, _arguments(draft, born)).fetchone()
+            row = connection.execute(self._APPEND, (_command(draft, born),)).fetchone()
         verdict, subject, first, last, position, previous = row
         match verdict:
             case "stored":
-                return _stored(draft, position, previous)
+                return _stored(draft, position + 1, previous)
             case "repeated":
                 raise Repeated(Answer(subject, first, last))
             case "reused" if draft.request is not None:
@@ -337,42 +333,59 @@ class PostgresHotPath:
         return [Event(*row) for row in rows]
 
 
-def _arguments(draft: Draft, born: Rows | None) -> tuple[Any, ...]:
-    events = draft.events
-    return (
-        draft.game_id,
-        draft.expected,
-        draft.recorded_at,
-        draft.digests,
-        _json(summary_columns(draft.summary)),
-        _json(None if draft.request is None else msgspec.structs.asdict(draft.request)),
-        _json([{"version": version, "text": text} for version, text in draft.notes.items()] or None),
-        _json(born),
-        [e.parent for e in events],
-        [e.kind for e in events],
-        [e.seat for e in events],
-        [e.by for e in events],
-        [e.action for e in events],
-        [e.outcomes for e in events],
-        [e.effects for e in events],
-        [e.ruleset_version for e in events],
-        [e.occurred_at for e in events],
-        draft.salts,
-        [e.board_hash for e in events],
-    )
+def _command(draft: Draft, born: Rows | None) -> str:
+    """Write an append as the one argument of `append_events`.
+
+    One JSON text, since psycopg builds an array for each column in Python: 200 µs more per append (measured).
+    """
+    asked = draft.request
+    command = {
+        "game": draft.game_id,
+        "expected": draft.expected,
+        "size": len(draft.events),
+        "recorded": draft.recorded_at,
+        "digests": _hex(b"".join(draft.digests)),
+        "events": _rows_for_command(draft),
+        **summary_columns(draft.summary),
+    }
+    if asked is not None:
+        command |= {"scope": asked.scope, "key": asked.key, "fingerprint": _hex(asked.fingerprint)}
+    if draft.notes:
+        notes = draft.notes.items()
+        command["notes"] = [{"game_id": draft.game_id, "version": version, "text": text} for version, text in notes]
+    if born is not None:
+        command["born"] = {table: [_hexed(row) for row in rows] for table, rows in born.items()}
+    return _text(command).decode()
 
 
-def _json(rows: Any) -> str | None:
-    """Write rows for `json_populate_record`, which reads bytes in PostgreSQL's own hex form."""
-    return None if rows is None else _text(_hexed(rows)).decode()
+def _rows_for_command(draft: Draft) -> list[dict[str, Any]]:
+    numbered = enumerate(zip(draft.events, draft.salts, strict=True), draft.expected + 1)
+    return [
+        {
+            "version": version,
+            "parent": e.parent,
+            "kind": e.kind,
+            "seat": e.seat,
+            "by": e.by,
+            "action": e.action,
+            "outcomes": e.outcomes,
+            "effects": e.effects,
+            "ruleset_version": e.ruleset_version,
+            "occurred_at": e.occurred_at,
+            "salt": _hex(salt),
+            "board_hash": None if e.board_hash is None else _hex(e.board_hash),
+        }
+        for version, (e, salt) in numbered
+    ]
 
 
-def _hexed(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return "\\x" + value.hex()
-    if isinstance(value, Mapping):
-        return {name: _hexed(item) for name, item in value.items()}
-    return [_hexed(item) for item in value] if isinstance(value, (list, tuple)) else value
+def _hexed(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _hex(value) if isinstance(value, bytes) else value for name, value in row.items()}
+
+
+def _hex(value: bytes) -> str:
+    """Write bytes as PostgreSQL reads them from text."""
+    return f"\\x{value.hex()}"
 
 
 def open_hot_path(engines: Engines) -> HotPath:

@@ -232,76 +232,68 @@ POSTGRESQL = (
     for each statement execute function refuse_change()
     """,
     # One call is one append and one commit, so the lock on the log is never held across a round trip to the client.
-    # `born` holds the rows of a new game, for its first append. The lock is taken last: who holds it waits for nobody.
-    # Each statement sees what was committed before it began, so max(position) is read after the lock and is the last.
-    # An equal request that comes second waits for the first at the game's row, and then finds the game moved on; where
-    # the game is new it waits at the key, and fails on it with all that it wrote.
+    # `command` is all of it as JSON; `born` holds the rows of a new game, for its first append. The lock is taken last:
+    # who holds it waits for nobody. Each statement sees what was committed before it began, so max(position) is read
+    # after the lock and is the last. An equal request that comes second waits for the first at the game's row, and then
+    # finds the game moved on; where the game is new it waits at the key, and fails on it with all that it wrote.
     """
     create function append_events(
-      game uuid, expected bigint, recorded bigint, digests bytea[], summary json, request json, notes json, born json,
-      parents bigint[], kinds text[], actors bigint[], typists text[], actions text[], told text[], followed text[],
-      ruleset_versions bigint[], occurred bigint[], salts bytea[], board_hashes bytea[],
-      out verdict text, out subject uuid, out low bigint, out high bigint, out place bigint, out previous bytea
+      command json, out verdict text, out subject uuid, out low bigint, out high bigint, out place bigint,
+      out previous bytea
     ) language plpgsql as $$
     declare
-      asked requests := json_populate_record(null::requests, request);
-      known requests;
-      now_is games := json_populate_record(null::games, summary);
-      hashes bytea[] := array[]::bytea[];
+      c record;
       link bytea;
-      digest bytea;
-      size bigint := cardinality(digests);
+      hashes bytea[] := array[]::bytea[];
     begin
-      if born is not null then
-        insert into games select * from json_populate_recordset(null::games, born->'games');
-        insert into seats select * from json_populate_recordset(null::seats, born->'seats');
-        insert into tags select * from json_populate_recordset(null::tags, born->'tags');
-        insert into chance_keys select * from json_populate_recordset(null::chance_keys, born->'chance_keys');
+      select * into strict c from json_to_record(command) as x(
+        game uuid, expected bigint, size bigint, recorded bigint, digests bytea, events json, notes json, born json,
+        scope text, key text, fingerprint bytea, head bigint, tip bigint, status text, round bigint, turn bigint,
+        waiting_for text, standing text, result text, tainted boolean);
+      if c.born is not null then
+        insert into games select * from json_populate_recordset(null::games, c.born->'games');
+        insert into seats select * from json_populate_recordset(null::seats, c.born->'seats');
+        insert into tags select * from json_populate_recordset(null::tags, c.born->'tags');
+        insert into chance_keys select * from json_populate_recordset(null::chance_keys, c.born->'chance_keys');
       end if;
 
-      select g.version, g.last_hash into high, previous from games g where g.id = game for update;
-      if high is distinct from expected then
-        verdict := case when high is null then 'unknown' else 'stale' end;
-        select * into known from requests r where r.scope = asked.scope and r.key = asked.key;
-        if found then
-          verdict := case when known.fingerprint = asked.fingerprint then 'repeated' else 'reused' end;
-          subject := known.game_id; low := known.first; high := known.last;
+      select g.last_hash into previous from games g where g.id = c.game and g.version = c.expected;
+      link := previous;
+      for n in 0 .. c.size - 1 loop
+        link := sha256(link || substring(c.digests from 32 * n::int + 1 for 32));
+        hashes := array_append(hashes, link);
+      end loop;
+      update games g set
+        version = c.expected + c.size, last_hash = link, revision = g.revision + 1, head = c.head, tip = c.tip,
+        status = c.status, round = c.round, turn = c.turn, waiting_for = c.waiting_for, standing = c.standing,
+        result = c.result, tainted = c.tainted,
+        finished_at = case c.status when 'running' then null else coalesce(g.finished_at, c.recorded) end
+      where g.id = c.game and g.version = c.expected and g.last_hash = previous;
+      if not found then
+        select case when r.fingerprint = c.fingerprint then 'repeated' else 'reused' end, r.game_id, r.first, r.last
+        into verdict, subject, low, high from requests r where r.scope = c.scope and r.key = c.key;
+        if not found then
+          select 'stale', g.version into verdict, high from games g where g.id = c.game;  -- null: no such game
         end if;
         return;
       end if;
-
-      link := previous;
-      foreach digest in array digests loop
-        link := sha256(link || digest);
-        hashes := array_append(hashes, link);
-      end loop;
-      subject := game; low := expected + 1; high := expected + size;
-      update games g set
-        version = high, last_hash = link, revision = g.revision + 1, head = now_is.head, tip = now_is.tip,
-        status = now_is.status, round = now_is.round, turn = now_is.turn, waiting_for = now_is.waiting_for,
-        standing = now_is.standing, result = now_is.result, tainted = now_is.tainted,
-        finished_at = case when now_is.status = 'running' then null else coalesce(g.finished_at, recorded) end
-      where g.id = game;
-      if request is not null then
+      if c.key is not null then
         insert into requests (scope, key, fingerprint, game_id, first, last, recorded_at)
-        values (asked.scope, asked.key, asked.fingerprint, game, low, high, recorded);
+        values (c.scope, c.key, c.fingerprint, c.game, c.expected + 1, c.expected + c.size, c.recorded);
       end if;
-      if notes is not null then
-        insert into notes (game_id, version, text) select game, n.version, n.text
-        from json_populate_recordset(null::notes, append_events.notes) n;
+      if c.notes is not null then
+        insert into notes select * from json_populate_recordset(null::notes, c.notes);
       end if;
 
       perform pg_advisory_xact_lock(499850046565);
       select coalesce(max(e.position), 0) into place from events e;
-      insert into events (position, game_id, version, parent, kind, seat, "by", action, outcomes, effects,
-                          ruleset_version, recorded_at, occurred_at, salt, board_hash, hash)
-      select place + n, game, expected + n, parent, kind, actor, typist, action, told_, followed_,
-             ruleset_version, recorded, occurred_, salt, board_hash, hash
-      from unnest(parents, kinds, actors, typists, actions, told, followed, ruleset_versions, occurred, salts,
-                  board_hashes, hashes) with ordinality
-        as u(parent, kind, actor, typist, action, told_, followed_, ruleset_version, occurred_, salt, board_hash,
-             hash, n);
-      place := place + 1;
+      insert into events
+      select place + e.version - c.expected, c.game, e.version, e.parent, e.kind, e.seat, e.by, e.action, e.outcomes,
+             e.effects, e.ruleset_version, c.recorded, e.occurred_at, e.salt, e.board_hash,
+             hashes[e.version - c.expected]
+      from json_to_recordset(c.events) as e(
+        version bigint, parent bigint, kind text, seat bigint, "by" text, action text, outcomes text, effects text,
+        ruleset_version bigint, occurred_at bigint, salt bytea, board_hash bytea);
       verdict := 'stored';
     end $$
     """,
