@@ -104,18 +104,29 @@ def require_players(connection: Connection, wanted: Iterable[UUID | None]) -> No
             raise UnknownPlayer(player)
 
 
+# Built once: to build a statement costs more than to run it
+_GAME = sa.select(games).where(games.c.id == sa.bindparam("id"))
+_SEATS = (
+    sa.select(seats, players.c.name)
+    .select_from(seats.outerjoin(players, seats.c.player == players.c.id))
+    .where(seats.c.game_id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(seats.c.game_id, seats.c.seat)
+)
+_TAGS = sa.select(tags).where(tags.c.game_id.in_(sa.bindparam("ids", expanding=True)))
+
+
 def fetch(connection: Connection, game_id: UUID) -> Game:
     """Read one game."""
-    found = _assemble(connection, sa.select(games).where(games.c.id == game_id))
-    if not found:
+    row = connection.execute(_GAME, {"id": game_id}).first()
+    if row is None:
         raise UnknownGame(game_id)
-    return found[0]
+    return _games(connection, [row])[0]
 
 
 def fetch_list(connection: Connection, which: Filter, limit: int) -> list[Game]:
     """Read the games that pass the filter, newest first."""
     newest = sa.select(games).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit)
-    return _assemble(connection, newest)
+    return _games(connection, connection.execute(newest).all())
 
 
 def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
@@ -141,29 +152,22 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     return conditions
 
 
-def _assemble(connection: Connection, query: sa.Select[Any]) -> list[Game]:
-    rows = connection.execute(query).all()
+def _games(connection: Connection, rows: Sequence[sa.Row[Any]]) -> list[Game]:
     ids = [row.id for row in rows]
     seated, tagged = _seats(connection, ids), _tags(connection, ids)
     return [_game(row, tuple(seated[row.id]), tuple(tagged[row.id])) for row in rows]
 
 
 def _seats(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[Seated]]:
-    query = (
-        sa.select(seats, players.c.name)
-        .select_from(seats.outerjoin(players, seats.c.player == players.c.id))
-        .where(seats.c.game_id.in_(ids))
-        .order_by(seats.c.game_id, seats.c.seat)
-    )
     found: dict[UUID, list[Seated]] = defaultdict(list)
-    for game_id, seat, player, name in connection.execute(query):
+    for game_id, seat, player, name in connection.execute(_SEATS, {"ids": ids}):
         found[game_id].append(Seated(seat, player, name))
     return found
 
 
 def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     found: dict[UUID, list[str]] = defaultdict(list)
-    for game_id, tag in connection.execute(sa.select(tags).where(tags.c.game_id.in_(ids))):
+    for game_id, tag in connection.execute(_TAGS, {"ids": ids}):
         found[game_id].append(tag)
     for names in found.values():
         names.sort()  # here, since databases differ in how they sort text
