@@ -41,7 +41,7 @@ RULE = re.compile(r"[A-Z]{3}-[A-Z]{2,6}-\d{2,3}")
 """Ids of rules."""
 
 TASTES = (0.3, 1.0, 1.0, 2.0)
-"""How much the players of a game may like a type of action: else games would all look the same."""
+"""How much the players of every fourth game may like a type of action: else games would all look the same."""
 
 SLIPS = 0.2
 """How often a table first tells an outcome that is impossible."""
@@ -156,7 +156,7 @@ class _Walk(Generic[B]):
         self.recorded = bool(seed % 2)  # whether a table tells chance
         self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
-        self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions}
+        self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions} if seed % 8 > 5 else None
         self.steps: list[Step[B]] = []
 
     def play(self) -> None:
@@ -177,7 +177,9 @@ class _Walk(Generic[B]):
         self.report.games += 1
 
     def choose(self, actions: Sequence[Action[B]]) -> Action[B]:
-        """One of the actions: first its type, by the taste of this game, then which."""
+        """One of the actions; in some games first its type, by the taste of that game, then which."""
+        if not self.taste:
+            return self.rng.choice(actions)
         kinds = tuple(dict.fromkeys(map(type, actions)))
         (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
         return self.rng.choice([action for action in actions if type(action) is kind])
