@@ -40,6 +40,7 @@
         ├── BadSetting           a setting of no use
         ├── NotLoopback          others could reach it, and nothing would ask who they are
         ├── BadDatabase          a database of no use
+        ├── DemoFailed           the sample history could not be recorded
         └── BrokenLog            the log is not as it was written
 
 Each has a slug, a title, a status and one sentence of what to do next. The same tree gives the answers of the service
@@ -485,6 +486,15 @@ class BadDatabase(
     next_step="Check TABLETALE_DATABASE_URL, and that this program is as new as the database.",
 ):
     """A database of no use."""
+
+
+class DemoFailed(
+    Unusable,
+    slug="demo-failed",
+    title="The sample history could not be recorded",
+    next_step="Read what the service said, and try another --port or --database.",
+):
+    """The sample history could not be recorded."""
 
 
 class BrokenLog(

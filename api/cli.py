@@ -1,0 +1,95 @@
+"""The command line: `tabletale`."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from api.errors import BadSetting, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "serve": "Start the service.",
+    "demo": "Start it with a sample history.",
+    "simulate": "Let bots play games.",
+    "replay": "Step through a game in the terminal.",
+    "verify": "Check that the log is as it was written.",
+    "statistics": "Ask what the history tells.",
+}
+"""Each is a function of its name in the module of its name under `api.commands`, loaded when it is asked for."""
+
+
+class Commands(click.Group):
+    """The root command: finds the others when they are asked for, and says in their words what went wrong."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"api.commands.{name}"), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            problem = problem_of(error)
+            if problem is None:
+                raise
+            raise (UsedWrongly if isinstance(problem, BadSetting) else Said)(problem) from None
+
+
+class Said(click.ClickException):
+    """A problem, as the command line tells it."""
+
+    def __init__(self, problem: Problem) -> None:
+        rule = f"\n{problem.rule}: {problem.rule_text}" if problem.rule and problem.rule_text else ""
+        super().__init__(f"{problem.title}. {problem.detail}{rule}\n{problem.next_step}")
+
+
+class UsedWrongly(Said):
+    """A problem that another call would not have."""
+
+    exit_code = 2
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that an error of a command amounts to; None for a fault of the program."""
+    if isinstance(error, Problem):
+        return error
+    from api.problems import Translator
+    from api.service import installed_rulesets
+
+    return Translator(installed_rulesets().values()).problem(error)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 done, 1 refused or failed, 2 used wrongly. Settings are TABLETALE_* variables.",
+)
+@click.version_option(package_name="tabletale")
+def tabletale() -> None:
+    """An event-sourced log of tabletop games: record, replay, undo, ask."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command, and end the process with its exit code."""
+    tabletale.main(arguments, prog_name="tabletale")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,67 @@
+"""What commands share: the option for the database, and the service over it."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+from uuid import UUID
+
+import click
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from api.errors import BadDatabase, UnknownGame
+from api.service import Service
+from events import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from api.settings import Settings
+    from events import Game
+
+T = TypeVar("T")
+
+database_option = click.option("--database", metavar="URL", help="The log; else TABLETALE_DATABASE_URL.")
+
+
+@contextmanager
+def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator[Service]:
+    """The service over the log of the settings. Raises BadDatabase, Unavailable."""
+    make_folder(settings.database_url)
+    with Store.open(settings.database_url, migrate=migrate) as store:
+        yield Service.over(store, settings)
+
+
+def make_folder(url: str) -> None:
+    """Make the folder that a SQLite file is to lie in."""
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        return  # whoever opens it says so
+    if address.get_backend_name() == "sqlite" and address.database:
+        try:
+            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
+
+
+def find_game(service: Service, text: str) -> Game:
+    """A game by its id; `latest` is the one that was begun last. Raises UnknownGame."""
+    if text == "latest":
+        if newest := service.store.games(limit=1):
+            return newest[0]
+        raise UnknownGame("There is no game yet.")
+    try:
+        game_id = UUID(text)
+    except ValueError:
+        raise UnknownGame(f"{text!r} is no id of a game.") from None
+    return service.store.game(game_id)
+
+
+def with_progress(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:
+    """The items, with a bar on stderr where that is a terminal."""
+    with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        yield from bar

@@ -1,0 +1,162 @@
+"""`tabletale demo`: the service with a sample history, recorded through its own interface."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from api.commands.common import database_option, make_folder, with_progress
+from api.errors import DemoFailed
+from api.service import installed_rulesets
+from api.settings import Settings, data_folder
+from api.simulation import Played, play
+from api.web import JSON, JSON_LINES, encode
+from rulesets.kit.bots import BOTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.ruleset import Ruleset
+
+GAMES = 40
+"""Of each ruleset."""
+
+TAG = "demo"
+NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
+PLACES = ("Kitchen table", "Club night", "Library", "Night train")
+PATIENCE_SECONDS = 30
+THOUGHT_SECONDS = (4, 90)
+"""Between two actions."""
+
+
+class Client:
+    """Speaks to a service over HTTP, as anybody would."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def get(self, path: str) -> Any:
+        """Read something. Raises DemoFailed."""
+        return self._send("GET", path, None, JSON)
+
+    def post(self, path: str, body: bytes, media: str = JSON) -> Any:
+        """Write something. Raises DemoFailed."""
+        return self._send("POST", path, body, media)
+
+    def _send(self, method: str, path: str, body: bytes | None, media: str) -> Any:
+        self._connection.request(method, path, body, {"Content-Type": media})
+        answer = self._connection.getresponse()
+        data = answer.read()
+        if answer.status >= 400:
+            raise DemoFailed(f"{method} {path} was answered with {answer.status}: {data.decode()[:500]}")
+        return json.loads(data)
+
+
+@click.command(epilog="Example: tabletale demo --once")
+@click.option("--once", is_flag=True, help="End after telling what there is to see.")
+@click.option("--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="Games of each ruleset.")
+@click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000.")
+@database_option
+def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
+    """Start the service on SQLite, record a sample history through it, and tell what there is to see."""
+    settings = _settings(port, database)
+    make_folder(settings.database_url)
+    with _service(settings) as server:
+        client = _reach(settings.port, server)
+        for ruleset in installed_rulesets().values():
+            _record(client, ruleset, games)
+            _tell(client, ruleset, settings.port)
+        if not once:
+            click.echo("Serving until ctrl+c.")
+            server.wait()
+
+
+def _settings(port: int | None, database: str | None) -> Settings:
+    """Those of the environment, but with a log and a lake of its own: a sample is no history of anybody."""
+    import os
+
+    folder = data_folder(os.environ) / "demo"
+    own = database or f"sqlite:///{folder / 'demo.db'}"
+    return Settings.read(port=port, database_url=own, lake=str(folder / "lake"))
+
+
+@contextmanager
+def _service(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
+    import os
+
+    environ = os.environ | {"TABLETALE_LAKE": settings.lake, "TABLETALE_DATABASE_URL": settings.database_url}
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(settings.port)]
+    server = subprocess.Popen(command, env=environ)
+    try:
+        yield server
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _reach(port: int, server: subprocess.Popen[bytes]) -> Client:
+    """A client of the service, once it answers."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while server.poll() is None and time.monotonic() < until:
+        try:
+            client = Client(port)
+            client.get("/readyz")
+            return client
+        except (OSError, HTTPException):
+            time.sleep(0.1)
+    raise DemoFailed("The service does not answer.")
+
+
+def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
+    """Bring the sample history of a ruleset up to `games` games."""
+    there = len(client.get(f"/v1/games?ruleset={ruleset.name}&tag={TAG}&limit=200")["items"])
+    label = f"recording {ruleset.title}"
+    for number in with_progress(range(there, games), label, max(games - there, 0)):
+        rng = Random(f"demo/{number}")
+        seats = rng.choice(ruleset.seats)
+        bots = {seat: BOTS[rng.choice(("greedy", "greedy", "random"))] for seat in range(1, seats + 1)}
+        played = play(ruleset, ruleset.starter_components, seats, bots, rng)
+        begun = client.post("/v1/games", encode(_game(ruleset, played, seats, rng)))
+        begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
+        client.post(f"/v1/games/{begun['id']}/actions", _lines(ruleset, played, begin, rng), JSON_LINES)
+
+
+def _game(ruleset: Ruleset[Any], played: Played, seats: int, rng: Random) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset.name,
+        "seats": [{"name": name} for name in rng.sample(NAMES, seats)],
+        "outcomes": played.outcomes,
+        "place": rng.choice(PLACES),
+        "tags": [TAG],
+    }
+
+
+def _lines(ruleset: Ruleset[Any], played: Played, at: datetime, rng: Random) -> bytes:
+    """The actions of a game as JSON Lines, with the times that people would have taken them at."""
+    lines = []
+    for entry in played.entries:
+        at += timedelta(seconds=rng.randint(*THOUGHT_SECONDS))
+        action = json.loads(ruleset.encode(entry.action))
+        lines.append(encode({"seat": entry.seat, "action": action, "outcomes": entry.outcomes, "occurred_at": at}))
+    return b"\n".join(lines)
+
+
+def _tell(client: Client, ruleset: Ruleset[Any], port: int) -> None:
+    newest = client.get(f"/v1/games?ruleset={ruleset.name}&limit=1")["items"][0]
+    found = client.get(f"/v1/statistics/win_rate_by_seat?ruleset={ruleset.name}")
+    click.echo(f"\n{ruleset.title}: watch http://127.0.0.1:{port}/games/{newest['id']}?v=1")
+    click.echo(found["question"])
+    for row in found["rows"]:
+        told = f"{row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%})" if row["value"] is not None else "too few"
+        click.echo(f"  seat {row['seat']}: {told} of {row['n']} games")

@@ -1,0 +1,83 @@
+"""`tabletale simulate`."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from api.commands.common import database_option, open_service, with_progress
+from api.errors import UnknownRuleset
+from api.settings import Settings
+from api.simulation import play, record
+from api.web import encode
+from rulesets.kit.bots import BOTS
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from api.service import Service
+    from events import Game
+    from rulesets.kit.bots import Bot
+    from rulesets.kit.ruleset import Ruleset
+
+
+@click.command(epilog="Example: tabletale simulate heros_crossing_tactics --games 100 --bots greedy,random")
+@click.argument("ruleset")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
+@click.option("--seats", type=click.IntRange(1, 99), help="Seats at the table; else the fewest there can be.")
+@click.option("--bots", default="random", show_default=True, help="Of each seat in turn: random, greedy.")
+@click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
+@database_option
+def simulate(
+    ruleset: str, games: int, seed: int, seats: int | None, bots: str, as_json: bool, database: str | None
+) -> None:
+    """Let bots play games of RULESET and record them through the service that people use."""
+    with open_service(Settings.read(database_url=database)) as service:
+        if ruleset not in service.rulesets:
+            raise UnknownRuleset(f"There is no ruleset {ruleset!r}; there is {', '.join(service.rulesets)}.")
+        known = service.rulesets[ruleset]
+        at_table = _seats(known, seats)
+        chosen = _bots(bots, at_table)
+        begun = time.monotonic()
+        done = [
+            _one(service, known, at_table, chosen, f"{seed}/{number}")
+            for number in with_progress(range(games), "playing", games)
+        ]
+        _tell(done, time.monotonic() - begun, as_json)
+
+
+def _seats(ruleset: Ruleset[Any], wanted: int | None) -> int:
+    seats = wanted or ruleset.seats.start
+    if seats not in ruleset.seats:
+        raise click.UsageError(f"{ruleset.title} takes {ruleset.seats.start} to {ruleset.seats.stop - 1} seats.")
+    return seats
+
+
+def _bots(names: str, seats: int) -> dict[int, Bot]:
+    """A bot for each seat; too few names begin again from the first."""
+    wanted = names.split(",")
+    if unknown := next((name for name in wanted if name not in BOTS), None):
+        raise click.UsageError(f"there is no bot {unknown!r}; there is {', '.join(BOTS)}.")
+    return {seat: BOTS[wanted[(seat - 1) % len(wanted)]] for seat in range(1, seats + 1)}
+
+
+def _one(service: Service, ruleset: Ruleset[Any], seats: int, bots: dict[int, Bot], seed: str) -> Game:
+    nobody: list[UUID | None] = [None] * seats
+    return record(service, ruleset, play(ruleset, ruleset.starter_components, seats, bots, Random(seed)), nobody)
+
+
+def _tell(games: list[Game], seconds: float, as_json: bool) -> None:
+    wins = Counter(seat for game in games if game.summary.result for seat in game.summary.result.winners)
+    events = sum(game.version for game in games)
+    if as_json:
+        told = {"games": [str(game.id) for game in games], "events": events, "wins": dict(sorted(wins.items()))}
+        click.echo(encode(told))
+        return
+    click.echo(f"{len(games)} games with {events} events in {seconds:.1f} s.")
+    for seat, count in sorted(wins.items()):
+        click.echo(f"Seat {seat} won {count}.")

@@ -1,0 +1,69 @@
+"""`tabletale verify`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from api.commands.common import database_option, find_game, open_service, with_progress
+from api.errors import BrokenLog
+from api.settings import Settings
+from api.verifying import Finding, findings
+from api.web import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from api.service import Service
+    from events import Game
+
+PAGE = 200
+
+
+@click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
+@click.option("--ruleset", help="Only games of this ruleset.")
+@click.option("--game", help="Only this game: an id, or `latest`.")
+@click.option(
+    "--re-decide", is_flag=True, help="Decide every action again, and list what the rules see otherwise today."
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell the findings as JSON.")
+@database_option
+def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool, database: str | None) -> None:
+    """Check that the log is as it was written: hash chains, positions, boards."""
+    with open_service(Settings.read(database_url=database)) as service:
+        games = [find_game(service, game)] if game else list(_games(service, ruleset))
+        found = [
+            finding
+            for each in with_progress(games, "verifying", len(games))
+            for finding in findings(service, each, re_decide=re_decide)
+        ]
+        if not game and not ruleset:
+            found += _of_the_whole(service, found)
+    _tell(found, len(games), as_json)
+    if any(finding.kind != "reading" for finding in found):
+        raise BrokenLog(f"{len(found)} findings, listed above.")
+
+
+def _games(service: Service, ruleset: str | None) -> Iterator[Game]:
+    page = service.store.games(ruleset=ruleset, archived=None, limit=PAGE)
+    while page:
+        yield from page
+        page = service.store.games(ruleset=ruleset, archived=None, limit=PAGE, before=page[-1].id)
+
+
+def _of_the_whole(service: Service, known: list[Finding]) -> list[Finding]:
+    """What shows only in the log as a whole: gaps in its positions, and events of games that have no row."""
+    seen = {(finding.game, finding.version) for finding in known}
+    faults = (Finding("chain", fault.game_id, fault.version, fault.what) for fault in service.store.verify())
+    return [fault for fault in faults if (fault.game, fault.version) not in seen]
+
+
+def _tell(found: list[Finding], games: int, as_json: bool) -> None:
+    if as_json:
+        click.echo(encode({"games": games, "findings": msgspec.to_builtins(found)}))
+        return
+    for finding in found:
+        click.echo(f"{finding.kind}  game {finding.game}  version {finding.version}: {finding.detail}")
+    click.echo(f"{games} games, {len(found)} findings.")

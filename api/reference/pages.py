@@ -1,0 +1,106 @@
+"""The pages under docs/ that are made from code: `python -m api.reference.pages docs` writes them anew.
+
+A test compares them with what is written there, so none can fall behind.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from api import cli, errors
+from api.app import ENDPOINTS
+from api.settings import PREFIX, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from api.errors import Problem
+
+MADE = "<!-- made from the code; do not edit between here -->"
+END = "<!-- and here -->"
+
+
+def settings_page() -> str:
+    """docs/settings.md."""
+    rows = [(f"`{PREFIX}{name.upper()}`", default, words) for name, default, words in _settings()]
+    return (
+        "# Settings\n\nThe service and every command read these variables. An option of a command goes before them.\n\n"
+        + _table(("variable", "default", "what it sets"), rows)
+    )
+
+
+def problems_page() -> str:
+    """docs/problems.md."""
+    return (
+        "# Problems\n\nWhat the service answers instead of what was asked for, as `application/problem+json` "
+        "(RFC 9457). The `type` of an answer leads to a page of its own at the service, `/problems/{slug}`.\n\n"
+        "```text\n" + _tree() + "```\n\n" + "\n".join(_problem(kind) for kind in errors.kinds())
+    )
+
+
+def commands_page() -> str:
+    """docs/commands.md."""
+    root = click.Context(cli.tabletale, info_name="tabletale", max_content_width=100, terminal_width=100)
+    helps = [("tabletale", cli.tabletale.get_help(root))]
+    for name in cli.COMMANDS:
+        command = cli.tabletale.get_command(root, name)
+        assert command
+        context = click.Context(command, info_name=name, parent=root, max_content_width=100, terminal_width=100)
+        helps.append((f"tabletale {name}", command.get_help(context)))
+    return "# Commands\n\n" + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
+
+
+def endpoints_table() -> str:
+    """The table of endpoints in docs/api.md."""
+    rows = [(f"`{each.method}`", f"`{each.address}`", each.summary) for each in ENDPOINTS]
+    return _table(("", "address", ""), rows)
+
+
+def api_page(page: str) -> str:
+    """docs/api.md with its table made anew; the rest of it is written by hand."""
+    before, _, rest = page.partition(MADE)
+    _, _, after = rest.partition(END)
+    return f"{before}{MADE}\n\n{endpoints_table()}\n{END}{after}"
+
+
+def write(folder: Path) -> None:
+    """Write all of them."""
+    (folder / "settings.md").write_text(settings_page(), encoding="utf-8")
+    (folder / "problems.md").write_text(problems_page(), encoding="utf-8")
+    (folder / "commands.md").write_text(commands_page(), encoding="utf-8")
+    guide = folder / "api.md"
+    guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _settings() -> Iterable[tuple[str, str, str]]:
+    schema = msgspec.json.schema_components([Settings])[1]["Settings"]["properties"]
+    for field in msgspec.structs.fields(Settings):
+        default = "in the user's data folder" if field.required else f"`{field.default}`"
+        yield field.name, default, schema[field.name]["description"]
+
+
+def _tree() -> str:
+    """The drawing at the top of `api.errors`."""
+    drawn = re.search(r"\n\n(    Problem\n.*?)\n\n", errors.__doc__ or "", re.S)
+    assert drawn
+    return re.sub(r"^    ", "", drawn[1], flags=re.M) + "\n"
+
+
+def _problem(kind: type[Problem]) -> str:
+    status = f"Status {kind.status}." if kind.status else "Said by the command line."
+    return f"## {kind.slug}\n\n{kind.title}. {status} {kind.next_step}\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

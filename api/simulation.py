@@ -1,0 +1,95 @@
+"""Bots at a table: they play a game to its end in memory, and what they did is recorded like anybody's game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from api.recording import Entry, Wanted
+from rulesets.kit.chance import Chance
+from rulesets.kit.play import fold
+from rulesets.kit.structs import Start
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
+
+    from api.service import Service
+    from events import Game
+    from rulesets.kit.bots import Bot
+    from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Board, Components, Effect, Seat
+
+MOST_DECISIONS = 20_000
+"""A game that is not over by then is left as it stands."""
+
+
+class Shaken(Chance):
+    """Chance out of a seeded generator: same seed, same dice."""
+
+    __slots__ = ("_rng",)
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__()
+        self._rng = rng
+
+    def ask(self, asked: Asked) -> Outcome:
+        return self._rng.choice(asked.allowed)
+
+
+class Played(Struct, frozen=True):
+    """A game that was played in memory, as a table would enter it."""
+
+    outcomes: tuple[Outcome, ...]
+    """What chance told in the set-up."""
+    entries: tuple[Entry, ...]
+    over: bool
+
+
+class _Table:
+    """The true board, and the board as each seat sees it."""
+
+    def __init__(self, blank: Board, seats: int) -> None:
+        self.board = blank
+        self.views = dict.fromkeys(range(1, seats + 1), blank)
+
+    def follow(self, board: Board, effects: Sequence[Effect[Any]]) -> None:
+        self.board = board
+        for seat, view in self.views.items():
+            self.views[seat] = fold(view, [effect.seen_by(seat) for effect in effects])
+
+
+def play(ruleset: Ruleset[Any], components: Components, seats: int, bots: Mapping[Seat, Bot], rng: Random) -> Played:
+    """A whole game between bots, each of which knows no more than its seat does."""
+    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free")
+    chance = Shaken(rng)
+    begun = ruleset.begin(start, components, chance)
+    table = _Table(ruleset.blank(start, components), seats)
+    table.follow(begun.board, begun.effects)
+    entries: list[Entry] = []
+    while len(entries) < MOST_DECISIONS and (waiting := ruleset.waiting_for(table.board)):
+        entries.append(_decide(ruleset, table, rng.choice(waiting), bots, rng))
+    return Played(tuple(chance.outcomes), tuple(entries), ruleset.over(table.board) is not None)
+
+
+def _decide(ruleset: Ruleset[Any], table: _Table, seat: Seat, bots: Mapping[Seat, Bot], rng: Random) -> Entry:
+    action = bots[seat](ruleset, table.views[seat], seat, rng)
+    chance = Shaken(rng)
+    done = ruleset.decide(table.board, seat, action, chance)
+    table.follow(done.board, done.effects)
+    return Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))
+
+
+def record(service: Service, ruleset: Ruleset[Any], played: Played, players: Sequence[UUID | None]) -> Game:
+    """Put a game that was played in memory into the log, through the service that people use."""
+    wanted = Wanted(
+        ruleset=ruleset.name,
+        players=tuple(players),
+        outcomes=played.outcomes,
+        tags=("simulated",),
+    )
+    begun = service.recorder.create(wanted)
+    return service.recorder.act(begun.game.id, played.entries).game

@@ -1,0 +1,100 @@
+"""Checking the log: is it as it was written, do its boards still fold to what they were, do its rules still agree?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+import events
+from projections import board_hash, read_start
+from rulesets.kit.chance import Told
+from rulesets.kit.errors import KitError, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from uuid import UUID
+
+    from api.service import Service
+    from events import Event, Game
+    from rulesets.kit.ruleset import Ruleset
+
+SCHEMA_BYTES = 2
+"""A board's hash begins with the board schema of its ruleset, in so many bytes."""
+
+
+class Finding(Struct, frozen=True):
+    """Something that is not as it should be."""
+
+    kind: Literal["chain", "board", "reading"]
+    """`chain`: the stored bytes; `board`: what they fold to; `reading`: what the rules say to them today."""
+    game: UUID
+    version: int
+    detail: str
+
+
+def findings(service: Service, game: Game, *, re_decide: bool = False) -> Iterator[Finding]:
+    """What is wrong with one game. O(its events)."""
+    broken = [Finding("chain", found.game_id, found.version, found.what) for found in service.store.verify(game.id)]
+    yield from broken
+    if broken:
+        return
+    yield from _guarded(game, "board", lambda: _fold_again(service, game))
+    if re_decide:
+        yield from _guarded(game, "reading", lambda: _decide_again(service, game))
+
+
+def _guarded(
+    game: Game, kind: Literal["board", "reading"], check: Callable[[], Iterator[Finding]]
+) -> Iterator[Finding]:
+    """A check that must go on to the next game, whatever an old event does to code of today."""
+    try:
+        yield from check()
+    except events.LogError:
+        raise
+    except Exception as error:
+        yield Finding(kind, game.id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
+
+
+def _fold_again(service: Service, game: Game) -> Iterator[Finding]:
+    ruleset = service.library.ruleset(game)
+    for event in service.store.events(game.id):
+        if event.board_hash is None:
+            continue
+        now = board_hash(ruleset, service.library.board(game, event.version))
+        if event.board_hash[:SCHEMA_BYTES] != now[:SCHEMA_BYTES]:
+            continue  # another board schema: not comparable
+        if event.board_hash != now:
+            yield Finding("board", game.id, event.version, "the board does not fold to what it was")
+            return
+
+
+def _decide_again(service: Service, game: Game) -> Iterator[Finding]:
+    ruleset = service.library.ruleset(game)
+    for event in service.store.events(game.id):
+        if event.kind in ("start", "play") and (why := _differs(service, ruleset, game, event)):
+            yield Finding("reading", game.id, event.version, why)
+            return
+
+
+def _differs(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str | None:
+    """How an event would go today, where that is not how it went."""
+    try:
+        effects = _effects_today(service, ruleset, game, event)
+    except Refused as error:
+        return f"refused today by {error.rule}"
+    except KitError as error:
+        return f"chance is asked otherwise today: {error}"
+    return None if effects == event.effects else "has other effects today"
+
+
+def _effects_today(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str:
+    chance = Told(msgspec.json.decode(event.outcomes))
+    if event.kind == "start":
+        play = ruleset.begin(read_start(service.store, game.id), service.library.components(game), chance)
+    else:
+        board = service.library.board(game, event.parent)
+        play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), chance)
+    chance.all_used()
+    return ruleset.encode(play.effects)
