@@ -107,7 +107,7 @@ def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Res
         part for part in checkpoint.parts if part.ruleset == params.ruleset and parameters.in_months(params, part.month)
     ]
     counts = [job.partial(lake.tables(part), params) for part in parts]
-    finished = job.finish(pl.concat([job.empty(params), *counts]), params)
+    finished = job.finish(pl.concat([job.empty, *counts]), params)
     return Result(
         name=job.name,
         question=job.question(params, title),

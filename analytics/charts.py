@@ -51,7 +51,7 @@ def spaced(name: str) -> pl.Expr:
 
 def fitted(text: pl.Expr, width: float) -> pl.Expr:
     """A text cut to `width` pixels at 11 px type, with an ellipsis."""
-    most = max(int(width / 5.9), 1)
+    most = max(int(width / 5.6), 1)
     return (
         pl.when(text.str.len_chars() <= most).then(text).otherwise(text.str.head(most - 1).str.strip_chars_end() + "…")
     )

@@ -50,7 +50,9 @@ class Job(Generic[P]):
     """Rates and intervals out of the counts of all parts, laid below one another; rows of equal keys are not added."""
     chart: Callable[[pl.DataFrame, Asked[P]], alt.TopLevelMixin]
     """The picture of a result that has rows."""
-    empty: Callable[[P], pl.DataFrame]
+    sample: Callable[[pl.DataFrame], str]
+    """How much a result that has rows rests on: `n = 300 games`."""
+    empty: pl.DataFrame
     """Counts of no part at all."""
 
 

@@ -85,4 +85,5 @@ class Result:
     def _note(self) -> str:
         left_out = ", ".join(f"{n} {reason.replace('_', ' ')}" for reason, n in self.excluded.items() if n)
         at = f"{self.as_of.at:%Y-%m-%d %H:%M} UTC" if self.as_of.at else "never"
-        return f"95 % intervals · as of {at}" + (f" · left out: {left_out}" if left_out else "")
+        sample = [self.job.sample(self.rows)] if self.rows.height else []
+        return " · ".join([*sample, "95 % intervals", f"as of {at}", *([f"left out: {left_out}"] if left_out else [])])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from msgspec.structs import astuple
 
 from analytics.schema import CONSEQUENCE, DECISION, FACTS, GAMES, SEATS, SYSTEM
 from analytics.stats import win_share
@@ -27,20 +26,11 @@ EVER = 2**63 - 1
 
 EVENT_COLUMNS = (
     *("position", "game_id", "version", "ruleset_version", "occurred_at", "undone", "own_category"),
-    *("phase", "round", "turn", "third", "decision_no", "prev_type", "gap_us", "rows"),
+    *("phase", "round", "turn", "decided", "decision_no", "prev_type", "gap_us", "rows"),
 )
 FACT_COLUMNS = (
-    "step",
-    "type",
-    "seat",
-    "own_phase",
-    "card",
-    "place",
-    "target",
-    "kind",
-    "value",
-    "die_sides",
-    "die_face",
+    *("step", "type", "seat", "card", "place", "target", "kind"),
+    *("value", "die_sides", "die_face"),
 )
 OF_THE_DECISION = ("decision_no", "prev_type", "gap_us")
 
@@ -66,24 +56,27 @@ class Rows:
             reading.read(event)
         self._facts += reading.facts
         self._scores += reading.scores
-        self._events += reading.event_rows()
+        self._events += reading.events
         self._seats += reading.seat_rows()
         self._games.append(reading.game_row())
 
     def tables(self) -> dict[str, pl.DataFrame]:
         """The rows as `facts`, `seats` and `games`."""
-        seats = _frame(self._seats, SEATS)
-        return {"facts": self._facts_table(seats), "seats": seats, "games": _frame(self._games, GAMES)}
+        seats, games = _frame(self._seats, SEATS), _frame(self._games, GAMES)
+        return {"facts": self._facts_table(seats, games), "seats": seats, "games": games}
 
-    def _facts_table(self, seats: pl.DataFrame) -> pl.DataFrame:
+    def _facts_table(self, seats: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
         events = _frame(self._events, {name: FACTS.get(name) for name in EVENT_COLUMNS} | _EVENT_EXTRAS)
-        facts = _frame([astuple(fact) for fact in self._facts], {name: FACTS.get(name) for name in FACT_COLUMNS})
+        facts = pl.DataFrame(
+            {name: [getattr(fact, name) for fact in self._facts] for name in FACT_COLUMNS},
+            schema={name: FACTS[name] for name in FACT_COLUMNS},
+        )
         decided = pl.col("step") == 0
         return (
             pl.concat(
                 [
                     events.select(pl.exclude("rows").repeat_by("rows").explode()),
-                    facts.select(pl.exclude("own_phase")),
+                    facts,
                     pl.DataFrame({"score": self._scores}, schema={"score": FACTS["score"]}),
                 ],
                 how="horizontal",
@@ -92,20 +85,19 @@ class Rows:
                 pl.when(decided).then("own_category").otherwise(pl.lit(CONSEQUENCE)).alias("category"),
                 *(pl.when(decided).then(name).alias(name) for name in OF_THE_DECISION),
             )
-            .join(
-                seats.select("game_id", "seats", "ended_at").unique(), on="game_id", how="left", maintain_order="left"
-            )
+            .join(games.select("game_id", "seats", "ended_at", "decisions"), on="game_id", maintain_order="left")
             .join(
                 seats.select("game_id", "seat", "player", "win_share"),
                 on=["game_id", "seat"],
                 how="left",
                 maintain_order="left",
             )
+            .with_columns(third=third_of(pl.col("decided"), pl.col("decisions")))
             .select(pl.col(name).cast(kind) for name, kind in FACTS.items())
         )
 
 
-_EVENT_EXTRAS: dict[str, Any] = {"own_category": pl.String, "rows": pl.UInt16}
+_EVENT_EXTRAS: dict[str, Any] = {"own_category": pl.String, "decided": pl.UInt32, "rows": pl.UInt16}
 
 
 class Reading:
@@ -129,7 +121,7 @@ class Reading:
         self._position = 0
         self._started_at = 0
         self._ended_at = 0
-        self._events: list[list[Any]] = []
+        self.events: list[Row] = []
         self.facts: list[Fact] = []
         self.scores: list[int | None] = []
 
@@ -174,13 +166,12 @@ class Reading:
                 decision_no, prev_type = self._count(event.seat, facts[0].type, before)
         if on_line:
             self._ended, self._ended_at = after, at
-        self._events.append(
-            [
+        self.events.append(
+            (
                 *(event.position, self._game_id, event.version, event.ruleset_version, at, not on_line, category),
-                *(type(before.pending).__name__, before.round, before.turn),
-                self._decided if on_line else None,
+                *(type(before.pending).__name__, before.round, before.turn, self._decided if on_line else None),
                 *(decision_no, prev_type, gap, len(facts)),
-            ]
+            )
         )
         self.facts += facts
         scores = dict(self._ruleset.standing(after))
@@ -200,14 +191,6 @@ class Reading:
         self._since = {seat: kept.get(seat, at) for seat in after.pending.who(after)}
 
     # --- what it adds up to
-
-    def event_rows(self) -> list[Row]:
-        """One row an event; `third` is known now that the number of decisions is."""
-        third = EVENT_COLUMNS.index("third")
-        for row in self._events:
-            if row[third] is not None:
-                row[third] = third_of(row[third], self._decided)
-        return [tuple(row) for row in self._events]
 
     def seat_rows(self) -> list[Row]:
         """One row a seat."""
@@ -244,12 +227,12 @@ class Reading:
         return dict(self._ruleset.standing(self._ended))
 
 
-def third_of(decisions_so_far: int, decisions: int) -> int:
+def third_of(decided: pl.Expr, decisions: pl.Expr) -> pl.Expr:
     """In which third of a game's decisions something lies that came with or after so many of them: 1, 2 or 3.
 
-    Decision i of n lies in third 1 + (i - 1) * 3 // n.
+    Decision i of n lies in third 1 + (i - 1) * 3 // n; what came before the first lies in the first.
     """
-    return 1 + max(decisions_so_far - 1, 0) * 3 // max(decisions, 1)
+    return 1 + (decided.cast(pl.Int64) - 1).clip(0) * 3 // decisions.clip(1)
 
 
 def rank(seat: Seat, winners: Sequence[Seat], scores: dict[Seat, int]) -> int:

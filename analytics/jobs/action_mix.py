@@ -162,18 +162,20 @@ def _by_base(rows: pl.DataFrame, names: list[str]) -> list[str]:
 
 
 def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    shown = rows.with_columns(action=charts.spaced("type"))
+    enough = rows.filter(pl.col("value").is_not_null().any().over("stage"))
+    shown = enough.with_columns(action=charts.spaced("type"))
     if asked.params.per == "phase":
         shown = shown.with_columns(stage=charts.spaced("stage"))
     stages = shown["stage"].unique(maintain_order=True).to_list()
     per = asked.params.per.capitalize()
-    x = alt.X("stage:N", title=per, sort=stages, axis=alt.Axis(labelAngle=0 if per == "Round" else -40, ticks=False))
+    x = alt.X("stage:N", title=per, sort=stages, axis=_stage_axis(per))
     y = alt.Y("action:N", title=None, sort=_by_base(shown, []), axis=alt.Axis(ticks=False, domain=False))
+    most = float(shown["value"].max() or 1)  # type: ignore[arg-type]
     shade = alt.Color(
         "value:Q",
         title="Share of decisions",
-        scale=alt.Scale(domain=[0, 1], range=[charts.SURFACE, charts.GOLD], type="sqrt"),
-        legend=alt.Legend(format="%", orient="top", gradientLength=200, values=[0, 0.25, 1]),
+        scale=alt.Scale(domain=[0, most], range=[charts.SURFACE, charts.GOLD], type="sqrt"),
+        legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=[0, most / 4, most]),
     )
     tips = charts.tips((per, "stage:N"), ("Action", "action:N"), ("Decisions", "n:Q"), *charts.RATE_TIPS)
     data = charts.inline(shown)
@@ -184,6 +186,17 @@ def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
         .properties(width=charts.WIDTH, height=alt.Step(22))
     )
     return drawn
+
+
+def _stage_axis(per: str) -> alt.Axis:
+    if per == "Phase":
+        return alt.Axis(ticks=False, labelAngle=-40)
+    return alt.Axis(ticks=False, labelAngle=0, labelOverlap=True)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Decisions of all stages."""
+    return f"n = {rows.unique('stage')['n'].sum()} decisions"
 
 
 JOB = Job(
@@ -197,5 +210,6 @@ JOB = Job(
     partial=partial,
     finish=finish,
     chart=chart,
-    empty=lambda _: pl.DataFrame(schema=COUNTS),
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
 )

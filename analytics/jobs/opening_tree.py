@@ -150,46 +150,54 @@ LEAST_HEIGHT = 13
 
 def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
     """Nested blocks from left to right: as high as often played, as golden as often won."""
-    shown = _laid_out(rows)
-    deep = max(int(shown["depth"].max() or 0), 1)  # type: ignore[arg-type]
-    width = charts.WIDTH / deep
-    shown = shown.filter(pl.col("depth") > 0).with_columns(
-        label=charts.fitted(pl.format("{} {}", charts.spaced("action"), charts.percent("value")), width - 12),
-        action=charts.spaced("action"),
-        left=pl.col("depth") - 1,
-        right=pl.col("depth"),
-        high=(pl.col("bottom") - pl.col("top")) * HEIGHT,
-    )
+    deep = max(int(rows["depth"].max() or 0), 1)  # type: ignore[arg-type]
     middle = float(rows["value"][0] or 0.5)
+    data = charts.inline(_blocks(rows, charts.WIDTH / deep, middle))
+    heading = alt.Axis(
+        orient="top", values=[i + 0.5 for i in range(deep)], labelExpr="'Decision ' + ceil(datum.value)",
+        title=None, grid=False, ticks=False, domain=False,
+    )  # fmt: skip
+    x = alt.X("left:Q", axis=heading, scale=alt.Scale(domain=[0, deep], nice=False))
+    y = alt.Y("top:Q", axis=None, scale=alt.Scale(domain=[1, 0], nice=False))
+    ends = [middle - SPREAD, middle, middle + SPREAD]
     colour = alt.Color(
         "shrunk:Q",
         title="Win rate, drawn towards its parent's",
-        scale=alt.Scale(
-            domain=[middle - 0.25, middle, middle + 0.25], range=[charts.FOE, charts.GROUND, charts.GOLD], clamp=True
-        ),
-        legend=alt.Legend(
-            format=".0%", orient="top", gradientLength=200, values=[middle - 0.25, middle, middle + 0.25]
-        ),
+        scale=alt.Scale(domain=ends, range=[charts.FOE, charts.GROUND, charts.GOLD], interpolate="rgb", clamp=True),
+        legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=ends),
     )
     tips = charts.tips(("Decision", "action:N"), ("Seats' games", "n:Q"), ("Share", "share:Q"), *charts.RATE_TIPS)
-    x = alt.X("left:Q", title="Decision of the seat", axis=None, scale=alt.Scale(domain=[0, deep], nice=False))
-    y = alt.Y("top:Q", axis=None, scale=alt.Scale(domain=[1, 0], nice=False))
-    base = alt.Chart(charts.inline(shown)).encode(x=x, y=y, tooltip=tips)
-    blocks = base.mark_rect(stroke=charts.PAGE, strokeWidth=1.5, cornerRadius=3).encode(
-        x2="right:Q", y2="bottom:Q", color=colour
-    )
-    dark = f"datum.shrunk < {middle - 0.12} || datum.shrunk > {middle + 0.17}"
-    texts = (
-        base.transform_calculate(middle="(datum.top + datum.bottom) / 2")
-        .transform_filter(f"datum.high >= {LEAST_HEIGHT}")
-        .mark_text(align="left", dx=6, fontSize=11)
-        .encode(
-            y=alt.Y("middle:Q", axis=None),
-            text="label:N",
-            color=alt.condition(dark, alt.value(charts.ON_DARK), alt.value(charts.INK)),
+    base = alt.Chart(data).encode(x=x, y=y, tooltip=tips)
+    blocks = base.mark_rect(stroke=charts.PAGE, strokeWidth=1.5, cornerRadius=3)
+    texts = base.transform_filter("datum.label != null").mark_text(align="left", dx=6, fontSize=11)
+    return alt.layer(
+        blocks.encode(x2="right:Q", y2="bottom:Q", color=colour),
+        texts.encode(y=alt.Y("middle:Q", axis=None), text="label:N", color=alt.Color("ink:N", scale=None)),
+    ).properties(width=charts.WIDTH, height=HEIGHT)
+
+
+SPREAD = 0.25
+"""So far from the middle a win rate has the fullest colour."""
+
+
+def _blocks(rows: pl.DataFrame, width: float, middle: float) -> pl.DataFrame:
+    """The nodes below the root as blocks, with their texts; `ink` is what reads best on each."""
+    away = (pl.col("shrunk") - middle) / SPREAD
+    dark = (away < -0.68) | (away > 0.8)
+    rate = charts.percent("value")
+    label = charts.fitted(charts.spaced("action"), width - 42) + " " + rate
+    return (
+        _laid_out(rows)
+        .filter(pl.col("depth") > 0)
+        .with_columns(
+            label=pl.when((pl.col("bottom") - pl.col("top")) * HEIGHT >= LEAST_HEIGHT).then(label),
+            ink=pl.when(dark).then(pl.lit(charts.ON_DARK)).otherwise(pl.lit(charts.INK)),
+            action=charts.spaced("action"),
+            left=pl.col("depth") - 1,
+            right=pl.col("depth"),
+            middle=(pl.col("top") + pl.col("bottom")) / 2,
         )
     )
-    return alt.layer(blocks, texts).properties(width=charts.WIDTH, height=HEIGHT)
 
 
 def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
@@ -209,6 +217,11 @@ def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(top=pl.Series(tops, dtype=pl.Float64), bottom=pl.Series(bottoms, dtype=pl.Float64))
 
 
+def sample(rows: pl.DataFrame) -> str:
+    """Seats' games, as the root has them."""
+    return f"n = {rows['n'][0]} seats' games"
+
+
 JOB = Job(
     name="opening_tree",
     title="Opening tree",
@@ -220,5 +233,6 @@ JOB = Job(
     partial=partial,
     finish=finish,
     chart=chart,
-    empty=lambda _: pl.DataFrame(schema=COUNTS),
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
 )

@@ -82,7 +82,7 @@ def question(params: SeatParams, title: str) -> str:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
-    """A point with its interval for each place, and par as a dashed line."""
+    """A point with its interval for each place, beside a tick at par."""
     by = asked.params.by
     words = "Seat" if by == "seat" else "Turn"
     data = charts.inline(
@@ -90,26 +90,34 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             label=pl.format(f"{words} {{}}", by),
             table=pl.format("{} seats", "seats"),
             place=pl.col(by).cast(pl.String),
-            told=pl.format("n = {}", "n"),
+            told=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
+            + pl.format("n = {}", "n"),
             percent=charts.percent("value"),
+            par=pl.format("par {}", charts.percent("base")),
         )
     )
     y = alt.Y("label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelPadding=10))
     x = alt.X("value:Q", title="Share of wins", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
     tips = charts.tips(("Place", "label:N"), ("Games", "n:Q"), *charts.RATE_TIPS, ("Par", "base:Q"))
     base = alt.Chart(data).encode(y=y, tooltip=tips)
+    colour, shape = charts.seat_colour("place"), charts.seat_shape("place")
     drawn = alt.layer(
-        base.mark_rule(strokeDash=[3, 3], color=charts.EDGE).encode(x="base:Q"),
-        base.mark_bar(height=5, cornerRadius=2.5, opacity=0.45).encode(
-            x="lo:Q", x2="hi:Q", color=charts.seat_colour("place")
-        ),
+        base.mark_tick(thickness=2, size=34, color=charts.EDGE).encode(x="base:Q"),
+        base.mark_text(dy=24, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="par:N"),
+        base.mark_bar(height=5, cornerRadius=2.5, opacity=0.45).encode(x="lo:Q", x2="hi:Q", color=colour),
         base.mark_point(size=190, filled=True, opacity=1, stroke=charts.INK, strokeWidth=1).encode(
-            x=x, color=charts.seat_colour("place"), shape=charts.seat_shape("place")
+            x=x, color=colour, shape=shape
         ),
-        base.mark_text(dy=-15, fontWeight=600).encode(x="value:Q", text="percent:N"),
+        base.mark_text(dy=-17, fontWeight=600).encode(x="value:Q", text="percent:N"),
         base.mark_text(align="right", dx=-6, color=charts.INK_2).encode(x=alt.value(charts.WIDTH), text="told:N"),
-    ).properties(width=charts.WIDTH, height=alt.Step(52))
+    ).properties(width=charts.WIDTH, height=alt.Step(60))
     return charts.faceted(drawn, rows["seats"].n_unique(), alt.Row("table:N", title=None, sort=None))
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games, whatever their number of seats."""
+    games = rows.group_by("seats").agg(pl.col("n").max())["n"].sum()
+    return f"n = {games} games"
 
 
 JOB = Job(
@@ -122,5 +130,6 @@ JOB = Job(
     partial=partial,
     finish=finish,
     chart=chart,
-    empty=lambda _: pl.DataFrame(schema=COUNTS),
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
 )

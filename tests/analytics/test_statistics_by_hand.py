@@ -1,0 +1,246 @@
+"""The three statistics over logs small enough to be worked out on paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.analytics.conftest import DAY, NOON
+
+if TYPE_CHECKING:
+    from analytics import Result
+    from tests.analytics.conftest import Table
+
+TURN = "1 dig r1"
+"""The set-up's only decision: seat 1 digs, and round 1 begins."""
+
+
+def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
+    return list(result.rows.select(columns).iter_rows())
+
+
+def near(value: Fraction | int) -> object:
+    return pytest.approx(float(value), rel=1e-12)
+
+
+class TestWinRateBySeat:
+    def test_a_tie_shares_the_win(self, table: Table) -> None:
+        """A win that two seats share counts one half for each.
+
+        Three games: seat 1 wins, both win, seat 2 wins. Seat 1: 1 + 1/2 + 0 = 3/2 of 3; so has seat 2.
+        """
+        for won in ((1,), (1, 2), (2,)):
+            table.play(f"{TURN}, 2 sell", won=won)
+        rows = table_of(table.ask("win_rate_by_seat"), "seats", "seat", "n", "wins", "value", "base", "win_index")
+        half = near(Fraction(1, 2))
+        assert rows == [(2, seat, 3, near(Fraction(3, 2)), half, half, near(1)) for seat in (1, 2)]
+
+    def test_three_seats_have_another_par(self, table: Table) -> None:
+        """Games of other numbers of seats are told apart, and par is one over that number.
+
+        Three seats, two games: seat 3 wins one alone, seats 1 and 3 share one. Shares: 1/4, 0, 3/4.
+        Seat 3: index (3/4) / (1/3) = 9/4, shrunk (3/2 + 20/3) / 22 = 49/132.
+        """
+        table.play(f"{TURN}, 2 sell", won=(1,))
+        table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(3,))
+        table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(1, 3))
+        rows = table_of(table.ask("win_rate_by_seat", seats=3), "seat", "n", "value", "base", "win_index", "shrunk")
+        par = near(Fraction(1, 3))
+        assert rows == [
+            (
+                1,
+                2,
+                near(Fraction(1, 4)),
+                par,
+                near(Fraction(3, 4)),
+                near(Fraction(43, 132)),
+            ),
+            (2, 2, near(0), par, near(0), near(Fraction(10, 33))),
+            (3, 2, near(Fraction(3, 4)), par, near(Fraction(9, 4)), near(Fraction(49, 132))),
+        ]
+
+    def test_interval_is_wilsons(self, table: Table) -> None:
+        """The interval is Wilson's: 8 wins of 10 lie between 49.02 % and 94.33 % (Wilson 1927, as in Newcombe 1998)."""
+        for game in range(10):
+            table.play(f"{TURN}, 2 sell", won=(1,) if game < 8 else (2,))
+        seat_1, _ = table_of(table.ask("win_rate_by_seat"), "lo", "hi")
+        assert seat_1 == (pytest.approx(0.4902, abs=5e-5), pytest.approx(0.9433, abs=5e-5))
+
+    def test_chi_square(self, table: Table) -> None:
+        """8 against 2 wins: chi-square is (8-5)²/5 + (2-5)²/5 = 18/5, with one degree of freedom: p = 0.0578."""
+        for game in range(10):
+            table.play(f"{TURN}, 2 sell", won=(1,) if game < 8 else (2,))
+        assert table_of(table.ask("win_rate_by_seat"), "p_value") == [(pytest.approx(0.05778, abs=1e-5),)] * 2
+
+    def test_small_samples_show_their_n_only(self, table: Table) -> None:
+        """A row of fewer games than `min_n` shows how many there were, and no value."""
+        table.play(f"{TURN}, 2 sell")
+        rows = table_of(table.ask("win_rate_by_seat", min_n=2), "n", "value", "lo", "hi", "shrunk", "wins")
+        assert rows == [(1, None, None, None, None, None)] * 2
+
+    def test_turn_order(self, table: Table) -> None:
+        """The turn order is that of the first decisions after the set-up; who never had a turn is left out.
+
+        Seat 1 decides in the set-up, then seat 2 has the first turn, seat 1 the second, seat 3 none.
+        """
+        table.play(f"{TURN}, 2 sell, 1 dig, 2 dig", seats=3, won=(2,))
+        result = table.ask("win_rate_by_seat", by="turn_order")
+        assert table_of(result, "turn_order", "n", "wins") == [(1, 1, 1.0), (2, 1, 0.0)]
+        assert result.excluded == {"seats_without_turn": 1}
+
+    def test_one_players_games(self, table: Table) -> None:
+        """Asked for one player, only the seats of that player count, wherever the player sat."""
+        ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
+        table.play(f"{TURN}, 2 sell", players=(ann, bob), won=(1,))
+        table.play(f"{TURN}, 2 sell", players=(bob, ann), won=(1,))
+        table.play(f"{TURN}, 2 sell", players=(ann, bob), won=(2,))
+        rows = table_of(table.ask("win_rate_by_seat", player=str(ann)), "seat", "n", "wins", "p_value")
+        assert rows == [(1, 2, 1.0, None), (2, 1, 0.0, None)]
+
+
+class TestActionMix:
+    def test_winners_and_losers(self, table: Table) -> None:
+        """Shares of decisions, of winners and losers, and their difference.
+
+        Seat 1 (winner): dig, dig, sell. Seat 2 (loser): sell. Of all four, dig has 2/4; of the winner's three 2/3,
+        of the loser's one 0.
+        """
+        table.play(f"{TURN}, 1 dig, 2 sell, 1 sell")
+        rows = table_of(
+            table.ask("action_mix", per="game"), "type", "n", "count", "value", "winners", "losers", "difference"
+        )
+        assert rows == [
+            ("Dig", 4, 2, near(Fraction(1, 2)), near(Fraction(2, 3)), near(0), near(Fraction(2, 3))),
+            ("Sell", 4, 2, near(Fraction(1, 2)), near(Fraction(1, 3)), near(1), near(Fraction(-2, 3))),
+        ]
+
+    def test_undone_decisions_do_not_count(self, table: Table) -> None:
+        """What was undone counts no more; what was taken in its place does.
+
+        Version 3 (sell) is undone to version 2, then seat 2 waits instead.
+        """
+        table.play(f"{TURN}, 2 sell, undo 2, 2 wait")
+        assert table_of(table.ask("action_mix", per="game"), "type", "count") == [("Dig", 1), ("Wait", 1)]
+
+    def test_redone_decisions_count_again(self, table: Table) -> None:
+        """An undo that was redone leaves nothing out."""
+        table.play(f"{TURN}, 2 sell, undo 2, redo 3, 1 wait")
+        assert table_of(table.ask("action_mix", per="game"), "type", "count") == [("Dig", 1), ("Sell", 1), ("Wait", 1)]
+
+    def test_thirds(self, table: Table) -> None:
+        """A third is one of the game's decisions: decision i of n lies in third 1 + (i - 1) * 3 // n.
+
+        Five decisions: 1 and 2 lie in the first, 3 and 4 in the second, 5 in the last.
+        """
+        table.play(f"{TURN}, 2 dig, 1 sell, 2 sell, 1 wait")
+        rows = table_of(table.ask("action_mix"), "stage", "type", "n", "count")
+        assert rows == [("1", "Dig", 2, 2), ("2", "Sell", 2, 2), ("3", "Wait", 1, 1)]
+
+    def test_rounds(self, table: Table) -> None:
+        """A decision belongs to the round of the board that it was taken on."""
+        table.play(f"{TURN}, 2 dig, 1 sell r2, 2 sell r10, 1 wait")
+        rows = table_of(table.ask("action_mix", per="round"), "stage", "n", "type")
+        assert rows == [("0", 1, "Dig"), ("1", 2, "Dig"), ("1", 2, "Sell"), ("2", 1, "Sell"), ("10", 1, "Wait")]
+
+    def test_seat_without_action(self, table: Table) -> None:
+        """A seat that never decided anything adds nothing, and breaks nothing."""
+        table.play(f"{TURN}, 1 sell", won=(1,))
+        row, *_ = table_of(
+            table.ask("action_mix", per="game"), "n_winners", "n_losers", "winners", "losers", "seat_games"
+        )
+        assert row == (2, 0, near(Fraction(1, 2)), None, 1)
+
+
+class TestOpeningTree:
+    def test_tree(self, table: Table) -> None:
+        """Each node is an opening; its share is of its parent, its rate is drawn towards its parent's.
+
+        Three games of two seats, openings from the first turn on: seat 1 dig-sell (won), dig (won), sell (lost);
+        seat 2 dig (lost), dig-sell (lost), dig (won). Root: 6 seats' games, 3 won. Dig: 5, 3 won; dig-sell: 2, 1 won.
+        Dig shrunk: (3 + 20 * 1/2) / 25 = 13/25. Dig-sell: base 3/5, (1 + 20 * 3/5) / 22 = 13/22.
+        """
+        table.play(f"{TURN}, 1 dig, 2 dig, 1 sell", won=(1,))
+        table.play(f"{TURN}, 1 dig, 2 dig, 2 sell", won=(1,))
+        table.play(f"{TURN}, 1 sell, 2 dig", won=(2,))
+        rows = table_of(table.ask("opening_tree"), "line", "n", "share", "wins", "value", "base", "shrunk")
+        half = near(Fraction(1, 2))
+        assert rows == [
+            ([], 6, near(1), 3.0, half, half, half),
+            (["Dig"], 5, near(Fraction(5, 6)), 3.0, near(Fraction(3, 5)), half, near(Fraction(13, 25))),
+            (["Dig", "Sell"], 2, near(Fraction(2, 5)), 1.0, half, near(Fraction(3, 5)), near(Fraction(13, 22))),
+            (["Sell"], 1, near(Fraction(1, 6)), 0.0, near(0), half, near(Fraction(10, 21))),
+        ]
+
+    def test_setup_may_count(self, table: Table) -> None:
+        """Asked for the set-up too, an opening begins with the first decision of all."""
+        table.play(f"{TURN}, 1 sell, 2 wait")
+        rows = table_of(table.ask("opening_tree", setup=True, depth=1), "line", "n")
+        assert rows == [([], 2), (["Dig"], 1), (["Wait"], 1)]
+
+    def test_undone_openings_are_no_openings(self, table: Table) -> None:
+        """An opening that was taken back is not one; the one played instead is."""
+        table.play(f"{TURN}, 1 dig, undo 2, 1 sell, 2 wait")
+        assert table_of(table.ask("opening_tree"), "line") == [([],), (["Sell"],), (["Wait"],)]
+
+    def test_seats_without_decision_are_left_out_and_counted(self, table: Table) -> None:
+        """A seat that never decided has no opening; how many there were is told."""
+        table.play(f"{TURN}, 1 dig", seats=3, won=(1,))
+        result = table.ask("opening_tree")
+        assert table_of(result, "line", "n", "base") == [([], 1, near(Fraction(1, 3))), (["Dig"], 1, near(1))]
+        assert result.excluded == {"seats_without_decision": 2}
+
+    def test_rare_openings_are_cut_off(self, table: Table) -> None:
+        """A node of fewer seats' games than `min_n` is not listed; the root always is, without its values then."""
+        table.play(f"{TURN}, 1 dig, 2 dig")
+        table.play(f"{TURN}, 1 dig, 2 sell")
+        assert table_of(table.ask("opening_tree", min_n=2), "line", "n") == [([], 4), (["Dig"], 3)]
+        assert table_of(table.ask("opening_tree", min_n=5), "line", "n", "value") == [([], 4, None)]
+
+    def test_most_frequent_children_only(self, table: Table) -> None:
+        """Of each node's children the most frequent are shown, as many as asked for."""
+        table.play(f"{TURN}, 1 dig, 2 dig")
+        table.play(f"{TURN}, 1 dig, 2 sell")
+        assert table_of(table.ask("opening_tree", children=1), "line") == [([],), (["Dig"],)]
+
+    def test_examples_lead_to_games(self, table: Table) -> None:
+        """Each node names up to three games, the oldest first."""
+        games = [table.play(f"{TURN}, 1 dig, 2 dig") for _ in range(4)]
+        root = table.ask("opening_tree").rows["examples"][0].to_list()
+        assert root == sorted(str(game.id) for game in games)[:3]
+
+
+class TestWhichGamesCount:
+    def test_exclusions_are_counted_by_reason(self, table: Table) -> None:
+        """Games that do not count are left out, and how many there were is told by reason."""
+        table.play(f"{TURN}, 2 sell")
+        table.play(TURN, won=None)
+        table.play(f"{TURN}, 2 sell", count_in_statistics=False)
+        fork_of = table.play(f"{TURN}, 2 sell").id
+        table.play(f"{TURN}, 2 sell", forked_from=fork_of)
+        archived = table.play(f"{TURN}, 2 sell").id
+        table.store.update_game(archived, archived=True)
+        result = table.ask("win_rate_by_seat")
+        assert result.rows["n"].to_list() == [2, 2]
+        assert result.excluded == {"archived": 1, "fork": 1, "not_counted": 1, "unfinished": 1}
+
+    def test_dates_are_of_the_end(self, table: Table) -> None:
+        """`since` and `until` are days on which games ended, both included."""
+        for day in range(4):
+            table.play(f"{TURN}, 2 sell", at=NOON + day * DAY)
+
+        def games(since: str, until: str) -> list[int]:
+            return table.ask("win_rate_by_seat", since=since, until=until).rows["n"].to_list()
+
+        assert games("2026-06-02", "2026-06-03") == [2, 2]
+        assert games("2026-06-04", "2026-06-30") == [1, 1]
+        assert games("2026-07-01", "2026-08-01") == []
+
+    def test_a_question_says_what_was_asked(self, table: Table) -> None:
+        """A result repeats its question as an English sentence, with every condition."""
+        asked = table.ask("action_mix", seats=2, since="2026-01-01").question
+        assert (
+            asked
+            == "What is decided in each third, by winners and losers, in games of Toy with 2 seats since 2026-01-01?"
+        )

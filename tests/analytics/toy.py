@@ -1,0 +1,127 @@
+"""A toy of two to four seats, in which any seat may decide anything at any time: its logs can be written by hand.
+
+`Dig`, `Sell` and `Wait` are what a seat decides. What follows is told by the log, not worked out.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.kit.components import canonical, content_hash
+from rulesets.kit.facts import Fact
+from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.structs import Action, Effect, GameOver, Phase, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.kit.play import Play
+
+
+class Set:
+    """A component set with nothing in it."""
+
+    hash = content_hash(canonical({}))
+
+
+class Setup(Phase["Board"], frozen=True):
+    rule = "TOY-TURN-01"
+
+    def who(self, board: Board) -> tuple[int, ...]:
+        return tuple(range(1, len(board.scores) + 1))
+
+
+class Open(Phase["Board"], frozen=True):
+    rule = "TOY-TURN-01"
+    waiting: tuple[int, ...] = ()
+
+    def who(self, board: Board) -> tuple[int, ...]:
+        return self.waiting or tuple(range(1, len(board.scores) + 1))
+
+
+class Board(Struct, frozen=True, gc=False):
+    components: Any
+    pending: Setup | Open | GameOver
+    round: int = 0
+    turn: int = 0
+    scores: tuple[int, ...] = ()
+
+
+class Dig(Action[Board], frozen=True):
+    phase = (Setup, Open)
+
+
+class Sell(Action[Board], frozen=True):
+    phase = (Setup, Open)
+
+
+class Wait(Action[Board], frozen=True):
+    phase = (Setup, Open)
+
+
+class Scored(Effect[Board], frozen=True):
+    seat: int
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        scores = list(board.scores)
+        scores[self.seat - 1] += self.points
+        return replace(board, scores=tuple(scores))
+
+
+class RoundBegan(Effect[Board], frozen=True):
+    round: int
+    waiting: tuple[int, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, round=self.round, turn=self.round, pending=Open(self.waiting))
+
+
+class Ended(Effect[Board], frozen=True):
+    winners: tuple[int, ...]
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver(self.winners, "done"))
+
+
+def blank(start: Start, components: Any) -> Board:
+    return Board(components, Setup(), scores=(0,) * start.seats)
+
+
+def begin(play: Play[Board]) -> None:
+    """The set-up does nothing."""
+
+
+def facts(
+    board: Board, seat: int | None, action: Action[Board] | Start, effects: Sequence[Effect[Board]]
+) -> Iterator[Fact]:
+    yield Fact(0, type(action).__name__, seat)
+    for step, effect in enumerate(effects, 1):
+        if isinstance(effect, Scored):
+            yield Fact(step, "Scored", effect.seat, value=effect.points)
+
+
+TOY: Ruleset[Board] = Ruleset(
+    name="toy",
+    title="Toy",
+    seats=range(1, 5),
+    version=1,
+    board_schema=1,
+    home=Open,
+    actions=(Dig, Sell, Wait),
+    effects=sys.modules[__name__],
+    board=Board,
+    automatic={},
+    load=lambda _text: Set(),
+    blank=blank,
+    start=begin,
+    facts=facts,
+    standing=lambda board: tuple(enumerate(board.scores, 1)),
+    picture=lambda _scene: "",
+)
+
+ACTIONS = {"dig": Dig(), "sell": Sell(), "wait": Wait()}
