@@ -199,6 +199,9 @@ class Ruleset(Generic[B]):
 
     def read_options(self, data: Mapping[str, object]) -> Struct:
         """A game's options out of plain data. Raises UnknownAction with a pointer below `/options`."""
+        known = self.options.__struct_encode_fields__
+        if unknown := next((name for name in data if name not in known), None):
+            raise UnknownAction(f"{self.title} has no option {unknown!r}", f"/options/{_escape(unknown)}")
         try:
             return msgspec.convert(dict(data), self.options, strict=True)
         except msgspec.ValidationError as error:
