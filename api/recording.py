@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.undoing import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 RETRIES = 5
 """How often an action without an expected version is decided again after losing a race."""
+
+KEPT_KEYS = 10_000
+"""Secret keys that a process keeps at hand."""
 
 HASH_EVERY = 50
 """A board's hash stands in every so manyth event, and in the one that ends a game."""
@@ -107,6 +111,7 @@ class Recorder:
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library
+        self._keys: dict[UUID, bytes] = {}
 
     # --- a new game
 
@@ -201,7 +206,7 @@ class Recorder:
         self, game: Game, entries: Sequence[Entry], *, request: Request | None, until_refused: bool, by: str | None
     ) -> Recorded:
         library, ruleset = self.library, self.library.ruleset(game)
-        key = self.store.secret_key(game.id) if game.chance == "server" else None
+        key = self._key(game)
         head, version = game.summary.head, game.version
         board, public = library.board(game, head), library.public(game, head)
         events: list[NewEvent] = []
@@ -242,7 +247,20 @@ class Recorder:
         stored = self.store.append(game.id, game.version, events, summary, request=request)
         for at, true, spectators in boards:
             library.keep(game, at, true, spectators)
-        return Recorded(self.store.game(game.id), tuple(stored), refused)
+        return Recorded(_moved(game, stored, summary), tuple(stored), refused)
+
+    def _key(self, game: Game) -> bytes | None:
+        """The game's secret key, where the server rolls. It never changes, so it is read once."""
+        if game.chance == "table":
+            return None
+        key = self._keys.get(game.id)
+        if key is None:
+            key = self.store.secret_key(game.id)
+            assert key is not None
+            if len(self._keys) >= KEPT_KEYS:
+                self._keys.clear()
+            self._keys[game.id] = key
+        return key
 
     def dry_run(self, game_id: UUID, entries: Iterable[Entry], viewer: Viewer) -> DryRun:
         """What entries would lead to, decided on the viewer's own board, with no chance but what the caller tells.
@@ -317,12 +335,26 @@ class Recorder:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
         except Repeated as twin:
             return self._again(twin.answer)
-        return Recorded(self.store.game(game.id), tuple(stored))
+        return Recorded(_moved(game, stored, summary), tuple(stored))
 
     def _again(self, answer: Answer) -> Recorded:
         """The first answer once more, for a request that was sent twice."""
         events = self.store.events(answer.game_id, answer.first, answer.last)
         return Recorded(self.store.game(answer.game_id), tuple(events))
+
+
+def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
+    """The game row after an append to it: known without asking the database again."""
+    last = stored[-1]
+    over = None if summary.status == "running" else game.finished_at or last.recorded_at
+    return replace(
+        game,
+        version=last.version,
+        last_hash=last.hash,
+        revision=game.revision + 1,
+        summary=summary,
+        finished_at=over,
+    )
 
 
 def _start(ruleset: Ruleset[Any], wanted: Wanted, set_hash: str, key: bytes | None) -> Start:

@@ -313,6 +313,18 @@ def test_a_dry_run_stores_nothing_and_stops_at_chance(recorder: Recorder, librar
         recorder.dry_run(start.id, entries, "table")
 
 
+def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorder, store: Store) -> None:
+    """What a recorder answers without asking the log again is what the log would have said, to the end of the game."""
+    game = new_game(recorder)
+    assert game == store.game(game.id)
+    while game.summary.waiting_for:
+        game = play(recorder, game, 1, seed=game.version)
+        assert game == store.game(game.id)
+    table = table_game(recorder)
+    table = recorder.act(table.id, [Entry(seat=1, action=PickHero("?1"))]).game
+    assert recorder.undo(table.id).game == store.game(table.id)
+
+
 def test_a_summary_tells_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
     """What a list of games shows is worked out on a spectator's board."""
     game = play(recorder, new_game(recorder), 40)

@@ -1,0 +1,74 @@
+"""api.action: POST an action through WSGI, durable, against a bare Flask view that does one durable insert."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from api.app import create_app
+from api.service import Service
+from api.settings import Settings
+from events import Store
+from rulesets.heros_crossing_tactics import RULESET
+from tests.benchmarks import peers
+from tests.benchmarks.harness import Bench, Measured, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CALLS = 150
+
+
+def action() -> Measured:
+    """The p50 of a call, as calls a second: decided by the rulebook, appended, and answered with the board."""
+    folder = tempfile.mkdtemp()
+    return measure(
+        Bench(
+            name="api.action",
+            unit="calls/s (p50)",
+            against="a bare Flask view with one durable insert",
+            bar=0.5,
+            stretch=0.7,
+            ours=_acting(folder),
+            theirs=peers.bare_flask(folder, CALLS),
+            close=lambda: shutil.rmtree(folder, ignore_errors=True),
+        )
+    )
+
+
+def _acting(folder: str) -> Callable[[], float]:
+    store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", synchronous="FULL")
+    settings = Settings(database_url="sqlite://", lake=str(Path(folder) / "lake"))
+    service = Service.over(store, settings, {RULESET.name: RULESET})
+    client = create_app(service).test_client()
+    rng = Random(1)
+
+    def new_game() -> str:
+        body = {"ruleset": RULESET.name, "seats": [{"name": "Ann"}, {"name": "Bob"}], "chance": "server"}
+        answer = client.post("/v1/games", json=body)
+        assert answer.status_code == 201, answer.json
+        return str(answer.json["id"])
+
+    def side() -> float:
+        times: list[float] = []
+        game_id = new_game()
+        while len(times) < CALLS:
+            game = service.library.game(UUID(game_id))
+            if not game.summary.waiting_for:
+                game_id = new_game()
+                continue
+            seat = rng.choice(game.summary.waiting_for)
+            chosen = rng.choice(list(RULESET.legal_actions(service.library.head(game), seat)))
+            body = RULESET.encode({"seat": seat, "action": chosen})
+            begin = perf_counter()
+            answer = client.post(f"/v1/games/{game_id}/actions", data=body, content_type="application/json")
+            times.append(perf_counter() - begin)
+            assert answer.status_code == 201, answer.json
+        return 1 / sorted(times)[CALLS // 2]
+
+    return side
