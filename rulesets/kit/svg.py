@@ -1,15 +1,32 @@
-"""Pictures: what every ruleset draws with."""
+"""Pictures: what every ruleset draws with.
+
+A ruleset computes where things stand as small frozen parts; its template `board.svg.jinja` draws them with the macros
+of `look/pieces.svg.jinja`. Every piece stands in a group of its own that carries its id (`data-id`), a `<title>` and,
+when it is touched or may be chosen, its frame.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import escape
 from msgspec import Struct
 
 from rulesets.kit.structs import B, Effect, Seat, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+LOOK = Path(__file__).with_name("look")
+"""The style sheets, the symbols and the macros for pieces."""
+
+STYLE = "".join((LOOK / sheet).read_text(encoding="utf-8") for sheet in ("tokens.css", "board.css"))
+"""All that a picture in a file of its own needs to be coloured."""
 
 
 class Scene(Struct, Generic[B], frozen=True):
@@ -30,3 +47,349 @@ class Scene(Struct, Generic[B], frozen=True):
     """Ids of what can be chosen now, for an open choice."""
     standalone: bool = True
     """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
+
+
+# --- text that cannot overflow
+
+NARROW, MIDDLE, WIDE = frozenset("iljI.,:;'|!"), frozenset("ftr()- "), frozenset("mwMW@%")
+ELLIPSIS = "…"
+OTHER_LETTERS, FULL_WIDTH, SIGNS = "\u0370", "\u1100", "\U0001f000"
+"""From here on wider: Greek, Cyrillic and the like; Hangul, kana and Han; emoji."""
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def legible(text: str) -> str:
+    """`text` without the characters that no XML document may hold, not even escaped."""
+    return NOT_XML.sub("\ufffd", text)
+
+
+def advance(text: str, size: float) -> float:
+    """How wide `text` is at most, in board units, measured with the widest common font."""
+    return size * sum(map(_em, text))
+
+
+def fit(text: str, width: float, size: float) -> str:
+    """`text`, cut with an ellipsis when it is wider than `width`."""
+    if advance(text, size) <= width:
+        return text
+    left = width - 0.7 * size
+    for length, letter in enumerate(text):
+        left -= _em(letter) * size
+        if left < 0:
+            return text[: max(length, 1)].rstrip() + ELLIPSIS
+    return text
+
+
+@lru_cache(maxsize=512)
+def _em(letter: str) -> float:
+    if letter in NARROW:
+        return 0.3
+    if letter in MIDDLE:
+        return 0.4
+    if letter in WIDE:
+        return 0.92
+    if letter >= OTHER_LETTERS:
+        return 0.92 if letter < FULL_WIDTH else 1.0 if letter < SIGNS else 1.4
+    return 0.7 if letter.isupper() else 0.58
+
+
+class Label(Struct, frozen=True, gc=False):
+    """A text that fits its place."""
+
+    text: str
+    size: int
+    full: str = ""
+    """The whole text where it had to be cut; it goes into a `<title>`."""
+
+
+def label(text: str, width: float, *sizes: int) -> Label:
+    """`text` in the first of `sizes` that fits into `width`; else cut, in the last one."""
+    for size in sizes:
+        if advance(text, size) <= width:
+            return Label(text, size)
+    return Label(fit(text, width, sizes[-1]), sizes[-1], text)
+
+
+# --- the parts that the macros draw
+
+
+class Box(Struct, frozen=True, gc=False):
+    """A rectangle in board units."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    r: float = 0
+    """The radius of its corners."""
+
+    def out(self, by: float) -> Box:
+        """The box `by` units around it."""
+        return Box(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by, self.r + by)
+
+
+RING, MAY, MAY_AROUND_RING = 4, 3, 9
+"""How far outside of a piece its frames run."""
+
+
+class Frames(Struct, frozen=True, gc=False):
+    """The states of a piece that run around it; a piece at rest has none at all (`None`)."""
+
+    ring: Box | None = None
+    """Touched by the last event."""
+    may: Box | None = None
+    """Can be chosen."""
+
+
+class Framer:
+    """Frames for pieces by their ids."""
+
+    __slots__ = ("may", "touches")
+
+    def __init__(self, touches: Iterable[str], may: Iterable[str]) -> None:
+        self.touches = frozenset(touches)
+        self.may = frozenset(may)
+
+    def __call__(self, piece: str, box: Box) -> Frames | None:
+        """The frames of the piece with this id, whose outline is `box`."""
+        ring, may = piece in self.touches, piece in self.may
+        if not (ring or may):
+            return None
+        return Frames(
+            box.out(RING) if ring else None,
+            box.out(MAY_AROUND_RING if ring else MAY) if may else None,
+        )
+
+
+class Icon(Struct, frozen=True, gc=False):
+    """A small cube on a strip; of the kind `draw`, a plain sign."""
+
+    kind: str
+    """The class that colours it, and its glyph."""
+    x: float
+    number: int = 0
+    """Written beside it where there are too many to draw; else 0."""
+
+
+class Face(Struct, frozen=True, gc=False):
+    """What a card shows face up, laid out for a strip of one width."""
+
+    title: str
+    label: Label
+    icons: tuple[Icon, ...] = ()
+
+
+DRAW = "draw"
+NAME_LEFT, NAME_LEAST = 29, 40
+"""Where the name on a strip begins, and how much room it keeps at least."""
+DRAW_SIZE, CUBE_SIZE, DIGIT = 18, 20, 10
+
+
+def icons(width: int, counts: Sequence[tuple[str, int]]) -> tuple[Icon, ...]:
+    """Icons on a strip, from the right; `counts` from the right too.
+
+    Equal ones overlap by half. Too many are told by numbers; what a strip cannot hold even so, its title alone tells.
+    """
+    for most in (3, 1):
+        row = tuple(_leftwards(width, counts, most))
+        if not row or row[-1].x >= NAME_LEFT + NAME_LEAST:
+            return row
+    return ()
+
+
+def _leftwards(width: int, counts: Sequence[tuple[str, int]], most: int) -> Iterator[Icon]:
+    right: float = width - 7
+    for kind, count in counts:
+        if not count:
+            continue
+        size = DRAW_SIZE if kind == DRAW else CUBE_SIZE
+        right = min(right, width - 8) if kind != DRAW else right
+        number = count if count > most else 0
+        if number:
+            right -= DIGIT * len(str(number)) + 2
+        for _ in range(1 if number else count):
+            yield Icon(kind, right - size, number)
+            right -= size / 2
+        right -= size / 2 + 2
+
+
+def face(title: str, name: str, width: int, counts: Sequence[tuple[str, int]]) -> Face:
+    """The face of a card on a strip; one far too narrow shows its name alone, or its level alone."""
+    row = icons(width, counts) if width >= ICONS_FROM else ()
+    room = min((icon.x for icon in row), default=width - 3) - NAME_LEFT - 6
+    return Face(legible(title), label(legible(name), room, 16, 14) if width >= NAME_FROM else Label("", 14), row)
+
+
+ICONS_FROM, NAME_FROM = 140, 64
+
+
+class Strip(Struct, frozen=True, gc=False):
+    """A card that lies on the table as a strip 34 high: face up, or as a back that shows its level."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    width: float
+    level: int
+    face: Face | None = None
+    """`None` for a back."""
+    private: bool = False
+    """Face down on the table, but known to the viewer."""
+    turned: int = 0
+    """Degrees, of an activated one."""
+    frames: Frames | None = None
+
+    @property
+    def box(self) -> Box:
+        """Its outline on the board."""
+        return Box(self.x, self.y, self.width, STRIP_HEIGHT, STRIP_ROUND)
+
+
+STRIP_HEIGHT, STRIP_ROUND = 34, 6
+
+
+class Back(Struct, frozen=True, gc=False):
+    """A hidden card standing in a hand."""
+
+    id: str
+    title: str
+    x: float
+    level: int
+    number: int = 0
+    """How many stand there, in a hand that is told by numbers; else 0."""
+    frames: Frames | None = None
+
+
+BACK_WIDTH, BACK_HEIGHT, BACK_STEP = 28, 38, 31
+NUMBERED_STEP = 50
+
+
+def row_of_backs(
+    right: float, room: float, cards: Sequence[tuple[str, str, int]], frames: Framer, most: int = 7
+) -> tuple[Back, ...]:
+    """A hand of (card, title, level), sorted by level, up to its `right` edge: closer if over five, by numbers if over
+    `most`."""
+    if len(cards) > most:
+        counts = Counter(level for _, _, level in cards)
+        left = right - NUMBERED_STEP * len(counts)
+        return tuple(
+            Back(f"level:{level}", f"{number} of level {level}", left + n * NUMBERED_STEP, level, number)
+            for n, (level, number) in enumerate(counts.items())
+        )
+    step = min(BACK_STEP, (room - BACK_WIDTH) / max(1, len(cards) - 1))
+    left = right - BACK_WIDTH - step * (len(cards) - 1)
+    return tuple(
+        Back(f"card:{card}", title, round(left + step * n, 1), level, 0, frames(f"card:{card}", BACK_BOX))
+        for n, (card, title, level) in enumerate(cards)
+    )
+
+
+BACK_BOX = Box(0, 0, BACK_WIDTH, BACK_HEIGHT, 4)
+
+
+class Stack(Struct, frozen=True, gc=False):
+    """Cubes of one type on a line. Heights are units above the lowest cube's place, negative upwards."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    kind: str
+    count: int
+    solid: tuple[int, ...] = ()
+    brief: tuple[int, ...] = ()
+    """For this attack only: hollow."""
+    ghosts: tuple[int, ...] = ()
+    """Where cubes stood before the last event."""
+    gone: bool = False
+    """Whether those were killed, rather than moved."""
+    frames: Frames | None = None
+
+
+CUBE, CUBE_STEP, TALLEST = 30, 11, 5
+HEIGHTS = tuple(-CUBE_STEP * n for n in range(TALLEST + 1))
+
+
+def heights(solid: int, brief: int, away: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Where `solid` cubes stand, `brief` ones upon them, and the ghosts of those `away`.
+
+    A stack grows to five and no higher; one ghost may stand above that.
+    """
+    hollow = min(brief, TALLEST)
+    full = min(solid, TALLEST - hollow)
+    drawn = full + hollow
+    last = max(drawn + 1, TALLEST)
+    return HEIGHTS[:full], HEIGHTS[full:drawn], HEIGHTS[drawn : min(drawn + away, last)]
+
+
+def stack_box(*groups: tuple[int, ...]) -> Box:
+    """The outline of what stands there, at least one cube's place; relative to the stack."""
+    top = min((group[-1] for group in groups if group), default=0)
+    return Box(0, top, CUBE, CUBE - top, 5)
+
+
+# --- the document
+
+
+class Sheet(Struct, frozen=True, gc=False):
+    """A picture's size in board units, and its two texts for those who cannot see it."""
+
+    title: str
+    desc: str
+    height: float
+    width: float = 640
+
+
+class Template:
+    """A ruleset's picture template, compiled once."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` holds `board.svg.jinja`; it may import `pieces.svg.jinja`."""
+        environment = Environment(
+            loader=FileSystemLoader([folder, LOOK]),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+        )
+        environment.globals["kept"] = _kept(environment)
+        self._template = environment.get_template("board.svg.jinja")
+
+    def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
+        """The document, with the symbols that it uses. `parts` are what the template reads."""
+        body = self._template.render(parts)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="tt" viewBox="0 0 {sheet.width} {sheet.height}" '
+            'role="img" aria-labelledby="b-title b-desc">\n'
+            f'<title id="b-title">{escape(sheet.title)}</title>\n<desc id="b-desc">{escape(sheet.desc)}</desc>\n'
+            f"{f'<style>{STYLE}</style>' if standalone else ''}"
+            f"<defs>{_symbols(frozenset(USED.findall(body)))}</defs>\n{body}</svg>\n"
+        )
+
+
+KEPT_PIECES = 4096
+
+
+def _kept(environment: Environment) -> dict[str, Callable[[Struct], str]]:
+    """The macros of frequent pieces, each remembering what it drew: an equal part looks equal, here or on another
+    board, and from version to version most parts are equal. Parts hold no player's name."""
+    macros = environment.get_template("pieces.svg.jinja").module
+    return {name: lru_cache(maxsize=KEPT_PIECES)(getattr(macros, name)) for name in ("stack", "strip", "back")}
+
+
+USED = re.compile(r"#((?:g|tt)-[\w-]+)")
+
+
+def _read_symbols() -> dict[str, str]:
+    text = (LOOK / "symbols.svg").read_text(encoding="utf-8")
+    return {name: whole for whole, _, name in re.findall(r'(<(symbol|pattern) id="([\w-]+)".*?</\2>)', text, re.S)}
+
+
+SYMBOLS = _read_symbols()
+
+
+@lru_cache(maxsize=256)
+def _symbols(names: frozenset[str]) -> str:
+    return "".join(symbol for name, symbol in SYMBOLS.items() if name in names)

@@ -1,0 +1,141 @@
+"""What the picture of a table says in words: its title, its description and what each seat is at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import (
+    COLUMNS,
+    Attack,
+    AttackerReserve,
+    Board,
+    CardId,
+    Damage,
+    DefenderReserve,
+    Drafting,
+    Flanking,
+    GameOver,
+    OverLimit,
+    Placing,
+    Recruiting,
+    SetupDrawing,
+    Turn,
+    other,
+)
+from rulesets.kit import structs
+from rulesets.kit.piles import is_back
+from rulesets.kit.svg import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rulesets.kit.structs import Seat
+
+LINES: dict[type, tuple[str, str]] = {
+    Drafting: ("Drafts · to pick", "Has picked"),
+    Placing: ("Places · to choose", "Has placed"),
+    SetupDrawing: ("Draws · to choose", "Waits"),
+    Turn: ("To act", "Waits"),
+    Recruiting: ("Recruits · to draw", "Waits"),
+    OverLimit: ("Recruits · to discard", "Waits"),
+    Flanking: ("Flanks · to send", "Waits"),
+}
+"""By phase: what the seat that is waited for is at, and the other one."""
+
+SITUATIONS: dict[type, str] = {
+    Drafting: "to pick a hero of the draft",
+    Placing: "to place the drafted heroes",
+    SetupDrawing: "to draw the first cards",
+    Turn: "to take a turn",
+    Recruiting: "to draw cards",
+    OverLimit: "to discard down to the hand limit",
+    Flanking: "to send Soldiers to other Fronts",
+    AttackerReserve: "to lay a reserve card or none",
+    DefenderReserve: "to lay a reserve card or none",
+    Damage: "to choose who dies",
+}
+
+
+def attack_on(board: Board) -> Attack | None:
+    """The attack that the board holds, if any."""
+    pending = board.pending
+    return pending.attack if isinstance(pending, AttackerReserve | DefenderReserve | Damage | GameOver) else None
+
+
+def card_name(board: Board, card: CardId) -> str:
+    """A card with its level; of a hidden one the level alone."""
+    level = board.components.level[card]
+    return f"a hidden card of level {level}" if is_back(card) else f"{hero_name(board, card)}, level {level}"
+
+
+def hero_name(board: Board, card: CardId) -> str:
+    """The name of a card that is known, or an empty one for a place without a card."""
+    return legible(board.components.hero[card].name) if card else ""
+
+
+def hand_title(board: Board, hand: Sequence[CardId]) -> str:
+    """A hand in words: its names, as far as they are known, and the levels of its backs."""
+    if not hand:
+        return "Hand: no cards"
+    count = number_of_cards(len(hand))
+    if all(map(is_back, hand)):
+        levels = ", ".join(str(board.components.level[card]) for card in hand)
+        return f"Hand: {count}, hidden, of level {levels}"
+    return f"Hand: {count}: {'; '.join(card_name(board, card) for card in hand)}"
+
+
+def number_of_cards(count: int) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def line(board: Board, seat: Seat) -> str:
+    """What a seat is at, in a few words under its name."""
+    pending = board.pending
+    acts = seat in pending.who(board)
+    if isinstance(pending, structs.GameOver):
+        return "" if pending.winners else f"Game over: {legible(pending.reason)}"
+    attack = attack_on(board)
+    if attack is None:
+        return LINES[type(pending)][0 if acts else 1]
+    if seat == board.seat:
+        return "Attacks · to choose" if acts else f"Attacks from Front {attack.column}"
+    return "Defends · to choose" if acts else f"Defends Front {attack.target}"
+
+
+def title(board: Board, version: int) -> str:
+    """The game and the moment."""
+    when = f"round {board.round}" if board.round else "set-up"
+    return f"Hero's Crossing: Tactics, {when}, version {version}"
+
+
+def description(board: Board, names: Mapping[Seat, str], near: Seat) -> str:
+    """The position in three sentences: who plays, what happens now, which Soldiers stand where."""
+    seats = (near, other(near))
+    parties = " against ".join(_party(board, names[seat], seat) for seat in seats)
+    armies = "; ".join(f"{names[seat]} has {_army(board, seat)}" for seat in seats)
+    return f"{parties}. {_situation(board, names)} {armies}."
+
+
+def _party(board: Board, name: str, seat: Seat) -> str:
+    side = board.side(seat)
+    monarch = f"{hero_name(board, side.monarch)}, " if side.monarch else ""
+    return f"{name} (seat {seat}, {monarch}health {side.health})"
+
+
+def _army(board: Board, seat: Seat) -> str:
+    return ", ".join(f"{board.front(seat, column).soldiers.words()} in Front {column}" for column in COLUMNS)
+
+
+def _situation(board: Board, names: Mapping[Seat, str]) -> str:
+    pending = board.pending
+    if isinstance(pending, structs.GameOver):
+        won = " and ".join(names[seat] for seat in pending.winners)
+        return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
+    waiting = " and ".join(names[seat] for seat in pending.who(board))
+    lead = ""
+    if attack := attack_on(board):
+        ahead = " straight ahead" if attack.straight else ""
+        left = f" with {attack.points} {attack.kind.capitalize()} left" if attack.points else ""
+        lead = f"{names[board.seat]} attacks{ahead} from Front {attack.column} into Front {attack.target}{left}: "
+    return f"{lead}{waiting} {'have' if len(pending.who(board)) > 1 else 'has'} {SITUATIONS[type(pending)]}."
