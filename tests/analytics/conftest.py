@@ -10,7 +10,7 @@ from analytics import Exported, Lake, Result, export, run
 from events import Game, NewEvent, NewGame, Store, Summary, new_game_id
 from events import Result as Ending
 from rulesets.kit.structs import Start
-from tests.analytics.toy import ACTIONS, TOY, Ended, RoundBegan, Scored, Set
+from tests.analytics.toy import ACTIONS, RULESETS, TOY, Ended, RoundBegan, Scored, Set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,8 +32,8 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.store = Store.open(f"sqlite:///{folder / 'log.sqlite3'}", synchronous="NORMAL")
         self.lake = Lake(folder / "lake")
-        self.components = self.store.put_component_set("toy", "nothing", "{}", "{}")
-        assert self.components == Set.hash
+        for name in RULESETS:
+            assert self.store.put_component_set(name, "nothing", "{}", "{}") == Set.hash
 
     def play(
         self,
@@ -43,6 +43,7 @@ class Table:
         won: Sequence[int] | None = (1,),
         players: Sequence[UUID | None] | None = None,
         at: int = NOON,
+        ruleset: str = "toy",
         **flags: object,
     ) -> Game:
         """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig r2` (a round
@@ -59,9 +60,9 @@ class Table:
         self.store.create(
             NewGame(
                 id=game_id,
-                ruleset="toy",
+                ruleset=ruleset,
                 ruleset_version=1,
-                component_set=self.components,
+                component_set=Set.hash,
                 chance="table",
                 undo="free",
                 seats=tuple(players or (None,) * seats),
@@ -74,11 +75,15 @@ class Table:
         return self.store.game(game_id)
 
     def export(self, *, rebuild: bool = False) -> Exported:
-        return export(self.store, {"toy": TOY}, self.lake, rebuild=rebuild)
+        return export(self.store, RULESETS, self.lake, rebuild=rebuild)
 
     def ask(self, name: str, **params: object) -> Result:
         """A statistic after an export; samples of any size are shown."""
         self.export()
+        return self.run(name, **params)
+
+    def run(self, name: str, **params: object) -> Result:
+        """A statistic of the lake as it is."""
         return run(self.lake, name, {"ruleset": "toy", "min_n": 1} | params)
 
 

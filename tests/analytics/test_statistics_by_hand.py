@@ -237,6 +237,16 @@ class TestWhichGamesCount:
         assert games("2026-06-04", "2026-06-30") == [1, 1]
         assert games("2026-07-01", "2026-08-01") == []
 
+    def test_other_rulesets_do_not_matter(self, table: Table) -> None:
+        """Games of another ruleset, counted or not, change nothing."""
+        table.play(f"{TURN}, 2 sell")
+        before = table.ask("win_rate_by_seat")
+        table.play(f"{TURN}, 2 sell", ruleset="other", won=(2,))
+        table.play(TURN, ruleset="other", won=None)
+        after = table.ask("win_rate_by_seat")
+        assert (after.rows.rows(), after.excluded) == (before.rows.rows(), before.excluded)
+        assert table.run("win_rate_by_seat", ruleset="other").rows["wins"].to_list() == [0, 1]
+
     def test_a_question_says_what_was_asked(self, table: Table) -> None:
         """A result repeats its question as an English sentence, with every condition."""
         asked = table.ask("action_mix", seats=2, since="2026-01-01").question

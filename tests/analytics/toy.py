@@ -105,23 +105,28 @@ def facts(
             yield Fact(step, "Scored", effect.seat, value=effect.points)
 
 
-TOY: Ruleset[Board] = Ruleset(
-    name="toy",
-    title="Toy",
-    seats=range(1, 5),
-    version=1,
-    board_schema=1,
-    home=Open,
-    actions=(Dig, Sell, Wait),
-    effects=sys.modules[__name__],
-    board=Board,
-    automatic={},
-    load=lambda _text: Set(),
-    blank=blank,
-    start=begin,
-    facts=facts,
-    standing=lambda board: tuple(enumerate(board.scores, 1)),
-    picture=lambda _scene: "",
-)
+def toy(name: str) -> Ruleset[Board]:
+    """The toy under some name."""
+    return Ruleset(
+        name=name,
+        title=name.capitalize(),
+        seats=range(1, 5),
+        version=1,
+        board_schema=1,
+        home=Open,
+        actions=(Dig, Sell, Wait),
+        effects=sys.modules[__name__],
+        board=Board,
+        automatic={},
+        load=lambda _text: Set(),
+        blank=blank,
+        start=begin,
+        facts=facts,
+        standing=lambda board: tuple(enumerate(board.scores, 1)),
+        picture=lambda _scene: "",
+    )
 
+
+RULESETS = {name: toy(name) for name in ("toy", "other")}
+TOY = RULESETS["toy"]
 ACTIONS = {"dig": Dig(), "sell": Sell(), "wait": Wait()}

@@ -1,0 +1,148 @@
+"""How a statistic is asked, and the forms of its answer."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+import polars as pl
+import pytest
+
+from analytics import JOBS, BadParameters, UnknownJob, catalogue, run
+
+if TYPE_CHECKING:
+    from tests.analytics.conftest import Table
+
+GAME = "1 dig r1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
+ASKED = [
+    ("win_rate_by_seat", {}),
+    ("win_rate_by_seat", {"by": "turn_order"}),
+    ("action_mix", {}),
+    ("action_mix", {"per": "game"}),
+    ("action_mix", {"per": "round"}),
+    ("action_mix", {"per": "phase"}),
+    ("opening_tree", {}),
+]
+
+
+def pointers(table: Table, name: str, **params: object) -> list[str]:
+    with pytest.raises(BadParameters) as caught:
+        run(table.lake, name, params)
+    return [fault.pointer for fault in caught.value.faults]
+
+
+class TestParameters:
+    def test_an_unknown_statistic_names_those_there_are(self, table: Table) -> None:
+        """A statistic that does not exist is refused with the names of those that do."""
+        with pytest.raises(UnknownJob, match="win_rate_by_seat, action_mix, opening_tree"):
+            run(table.lake, "luck", {})
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            *(("min_n", "0"), ("min_n", "many"), ("min_n", "9999999"), ("seats", "0"), ("player", "ann")),
+            *(("since", "yesterday"), ("by", "colour"), ("colour", "red"), ("ruleset", "x" * 65)),
+        ],
+    )
+    def test_a_bad_parameter_is_pointed_at(self, table: Table, name: str, value: str) -> None:
+        """A parameter that is unknown, malformed or out of its bounds is refused with a JSON pointer to it."""
+        assert pointers(table, "win_rate_by_seat", **({"ruleset": "toy"} | {name: value})) == [f"/{name}"]
+
+    def test_all_faults_are_told_at_once(self, table: Table) -> None:
+        """Every bad parameter is told, and every one that is missing."""
+        assert sorted(pointers(table, "opening_tree", depth="13", luck="1")) == ["/depth", "/luck", "/ruleset"]
+
+    def test_an_unknown_ruleset_is_refused(self, table: Table) -> None:
+        """A ruleset that the service does not have is no empty result but a fault."""
+        table.export()
+        assert pointers(table, "action_mix", ruleset="chess") == ["/ruleset"]
+
+    def test_dates_in_the_wrong_order_are_refused(self, table: Table) -> None:
+        """`until` lies not before `since`."""
+        assert pointers(table, "action_mix", ruleset="toy", since="2026-02-01", until="2026-01-01") == ["/until"]
+
+    def test_texts_do_as_well(self, table: Table) -> None:
+        """Parameters may come as the texts of a query or of a command line."""
+        table.play(GAME)
+        asked = table.ask("opening_tree", depth="2", setup="true", min_n="1", seats="2").params
+        assert (asked.depth, asked.setup, asked.seats) == (2, True, 2)  # type: ignore[attr-defined]
+
+
+class TestCatalogue:
+    def test_each_statistic_describes_itself(self) -> None:
+        """Each statistic is listed with its title, its question, what its `n` counts, and its parameters' schema."""
+        for listed in catalogue():
+            assert listed.title
+            assert listed.question.endswith("?")
+            assert "`n` counts" in listed.about
+            assert listed.parameters["required"] == ["ruleset"]
+            for parameter in listed.parameters["properties"].values():
+                assert parameter["title"]
+                assert parameter["description"].endswith(".")
+
+
+class TestForms:
+    @pytest.mark.parametrize("name", JOBS)
+    def test_json(self, table: Table, name: str) -> None:
+        """As JSON a result is `{name, question, rows, excluded, as_of}`, each row with `n`, rate and interval."""
+        table.play(GAME)
+        table.play(GAME, won=None)
+        found = json.loads(table.ask(name).to_json())
+        assert list(found) == ["name", "question", "rows", "excluded", "as_of"]
+        assert {"n", "value", "lo", "hi", "shrunk", "base"} <= set(found["rows"][0])
+        assert found["excluded"] == {"unfinished": 1}
+        assert set(found["as_of"]) == {"position", "at"}
+
+    @pytest.mark.parametrize("name", JOBS)
+    def test_tables(self, table: Table, name: str) -> None:
+        """As CSV, Parquet and Arrow a result has the same rows as in JSON."""
+        table.play(GAME)
+        result = table.ask(name)
+        assert len(list(csv.DictReader(io.StringIO(result.to_csv())))) == result.rows.height
+        assert pl.read_parquet(io.BytesIO(result.to_parquet())).equals(result.rows)
+        assert pl.read_ipc_stream(io.BytesIO(result.to_arrow())).equals(result.rows)
+
+    @pytest.mark.parametrize(("name", "params"), ASKED)
+    def test_charts(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """Every statistic has a chart, whose heading is the question, with the sample and how fresh it is."""
+        for _ in range(3):
+            table.play(GAME)
+        result = table.ask(name, **params)
+        drawn = texts(result.to_svg())
+        assert " ".join(result.to_vega()["title"]["text"]) == result.question
+        assert "n = " in drawn
+        assert "95 % intervals" in drawn
+        assert "http" not in json.dumps({k: v for k, v in result.to_vega().items() if k != "$schema"})
+
+    @pytest.mark.parametrize(("name", "params"), ASKED)
+    def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """Before any game has ended the chart says so."""
+        assert "No finished games yet." in texts(table.ask(name, **params).to_svg())
+
+    @pytest.mark.parametrize(("name", "params"), ASKED)
+    def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """A sample too small for any value still gives a chart, without values."""
+        table.play(GAME)
+        result = table.ask(name, **params, min_n=50)
+        assert result.rows["value"].null_count() == result.rows.height
+        assert "n = " in texts(result.to_svg())
+
+    def test_a_seats_chart_shows_rates_and_par(self, table: Table) -> None:
+        """The chart of seats writes each rate, its sample and par."""
+        table.play(GAME, won=(2,))
+        drawn = texts(table.ask("win_rate_by_seat").to_svg())
+        for text in ("Seat 1", "Seat 2", "0 %", "100 %", "par 50 %", "n = 1"):
+            assert text in drawn
+
+    def test_small_samples_say_so(self, table: Table) -> None:
+        """A seat with too few games has no point in the chart, but says how many there were."""
+        table.play(GAME)
+        assert "too few: n = 1" in texts(table.ask("win_rate_by_seat", min_n=2).to_svg())
+
+
+def texts(svg: str) -> str:
+    """All that is written in a picture."""
+    return "\n".join(ET.fromstring(svg).itertext())

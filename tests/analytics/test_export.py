@@ -1,0 +1,327 @@
+"""From the log to the lake: complete, once, and whole after any crash."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import msgspec
+import polars as pl
+import pytest
+from msgspec.structs import replace
+from polars.testing import assert_frame_equal
+
+from analytics import Lake, LakeUnreadable, export, run
+from analytics import lake as lake_module
+from analytics.lake import CHECKPOINT, ROW_GROUP
+from events import NewEvent
+from tests.analytics.conftest import DAY, NOON, SECOND
+from tests.analytics.toy import RULESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from events import Game
+    from tests.analytics.conftest import Table
+
+GAME = "1 dig r1, 2 sell +2, 1 sell"
+TABLES = ("facts", "seats", "games")
+
+
+def contents(lake: Lake) -> dict[str, pl.DataFrame]:
+    """All rows that count, in one order."""
+    parts = lake.checkpoint().parts
+    return {
+        name: pl.concat(
+            [lake.read(getattr(part, name)).with_columns(pl.col(pl.Enum).cast(pl.String)) for part in parts]
+        ).sort(["game_id", *(["version", "step"] if name == "facts" else ["seat"] if name == "seats" else [])])
+        for name in TABLES
+    }
+
+
+def assert_complete(table: Table, folder: Path) -> None:
+    """The lake holds what a lake made anew out of the log holds."""
+    anew = Lake(folder)
+    export(table.store, RULESETS, anew)
+    found, wanted = contents(table.lake), contents(anew)
+    for name in TABLES:
+        assert_frame_equal(found[name], wanted[name])
+    assert_frame_equal(*(lake.read(lake.checkpoint().exclusions) for lake in (table.lake, anew)))  # type: ignore[arg-type]
+
+
+def undo(table: Table, game: Game, to: int) -> None:
+    """Take a finished game back: it runs again."""
+    event = NewEvent(kind="undo", parent=to, action='{"type":"Undo"}', ruleset_version=1)
+    summary = replace(game.summary, head=to, status="running", result=None)
+    table.store.append(game.id, game.version, [event], summary)
+
+
+class TestRows:
+    def test_a_row_is_an_action_or_an_effect(self, table: Table) -> None:
+        """Step 0 of an event is what was decided, the steps after it are what followed."""
+        table.play(GAME)
+        table.export()
+        rows = contents(table.lake)["facts"].select("version", "step", "category", "type", "seat", "value", "score")
+        assert rows.rows() == [
+            (1, 0, "system", "Start", None, None, None),
+            (2, 0, "decision", "Dig", 1, None, 0),
+            (3, 0, "decision", "Sell", 2, None, 2),
+            (3, 1, "consequence", "Scored", 2, 2, 2),
+            (4, 0, "decision", "Sell", 1, None, 0),
+        ]
+
+    def test_undone_rows_are_kept_and_marked(self, table: Table) -> None:
+        """What is off the line to the head stays, marked `undone`, and so do the markers; it has no number."""
+        table.play("1 dig r1, 2 sell, undo 2, 2 dig")
+        table.export()
+        rows = contents(table.lake)["facts"].select("version", "type", "undone", "decision_no", "prev_type", "third")
+        assert rows.rows() == [
+            (1, "Start", False, None, None, 1),
+            (2, "Dig", False, 1, None, 1),
+            (3, "Sell", True, None, None, None),
+            (4, "Undo", True, None, None, None),
+            (5, "Dig", False, 1, None, 2),
+        ]
+
+    def test_a_gap_begins_when_the_seat_got_the_move(self, table: Table) -> None:
+        """The time for a decision runs from when its seat was first waited for, or from its own decision before.
+
+        One second an event. All are waited for from 0 s on. Seat 1 decides at 1 s; then seat 2 alone is waited for, as
+        it was before, and decides at 2 and 3 s; seat 1 gets the move at 3 s and decides at 4 s, which is undone at 5 s;
+        so at 6 s it has had the move for one second.
+        """
+        table.play("1 dig r1:2, 2 sell, 2 dig r2:1, 1 dig, undo 4, 1 sell")
+        table.export()
+        facts = contents(table.lake)["facts"].filter(pl.col("category") == "decision")
+        assert [gap / SECOND for gap in facts["gap_us"]] == [1, 2, 1, 1, 1]
+
+    def test_simultaneous_seats_wait_from_the_same_time(self, table: Table) -> None:
+        """Where all may decide at once, another's decision does not begin one's own time anew."""
+        table.play("1 dig r1, 2 sell, 2 sell, 1 sell")
+        table.export()
+        facts = contents(table.lake)["facts"].filter(pl.col("category") == "decision")
+        assert [gap / SECOND for gap in facts["gap_us"]] == [1, 2, 1, 3]
+
+    def test_seats_have_rank_and_share(self, table: Table) -> None:
+        """Winners rank first, then the others by score; equals share the better place."""
+        table.play("1 dig r1 +1, 2 sell +5, 3 dig +1, 4 dig +3", seats=4, won=(3,))
+        table.export()
+        rows = contents(table.lake)["seats"].select("seat", "score", "rank", "win_share", "decisions", "turn_order")
+        assert rows.rows() == [(1, 1, 4, 0, 1, None), (2, 5, 2, 0, 1, 1), (3, 1, 1, 1, 1, 2), (4, 3, 3, 0, 1, 3)]
+
+    def test_files_are_sorted_and_typed(self, table: Table) -> None:
+        """Files lie by ruleset and month, sorted by game, version and step, words as Enums, in zstd row groups."""
+        for number in range(3):
+            table.play(GAME, at=NOON + number * DAY)
+        table.export()
+        (part,) = table.lake.checkpoint().parts
+        assert part.facts.path.startswith("facts/ruleset=toy/month=2026-0")
+        facts = table.lake.read(part.facts)
+        keys = facts.select("game_id", "version", "step")
+        assert keys.equals(keys.sort(keys.columns))
+        assert {name for name, kind in facts.schema.items() if kind == pl.String} == set()
+        assert ROW_GROUP == 131_072
+
+
+class TestIncremental:
+    def test_equals_a_rebuild(self, table: Table, tmp_path: Path) -> None:
+        """Exported little by little, with undos, changed seats and flags in between, the lake is that of one export."""
+        ann = table.store.create_player("Ann").id
+        games = []
+        for number in range(12):
+            games.append(table.play(GAME, at=NOON + number * 9 * DAY))
+            if number == 4:
+                undo(table, games[1], 3)
+            if number == 6:
+                table.store.update_game(games[2].id, seats={1: ann})
+            if number == 8:
+                table.store.update_game(games[3].id, archived=True)
+            table.export()
+        assert_complete(table, tmp_path / "anew")
+
+    def test_nothing_new_writes_nothing(self, table: Table) -> None:
+        """An export with nothing to do reads no game and keeps every file."""
+        table.play(GAME)
+        table.export()
+        before = table.lake.checkpoint()
+        done = table.export()
+        assert (done.games, done.rows, done.removed) == (0, 0, 0)
+        assert table.lake.checkpoint().parts == before.parts
+
+    def test_an_undone_end_takes_the_game_out(self, table: Table, tmp_path: Path) -> None:
+        """A finished game that is taken back leaves the statistics, and comes back once when it ends again."""
+        game = table.play(GAME)
+        other = table.play(GAME)
+        table.export()
+        undo(table, game, 3)
+        assert table.export().removed == 1
+        assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(other.id)]
+        event = NewEvent(
+            kind="play",
+            parent=3,
+            seat=1,
+            action='{"type":"Wait"}',
+            effects='[{"type":"Ended","winners":[2]}]',
+            ruleset_version=1,
+        )
+        summary = replace(game.summary, head=6, tip=6, result=replace(game.summary.result, winners=(2,)))
+        table.store.append(game.id, 5, [event], summary)
+        done = table.export()
+        assert (done.games, done.excluded) == (1, {})
+        assert sorted(contents(table.lake)["games"]["game_uuid"]) == sorted(map(str, (game.id, other.id)))
+        assert contents(table.lake)["seats"].filter(pl.col("game_id") == 1)["win_share"].to_list() == [0, 1]
+        assert_complete(table, tmp_path / "anew")
+
+    def test_a_changed_player_is_written_anew(self, table: Table) -> None:
+        """Another player in a seat, which no event tells of, changes the facts at the next export."""
+        ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
+        game = table.play(GAME, players=(ann, None))
+        table.export()
+        table.store.update_game(game.id, seats={1: bob})
+        assert table.export().games == 1
+        assert contents(table.lake)["seats"]["player"].to_list() == [str(bob), None]
+
+    def test_many_small_files_become_one(self, table: Table) -> None:
+        """A month has at most eight parts; with the next, all become one."""
+        sizes = []
+        for _ in range(10):
+            table.play(GAME)
+            table.export()
+            sizes.append(len(table.lake.checkpoint().parts))
+        assert sizes == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
+
+    def test_a_broken_game_stops_nothing(self, table: Table) -> None:
+        """A game whose events cannot be read is left out, counted and named; all others count."""
+        good = table.play(GAME)
+        bad = table.play(GAME)
+        event = NewEvent(kind="play", parent=4, seat=1, action='{"type":"Fly"}', ruleset_version=1)
+        table.store.append(bad.id, 4, [event], bad.summary)
+        done = table.export()
+        assert done.excluded == {"unreadable": 1}
+        assert [fault.game_id for fault in done.faults] == [bad.id]
+        assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(good.id)]
+
+    def test_two_exports_at_once(self, table: Table, tmp_path: Path) -> None:
+        """Of two exports at once one waits for the other; nothing is written twice."""
+        for _ in range(5):
+            table.play(GAME)
+        with ThreadPoolExecutor(2) as pool:
+            done = list(pool.map(lambda _: table.export(), range(2)))
+        assert sorted(each.games for each in done) == [0, 5]
+        assert_complete(table, tmp_path / "anew")
+
+
+class Crash(Exception):
+    """The machine stops here."""
+
+
+class CrashAt:
+    """Lets some file operations pass, then stops the machine, before or after the next one takes effect."""
+
+    def __init__(self, passes: int, *, after: bool) -> None:
+        self.left = passes
+        self.after = after
+
+    def around(self, operation: Callable[..., object]) -> Callable[..., object]:
+        def guarded(*args: object, **options: object) -> object:
+            if self.left == 0 and not self.after:
+                raise Crash
+            done = operation(*args, **options)
+            if self.left == 0:
+                raise Crash
+            self.left -= 1
+            return done
+
+        return guarded
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_path: Path, after: bool) -> None:
+    """Stopped at any file operation, the lake reads as before or as after the export; the next export completes it."""
+    first = table.play(GAME, at=NOON)
+    table.export()
+    old = contents(table.lake)
+    undo(table, first, 3)
+    for month in range(2):
+        table.play(GAME, at=NOON + month * 31 * DAY)
+    crashes = 0
+    while True:
+        at = CrashAt(crashes, after=after)
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("replace", "fsync"):
+                patch.setattr(lake_module.os, name, at.around(getattr(os, name)))
+            patch.setattr(pl.DataFrame, "write_parquet", at.around(pl.DataFrame.write_parquet))
+            try:
+                table.export()
+            except Crash:
+                crashes += 1
+            else:
+                break
+        now = contents(table.lake)
+        if now["games"].height == old["games"].height:
+            assert all(now[name].equals(old[name]) for name in TABLES)
+        else:
+            assert_complete(table, tmp_path / f"anew{crashes}")
+            break
+    assert crashes > 20
+    table.export()
+    assert_complete(table, tmp_path / "anew")
+    table.export()  # deletes what the one before made superfluous
+    listed = {file.path for file in table.lake.checkpoint().files()}
+    assert {str(path.relative_to(table.lake.folder)) for path in table.lake.folder.rglob("*.*t*")} - {
+        CHECKPOINT
+    } == listed
+
+
+class TestCheckpoint:
+    def test_it_lists_every_file_with_its_hash(self, table: Table) -> None:
+        """The checkpoint names each file with its SHA-256, its size and its rows."""
+        table.play(GAME)
+        table.export()
+        for file in table.lake.checkpoint().files():
+            data = (table.lake.folder / file.path).read_bytes()
+            assert (hashlib.sha256(data).hexdigest(), len(data)) == (file.sha256, file.size)
+            assert table.lake.read(file).height == file.rows
+
+    def test_it_says_how_far_the_log_was_read(self, table: Table) -> None:
+        """A result tells up to which position of the log it speaks, and when that was exported."""
+        table.play(GAME)
+        done = table.export()
+        result = run(table.lake, "win_rate_by_seat", {"ruleset": "toy"})
+        assert result.as_of.position == done.position == table.store.position() == 4
+        assert result.as_of.at is not None
+
+    def test_a_lake_of_a_newer_program_is_refused(self, table: Table) -> None:
+        """A lake that a newer program wrote is not touched; `rebuild` writes it anew all the same."""
+        table.play(GAME)
+        table.export()
+        write_schema(table.lake, 99)
+        with pytest.raises(LakeUnreadable, match="schema 99"):
+            table.export()
+        with pytest.raises(LakeUnreadable):
+            run(table.lake, "win_rate_by_seat", {"ruleset": "toy"})
+        assert table.export(rebuild=True).games == 1
+
+    def test_a_lake_of_an_older_program_is_written_anew(self, table: Table) -> None:
+        """A lake of an older schema is written anew by the next export."""
+        table.play(GAME)
+        table.export()
+        write_schema(table.lake, 0)
+        assert table.export().games == 1
+
+    def test_only_files_of_the_lake_are_ever_deleted(self, table: Table) -> None:
+        """Whatever else lies in the folder stays, should the lake be put where other files are."""
+        table.lake.folder.mkdir()
+        (table.lake.folder / "letter.parquet").write_text("dear")
+        table.export()
+        table.export()
+        assert (table.lake.folder / "letter.parquet").read_text() == "dear"
+
+
+def write_schema(lake: Lake, version: int) -> None:
+    path = lake.folder / CHECKPOINT
+    data = msgspec.json.decode(path.read_bytes())
+    path.write_bytes(msgspec.json.encode(data | {"schema_version": version}))

@@ -1,0 +1,162 @@
+"""The statistics over any log: equal to their slow twins, and to themselves however the lake is cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from analytics import JOBS
+from tests.analytics import reference
+from tests.analytics.conftest import DAY, NOON, Table
+from tests.analytics.reference import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+WORDS = ("dig", "sell", "wait")
+
+
+class Script(NamedTuple):
+    """A game as it is recorded, undo and all, and as it then counts."""
+
+    steps: str
+    played: Played
+
+
+@st.composite
+def scripts(draw: st.DrawFn) -> Script:
+    """Games of two to four seats with undos, ended by any winners, nobody included."""
+    seats = draw(st.integers(2, 4))
+    steps, line, version = ["1 dig r1"], [(2, (1, "Dig"))], 2
+    for _ in range(draw(st.integers(0, 12))):
+        version += 1
+        if len(line) > 1 and draw(st.integers(0, 4)) == 0:
+            line = line[: draw(st.integers(1, len(line) - 1))]
+            steps.append(f"undo {line[-1][0]}")
+        else:
+            seat, word = draw(st.integers(1, seats)), draw(st.sampled_from(WORDS))
+            steps.append(f"{seat} {word}")
+            line.append((version, (seat, word.capitalize())))
+    won = tuple(sorted(draw(st.sets(st.integers(1, seats)))))
+    return Script(", ".join(steps), Played(seats, won, [decided for _, decided in line]))
+
+
+logs = st.lists(scripts(), min_size=1, max_size=6)
+few = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def recorded(table: Table, log: list[Script]) -> list[Played]:
+    """The games on a table, ended in different months."""
+    for number, script in enumerate(log):
+        table.play(script.steps, seats=script.played.seats, won=script.played.won, at=NOON + number % 3 * 20 * DAY)
+    table.export()
+    return [script.played for script in log]
+
+
+def fresh_table() -> Iterator[Table]:
+    with TemporaryDirectory() as folder:
+        table = Table(Path(folder))
+        yield table
+        table.store.close()
+
+
+@given(logs)
+@few
+def test_equal_to_their_slow_twins(log: list[Script]) -> None:
+    """Each statistic finds what its plain twin in `reference.py` finds, whatever was played and undone."""
+    for table in fresh_table():
+        games = recorded(table, log)
+        seats = table.run("win_rate_by_seat").rows
+        assert {(r["seats"], r["seat"]): (r["n"], r["wins"]) for r in seats.to_dicts()} == {
+            key: (n, pytest.approx(float(wins))) for key, (n, wins) in reference.win_rate_by_seat(games).items()
+        }
+        mix = table.run("action_mix").rows
+        assert {(r["stage"], r["type"]): (r["n"], r["count"], r["winners"], r["losers"]) for r in mix.to_dicts()} == {
+            key: tuple(map(plain, found)) for key, found in reference.action_mix(games).items()
+        }
+        tree = table.run("opening_tree").rows
+        assert {tuple(r["line"]): (r["n"], r["wins"]) for r in tree.to_dicts()} == {
+            line: (n, pytest.approx(float(wins))) for line, (n, wins) in reference.opening_tree(games, 6).items()
+        }
+
+
+def plain(value: object) -> object:
+    return value if value is None or isinstance(value, int) else pytest.approx(float(value))  # type: ignore[arg-type]
+
+
+@given(logs)
+@few
+def test_what_always_holds(log: list[Script]) -> None:
+    """Rates lie within their intervals, shares add up to one, and no opening is played more often than its parent."""
+    for table in fresh_table():
+        recorded(table, log)
+        for name in JOBS:
+            rows = table.run(name).rows
+            assert rows.filter(~pl.col("value").is_between("lo", "hi")).is_empty()
+            low, high = pl.min_horizontal("value", "base"), pl.max_horizontal("value", "base")
+            assert rows.filter(~pl.col("shrunk").is_between(low - 1e-12, high + 1e-12)).is_empty()
+        seats = table.run("win_rate_by_seat").rows.group_by("seats").agg(pl.col("wins").sum(), pl.col("n").max())
+        assert all(wins <= n + 1e-9 for _, wins, n in seats.iter_rows())
+        mix = table.run("action_mix").rows
+        for share in ("value", "winners", "losers"):
+            sums = mix.group_by("stage").agg(pl.col(share).sum(), some=pl.col(share).count()).filter(pl.col("some") > 0)
+            assert sums[share].to_list() == pytest.approx([1.0] * sums.height)
+        tree = {tuple(r["line"]): r["n"] for r in table.run("opening_tree").rows.to_dicts()}
+        assert all(n <= tree[line[:-1]] for line, n in tree.items() if line)
+
+
+class Joined(NamedTuple):
+    """All parts of a lake as one, its rows in any order."""
+
+    facts: pl.LazyFrame
+    seats: pl.LazyFrame
+    games: pl.LazyFrame
+
+
+def joined(table: Table, seed: int) -> Joined:
+    parts = table.lake.checkpoint().parts
+
+    def all_rows(name: str) -> pl.LazyFrame:
+        frames = [table.lake.read(getattr(part, name)) for part in parts]
+        words = [frame.with_columns(pl.col(pl.Enum).cast(pl.String)) for frame in frames]
+        return pl.concat(words).sample(fraction=1, shuffle=True, seed=seed).lazy()
+
+    return Joined(all_rows("facts"), all_rows("seats"), all_rows("games"))
+
+
+@given(logs, st.integers(0, 2**16))
+@few
+def test_cut_and_order_do_not_matter(log: list[Script], seed: int) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the result is the same."""
+    for table in fresh_table():
+        recorded(table, log)
+        for name, job in JOBS.items():
+            whole = table.run(name)
+            for engine in ("in-memory", "streaming"):
+                with pl.Config(engine_affinity=engine):  # type: ignore[arg-type]
+                    counts = job.partial(joined(table, seed), whole.params)
+                    assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-12)
+
+
+@given(logs)
+@few
+def test_twice_the_games_keep_the_rates_and_narrow_the_intervals(log: list[Script]) -> None:
+    """The same games once more change no rate, and make every interval that is not a point narrower."""
+    for table in fresh_table():
+        recorded(table, log)
+        once = {name: table.run(name).rows for name in JOBS}
+        recorded(table, log)
+        for name, before in once.items():
+            after = table.run(name).rows
+            assert_frame_equal(after.select("value", "base"), before.select("value", "base"), rel_tol=1e-12)
+            assert after["n"].to_list() == [2 * n for n in before["n"]]
+            narrower = (after["hi"] - after["lo"]) < (before["hi"] - before["lo"])
+            assert narrower.all()
