@@ -166,13 +166,13 @@ class Reading:
                 decision_no, prev_type = self._count(event.seat, facts[0].type, before)
         if on_line:
             self._ended, self._ended_at = after, at
-        self.events.append(
-            (
-                *(event.position, self._game_id, event.version, event.ruleset_version, at, not on_line, category),
-                *(type(before.pending).__name__, before.round, before.turn, self._decided if on_line else None),
-                *(decision_no, prev_type, gap, len(facts)),
-            )
-        )
+        # fmt: off
+        self.events.append((
+            event.position, self._game_id, event.version, event.ruleset_version, at, not on_line, category,
+            type(before.pending).__name__, before.round, before.turn, self._decided if on_line else None,
+            decision_no, prev_type, gap, len(facts),
+        ))
+        # fmt: on
         self.facts += facts
         scores = dict(self._ruleset.standing(after))
         self.scores += [scores.get(fact.seat) for fact in facts]  # type: ignore[arg-type]
@@ -187,8 +187,8 @@ class Reading:
 
     def _pass_on(self, after: Board, actor: Seat | None, at: int) -> None:
         """A seat gets the move when it is first waited for, and anew after each decision of its own."""
-        kept = {seat: since for seat, since in self._since.items() if seat != actor}
-        self._since = {seat: kept.get(seat, at) for seat in after.pending.who(after)}
+        since = self._since
+        self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 
     # --- what it adds up to
 
