@@ -84,13 +84,15 @@ def faceted(drawn: alt.LayerChart | alt.FacetChart, panels: int, by: alt.Row | a
     """One panel for each value, if there is more than one."""
     if panels <= 1 and isinstance(by, alt.Row):
         return drawn
-    by.header = alt.Header(labelFontWeight=600, labelColor=INK, labelFontSize=13, labelAnchor="start")  # type: ignore[assignment]
-    return drawn.facet(row=by) if isinstance(by, alt.Row) else drawn.facet(column=by)
+    if isinstance(by, alt.Row):
+        by.header = alt.Header(labelOrient="top")  # type: ignore[assignment]
+        return drawn.facet(row=by).resolve_scale(y="independent")
+    return drawn.facet(column=by)
 
 
 def nothing() -> alt.Chart:
     """What is drawn where there are no games."""
-    data = alt.InlineData(values=[{"says": "No finished games yet."}])
+    data = alt.InlineData(values=[{"says": "No finished games match."}])
     chart: alt.Chart = (
         alt.Chart(data).mark_text(fontSize=15, color=INK_2).encode(text="says:N").properties(width=WIDTH, height=120)
     )
@@ -127,6 +129,7 @@ _CONFIG: dict[str, Any] = {
         **{"gridColor": LINE, "gridOpacity": 0.6, "domainColor": EDGE, "tickColor": EDGE, "labelLimit": 220},
     },
     "axisY": {"grid": False},
+    "header": {"labelFontWeight": 600, "labelColor": INK, "labelFontSize": 13, "labelAnchor": "start"},
     "legend": {
         "labelColor": INK,
         "titleColor": INK_2,

@@ -102,13 +102,13 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     base = alt.Chart(data).encode(y=y, tooltip=tips)
     colour, shape = charts.seat_colour("place"), charts.seat_shape("place")
     drawn = alt.layer(
-        base.mark_tick(thickness=2, size=34, color=charts.EDGE).encode(x="base:Q"),
-        base.mark_text(dy=24, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="par:N"),
+        base.mark_tick(thickness=2, size=24, color=charts.EDGE).encode(x="base:Q"),
+        base.mark_text(dy=20, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="par:N"),
         base.mark_bar(height=5, cornerRadius=2.5, opacity=0.45).encode(x="lo:Q", x2="hi:Q", color=colour),
         base.mark_point(size=190, filled=True, opacity=1, stroke=charts.INK, strokeWidth=1).encode(
             x=x, color=colour, shape=shape
         ),
-        base.mark_text(dy=-17, fontWeight=600).encode(x="value:Q", text="percent:N"),
+        base.mark_text(dy=-20, fontWeight=600).encode(x="value:Q", text="percent:N"),
         base.mark_text(align="right", dx=-6, color=charts.INK_2).encode(x=alt.value(charts.WIDTH), text="told:N"),
     ).properties(width=charts.WIDTH, height=alt.Step(60))
     return charts.faceted(drawn, rows["seats"].n_unique(), alt.Row("table:N", title=None, sort=None))

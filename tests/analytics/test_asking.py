@@ -119,8 +119,8 @@ class TestForms:
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """Before any game has ended the chart says so."""
-        assert "No finished games yet." in texts(table.ask(name, **params).to_svg())
+        """Where no finished game matches, the chart says so."""
+        assert "No finished games match." in texts(table.ask(name, **params).to_svg())
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
