@@ -1,0 +1,38 @@
+"""Style sheets, modules and symbols of the pages, under addresses that change with them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from rulesets.kit.svg import LOOK
+
+STATIC = Path(__file__).with_name("static")
+
+ASSETS: dict[str, Path] = {
+    path.name: path
+    for path in (*sorted(STATIC.iterdir()), LOOK / "tokens.css", LOOK / "board.css")
+    if path.suffix in (".css", ".js", ".svg")
+}
+"""What is served, by name: nothing else is ever read."""
+
+
+@cache
+def release() -> str:
+    """A name for the assets as they are: it stands in their addresses, so that browsers may keep them for good."""
+    digest = hashlib.sha256()
+    for name, path in sorted(ASSETS.items()):
+        digest.update(name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def symbols(*names: str) -> Markup:
+    """Symbols of the boards, for use in a page."""
+    text = (LOOK / "symbols.svg").read_text(encoding="utf-8")
+    found = dict(re.findall(r'(?s)<symbol id="([^"]+)"(.*?)</symbol>', text))
+    return Markup("").join(Markup(f'<symbol id="{name}"{found[name]}</symbol>') for name in names)

@@ -1,0 +1,84 @@
+// The keys. They are off in fields, and with AltGr, which types letters.
+
+const SPEEDS = ["1", "2", "3"];
+
+export function listen(stage, player) {
+  const step = (name, options) => () => {
+    player.pause();
+    return stage.step(name, options);
+  };
+  const jump = { push: true };
+  const keys = {
+    ArrowLeft: step("prev"),
+    k: step("prev"),
+    ArrowRight: step("next"),
+    j: step("next"),
+    ArrowUp: step("prevTurn"),
+    ArrowDown: step("nextTurn"),
+    "shift+ArrowLeft": step("prevRound", jump),
+    "shift+ArrowRight": step("nextRound", jump),
+    Home: step("first", jump),
+    End: step("last", jump),
+    ",": step("prevMark", jump),
+    ".": step("nextMark", jump),
+    " ": () => player.toggle(),
+    g: () => open("goto"),
+    "?": () => open("help"),
+    "shift+?": () => open("help"),
+    n: () => stage.showEntry(1),
+    p: () => stage.showEntry(-1),
+    l: () => copyLink(stage),
+    "ctrl+z": () => submit("undo"),
+    "ctrl+y": () => submit("redo"),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || isTyping(event)) return;
+    if (SPEEDS.includes(event.key) && !event.ctrlKey && !event.metaKey) {
+      player.speed(Number(event.key));
+      return;
+    }
+    const act = keys[nameOf(event)];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function nameOf(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) return `ctrl+${key}`;
+  return event.shiftKey ? `shift+${key}` : key;
+}
+
+function isTyping(event) {
+  if (event.altKey || event.getModifierState("AltGraph") || document.querySelector("dialog[open]")) return true;
+  const at = event.target;
+  if (event.key === " " && at.closest("button, summary, a")) return true;
+  return at.isContentEditable || at.matches("input, select, textarea");
+}
+
+function open(id) {
+  const dialog = document.getElementById(id);
+  dialog.showModal();
+  dialog.querySelector("input:not([type=hidden])")?.select();
+}
+
+function submit(id) {
+  document.querySelector(`form#${id}`)?.requestSubmit();
+}
+
+async function copyLink(stage) {
+  const link = new URL(stage.address({}), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast("Link copied");
+  } catch {
+    toast(link);
+  }
+}
+
+function toast(text) {
+  const place = document.getElementById("toast");
+  place.textContent = text;
+  setTimeout(() => place.textContent === text && (place.textContent = ""), 3000);
+}
