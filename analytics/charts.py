@@ -86,7 +86,8 @@ def faceted(drawn: alt.LayerChart | alt.FacetChart, panels: int, by: alt.Row | a
         return drawn
     if isinstance(by, alt.Row):
         by.header = alt.Header(labelOrient="top")  # type: ignore[assignment]
-        return drawn.facet(row=by).resolve_scale(y="independent")
+        rows: alt.FacetChart = drawn.facet(row=by).resolve_scale(y="independent")
+        return rows
     return drawn.facet(column=by)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from uuid import UUID
 
+    from events import Status
     from rulesets.kit.structs import Effect
     from tests.analytics.toy import Board
 
@@ -44,6 +45,7 @@ class Table:
         players: Sequence[UUID | None] | None = None,
         at: int = NOON,
         ruleset: str = "toy",
+        abandoned: bool = False,
         **flags: object,
     ) -> Game:
         """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig r2` (a round
@@ -69,7 +71,7 @@ class Table:
                 **flags,  # type: ignore[arg-type]
             ),
             log.events(at),
-            log.summary(won),
+            log.summary(won, "abandoned" if abandoned else "running"),
             recorded_at=at,
         )
         return self.store.game(game_id)
@@ -131,11 +133,11 @@ class _Log:
             for number, (kind, parent, seat, action, effects) in enumerate(self._rows)
         ]
 
-    def summary(self, won: Sequence[int] | None) -> Summary:
+    def summary(self, won: Sequence[int] | None, unfinished: Status) -> Summary:
         return Summary(
             head=self.head,
             tip=self.head,
-            status="running" if won is None else "finished",
+            status=unfinished if won is None else "finished",
             round=0,
             turn=0,
             result=None if won is None else Ending(tuple(won), "done"),

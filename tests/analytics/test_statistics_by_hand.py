@@ -216,6 +216,7 @@ class TestWhichGamesCount:
         """Games that do not count are left out, and how many there were is told by reason."""
         table.play(f"{TURN}, 2 sell")
         table.play(TURN, won=None)
+        table.play(f"{TURN}, 2 sell", won=None, abandoned=True)
         table.play(f"{TURN}, 2 sell", count_in_statistics=False)
         fork_of = table.play(f"{TURN}, 2 sell").id
         table.play(f"{TURN}, 2 sell", forked_from=fork_of)
@@ -223,7 +224,7 @@ class TestWhichGamesCount:
         table.store.update_game(archived, archived=True)
         result = table.ask("win_rate_by_seat")
         assert result.rows["n"].to_list() == [2, 2]
-        assert result.excluded == {"archived": 1, "fork": 1, "not_counted": 1, "unfinished": 1}
+        assert result.excluded == {"abandoned": 1, "archived": 1, "fork": 1, "not_counted": 1, "unfinished": 1}
 
     def test_dates_are_of_the_end(self, table: Table) -> None:
         """`since` and `until` are days on which games ended, both included."""
