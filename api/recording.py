@@ -219,8 +219,8 @@ class Recorder:
                 play = ruleset.decide(board, entry.seat, entry.action, chance)
                 _all_used(chance, entry.outcomes)
             except KitError as error:
+                error.entry = index
                 if not (until_refused and events):
-                    error.entry = index
                     raise
                 refused = error
                 break
