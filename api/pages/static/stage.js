@@ -121,7 +121,7 @@ export class Stage {
   /** The timeline of this page does not hold it, or play has moved on: only the whole page will do. */
   #isOfAnotherLine(page) {
     const then = page.querySelector("[data-part=steps] .row").dataset;
-    return then.last !== this.now.last || then.version !== this.now.version;
+    return then.end !== this.now.end || then.version !== this.now.version;
   }
 
   #swap(page) {

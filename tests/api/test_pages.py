@@ -1,0 +1,343 @@
+"""The pages without script: what the service itself renders."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.service import Service
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.heros_crossing_tactics.components import Components
+from tests.api.conftest import action_bodies, begin, game_body, record
+
+VOID = {"meta", "link", "input", "img", "br"}
+DRAFT = 4
+"""Actions of the set-up in which all cards but the Monarchs are hidden."""
+
+
+class Outline(HTMLParser):
+    """Fails on a tag that is not closed where it should be; collects links, forms and ids."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.forms: list[dict[str, str]] = []
+        self.attributes: set[str] = set()
+        self.feed(text)
+        self.close()
+        assert not self.open, f"left open: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        assert len(told) == len(attrs), f"<{tag}> says something twice"
+        self.attributes |= told.keys()
+        if tag == "a" and "href" in told:
+            self.links.append(told["href"])
+        if tag == "form" and told.get("method") == "post":
+            self.forms.append({"action": told["action"], "id": told.get("id", "")})
+        if tag == "input" and self.forms and told.get("type") == "hidden" and self.open[-1] == "form":
+            self.forms[-1][told["name"]] = told["value"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"</{tag}> closes another tag"
+
+
+def page(client: FlaskClient, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.data
+    assert answer.mimetype == "text/html"
+    return answer.text
+
+
+def shown_version(text: str) -> int:
+    return int(re.search(r'data-at="(\d+)"', text)[1])  # type: ignore[index]
+
+
+# --- the replay page
+
+
+def test_a_game_is_a_page_at_any_version(client: FlaskClient) -> None:
+    game = record(client, count=30)
+    text = page(client, f"/games/{game}")
+    assert shown_version(text) == 31
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="tt"' in text
+    for version in range(1, 32):
+        text = page(client, f"/games/{game}?v={version}")
+        Outline(text)
+        assert shown_version(text) == version
+        assert f'data-v="{version}" aria-current="step"' in text
+
+
+def test_previous_and_next_are_plain_links(client: FlaskClient) -> None:
+    game = record(client, count=30)
+    text = page(client, f"/games/{game}?v=12")
+    assert 'id="step-prev" href="?v=11"' in text
+    assert 'id="step-next" href="?v=13"' in text
+    assert {"?v=1", "?v=11", "?v=13", "?v=31"} <= set(Outline(text).links)
+
+
+def test_at_the_ends_there_is_nowhere_to_step(client: FlaskClient) -> None:
+    game = record(client, count=3)
+    assert 'id="step-prev"' not in page(client, f"/games/{game}?v=1")
+    assert 'id="step-next"' not in page(client, f"/games/{game}?v=4")
+
+
+def test_an_address_of_the_grammar_leads_to_its_version(client: FlaskClient) -> None:
+    game = record(client)
+    for address in ("start", "-3", "round:2", "turn:5", "head"):
+        told = client.get(f"/v1/games/{game}/board", query_string={"at": address}).json["version"]
+        assert shown_version(page(client, f"/games/{game}?v={address}")) == told
+
+
+def test_nothing_in_a_page_needs_inline_style_or_script(client: FlaskClient) -> None:
+    game = record(client, count=40)
+    for address in ("/", "/statistics", f"/games/{game}", f"/games/{game}?v=20"):
+        answer = client.get(address)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        attributes = Outline(answer.text).attributes
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+        assert "<style" not in answer.text
+        assert re.findall(r"<script[^>]*>(.*?)</script>", answer.text, re.S) in ([], [""])
+
+
+def test_what_a_page_loads_is_served_and_kept(client: FlaskClient) -> None:
+    game = begin(client)
+    text = page(client, f"/games/{game}")
+    assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
+    assert len(assets) == 5
+    for address in assets:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+    assert client.get("/assets/0/views.py").status_code == 404
+    assert client.get("/assets/0/tokens.css").headers["Cache-Control"] == "no-cache"
+
+
+def test_a_page_is_sent_again_only_when_it_changed(client: FlaskClient) -> None:
+    game = record(client, count=5)
+    first = client.get(f"/games/{game}")
+    tag = {"If-None-Match": first.headers["ETag"]}
+    assert client.get(f"/games/{game}", headers=tag).status_code == 304
+    client.post(f"/v1/games/{game}/actions", json=action_bodies()[5])
+    assert client.get(f"/games/{game}", headers=tag).status_code == 200
+
+
+def test_names_are_text_and_never_markup(client: FlaskClient) -> None:
+    evil = "<script>alert(1)</script>"
+    game = record(client, count=20, seats=[{"name": evil}, {"name": '"><b onclick=x>'}])
+    for address in ("/", f"/games/{game}", f"/games/{game}?v=3", f"/games/{game}/step?v=2"):
+        text = page(client, address)
+        assert "<script>alert" not in text
+        assert "<b onclick" not in text
+        assert "&lt;script&gt;alert(1)" in text
+
+
+def test_what_touches_a_piece_is_its_history(client: FlaskClient) -> None:
+    game = record(client, count=60)
+    timeline = client.get(f"/v1/games/{game}/timeline", query_string={"touches": "front:1.1"}).json
+    told = [event["version"] for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
+    text = page(client, f"/games/{game}?touches=front:1.1")
+    assert [int(version) for version in re.findall(r'data-v="(\d+)"', text)] == told
+
+
+# --- who sees what
+
+
+def test_a_spectator_finds_no_hidden_card_in_the_page(client: FlaskClient) -> None:
+    game = record(client, count=DRAFT)
+    components = RULESET.starter_components
+    assert isinstance(components, Components)
+    heroes = {components.hero[card].name for level in (1, 2, 3) for card in components.by_level[level]}
+    assert any(name in page(client, f"/games/{game}") for name in heroes)
+    for version in range(1, DRAFT + 2):
+        for address in (f"/games/{game}", f"/games/{game}/step"):
+            text = page(client, f"{address}?v={version}&viewer=spectator")
+            assert not [name for name in heroes if name in text]
+
+
+def test_a_seat_sees_its_own_cards_and_keeps_its_perspective_from_step_to_step(client: FlaskClient) -> None:
+    game = record(client, count=DRAFT)
+    text = page(client, f"/games/{game}?v=3&viewer=2")
+    assert 'href="?v=2&amp;viewer=2"' in text
+    assert text != page(client, f"/games/{game}?v=3&viewer=1")
+
+
+def test_reasons_for_an_undo_are_shown_to_the_table_only_while_the_game_runs(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    client.post(f"/v1/games/{game}/undo", json={"to": "18", "reason": "She held the Knight."})
+    assert "She held the Knight." in page(client, f"/games/{game}")
+    assert "She held the Knight." not in page(client, f"/games/{game}?viewer=2")
+
+
+def test_without_spoilers_a_page_tells_neither_length_nor_result(client: FlaskClient) -> None:
+    game = record(client)
+    length = client.get(f"/v1/games/{game}").json["version"]
+    hidden = page(client, f"/games/{game}?v=10&spoilers=off")
+    assert max(int(version) for version in re.findall(r'data-v="(\d+)"', hidden)) == 10
+    assert max(int(version) for version in re.findall(r"\?v=(\d+)", hidden)) < length
+    assert str(length) not in re.sub(r"[0-9a-f-]{36}|#[0-9A-F]{6}|\d*\.\d+", "", _without_board(hidden))
+    assert "wins" not in hidden
+    shown = page(client, f"/games/{game}?v=10")
+    assert f'data-v="{length}"' in shown
+    assert "wins" in shown
+
+
+def _without_board(text: str) -> str:
+    """A page without its drawings, whose coordinates are any numbers."""
+    return re.sub(r"(?s)<svg.*?</svg>", "", text)
+
+
+def test_without_spoilers_a_page_begins_at_the_start(client: FlaskClient) -> None:
+    assert shown_version(page(client, f"/games/{record(client, count=9)}?spoilers=off")) == 1
+
+
+# --- undo and redo
+
+
+def button(client: FlaskClient, address: str, verb: str) -> dict[str, str]:
+    """The visible button for undo or redo in a page, as a form."""
+    forms = [form for form in Outline(page(client, address)).forms if form["action"].split("?")[0].endswith(verb)]
+    return next(form for form in forms if not form["id"])
+
+
+def press(client: FlaskClient, form: dict[str, str], **headers: str) -> str:
+    """Send a form as a browser does; the address that it leads to."""
+    fields = {name: value for name, value in form.items() if name not in ("action", "id")}
+    answer = client.post(form["action"], data=fields, headers={"Origin": "http://localhost", **headers})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"]
+
+
+def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    leads_to = press(client, button(client, f"/games/{game}?v=15&viewer=1", "undo"))
+    assert leads_to == f"/games/{game}?viewer=1"
+    assert client.get(f"/v1/games/{game}").json["head"] == 15
+    assert shown_version(page(client, f"/games/{game}")) == 15
+    press(client, button(client, f"/games/{game}", "redo"))
+    assert client.get(f"/v1/games/{game}").json["head"] > 15
+
+
+def test_what_was_undone_stays_in_the_timeline_as_another_line(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    press(client, button(client, f"/games/{game}?v=15", "undo"))
+    text = page(client, f"/games/{game}")
+    assert "Another line: 6 events, undone" in text
+    assert shown_version(page(client, f"/games/{game}?v=18")) == 18
+    press(client, button(client, f"/games/{game}?v=18", "redo"))
+    assert client.get(f"/v1/games/{game}").json["head"] == 18
+
+
+def test_a_page_that_is_behind_is_refused_its_undo(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    form = button(client, f"/games/{game}?v=15", "undo")
+    client.post(f"/v1/games/{game}/actions", json=action_bodies()[20])
+    fields = {name: value for name, value in form.items() if name not in ("action", "id")}
+    answer = client.post(form["action"], data=fields)
+    assert answer.status_code == 412
+    assert answer.mimetype == "text/html"
+    assert client.get(f"/v1/games/{game}").json["head"] == 22
+
+
+def test_a_page_of_another_site_cannot_undo(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    form = button(client, f"/games/{game}?v=15", "undo")
+    for origin in ("http://elsewhere.example", "null"):
+        assert client.post(form["action"], data={"to": "15"}, headers={"Origin": origin}).status_code == 403
+    assert client.get(f"/v1/games/{game}").json["head"] == 21
+
+
+def test_who_looks_on_has_no_button(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    assert not Outline(page(client, f"/games/{game}?viewer=spectator")).forms
+    assert not Outline(page(client, f"/games/{game}?v=9&spoilers=off")).forms
+
+
+@pytest.mark.parametrize("fields", [{}, {"to": "x", "expected": "1"}, {"to": "1", "expected": "1", "more": "1"}])
+def test_a_form_of_another_make_changes_nothing(client: FlaskClient, fields: dict[str, str]) -> None:
+    game = record(client, count=3)
+    assert client.post(f"/games/{game}/undo", data=fields).status_code == 404
+    assert client.get(f"/v1/games/{game}").json["version"] == 4
+
+
+# --- what is not there
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/games/01890000-0000-7000-8000-000000000000", 404),
+        ("/games/nonsense", 404),
+        ("/games/{}?v=999", 404),
+        ("/games/{}?v=nowhere", 404),
+        (f"/games/{{}}?v={'9' * 200}", 404),
+        ("/games/{}?spoilers=perhaps", 404),
+        ("/games/{}?viewer=3", 422),
+        ("/games/{}/step?v=999", 404),
+        ("/games/nonsense/news", 404),
+        ("/?ruleset=chess", 404),
+        ("/?status=lost", 404),
+        ("/?before=x", 404),
+        ("/statistics?ruleset=chess", 404),
+    ],
+)
+def test_what_is_not_there_is_a_page_too(client: FlaskClient, address: str, status: int) -> None:
+    answer = client.get(address.format(begin(client)))
+    assert answer.status_code == status
+    assert answer.mimetype == "text/html"
+    Outline(answer.text)
+    assert 'href="/"' in answer.text
+
+
+# --- the lists
+
+
+def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: FlaskClient) -> None:
+    running, finished = record(client, count=3), record(client)
+    assert {running, finished} <= set(re.findall(r"/games/([0-9a-f-]{36})", page(client, "/")))
+    for status, game in (("running", running), ("finished", finished)):
+        text = page(client, f"/?ruleset=heros_crossing_tactics&status={status}")
+        Outline(text)
+        assert re.findall(r"/games/([0-9a-f-]{36})", text) == [game]
+    assert "won" in page(client, "/?status=finished")
+
+
+def test_a_long_list_of_games_goes_on_on_older_pages(client: FlaskClient) -> None:
+    for _ in range(42):
+        client.post("/v1/games", json=game_body())
+    first = page(client, "/")
+    (older,) = re.findall(r'href="(/\?before=[^"]+)"', first)
+    games = re.findall(r"/games/([0-9a-f-]{36})", first + page(client, older))
+    assert len(games) == len(set(games)) == 42
+
+
+def test_an_empty_list_says_how_to_begin(client: FlaskClient) -> None:
+    assert "No game has been recorded yet" in page(client, "/")
+
+
+def test_every_statistic_has_its_place(client: FlaskClient) -> None:
+    text = page(client, "/statistics")
+    jobs = client.get("/v1/statistics").json["items"]
+    assert len(jobs) >= 3
+    for job in jobs:
+        address = f"/v1/statistics/{job['name']}?ruleset=heros_crossing_tactics"
+        assert f'<img src="{address}"' in text
+        as_browsers_ask = {"Accept": "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"}
+        assert client.get(address, headers=as_browsers_ask).mimetype == "image/svg+xml"
+
+
+def test_news_tell_how_far_a_game_is(client: FlaskClient, service: Service) -> None:
+    game = record(client, count=3)
+    assert client.get(f"/games/{game}/news").json == {"version": 4}

@@ -1,0 +1,122 @@
+"""A service on a port of its own, and a real Chromium in front of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any, NoReturn
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+from api.app import create_app
+from api.recording import Entry
+from api.service import Service
+from api.settings import Settings
+from api.simulation import Played
+from events import Store
+from rulesets.heros_crossing_tactics import RULESET
+from tests.api.conftest import begin, played
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET_ONE = "no Chromium is on the PATH; `apt-get install chromium` (or `brew install chromium`) brings one"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        _there_is_none()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+def _there_is_none() -> NoReturn:
+    """Say how to get one; where tests have to run, that is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(HOW_TO_GET_ONE)
+    pytest.skip(HOW_TO_GET_ONE)
+
+
+class Site:
+    """The service with its address, and games to look at."""
+
+    def __init__(self, service: Service, address: str) -> None:
+        self.service = service
+        self.address = address
+        self.client = create_app(service).test_client()
+
+    def game(self, count: int | None = None, seed: int = 1, **more: Any) -> str:
+        """The address of a game with its first so many actions, or all of them."""
+        id = begin(self.client, seed, **more)
+        self.service.recorder.act(self.service.store.games(limit=1)[0].id, entries_of(played(seed), count))
+        return f"{self.address}/games/{id}"
+
+
+def entries_of(game: Played, count: int | None) -> tuple[Entry, ...]:
+    return game.entries[:count]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        service = Service.over(store, settings, {RULESET.name: RULESET})
+        server = make_server("127.0.0.1", 0, create_app(service), threaded=True)
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield Site(service, f"http://127.0.0.1:{server.server_port}")
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens an address in a window of its own; whatever the console complains of fails the test."""
+    complaints: list[str] = []
+    with contexts(browser) as context:
+
+        def open_page(address: str, **options: Any) -> Page:
+            page = context(**{"viewport": DESK} | options).new_page()
+            page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(address)
+            return page
+
+        yield open_page
+    assert not complaints
+
+
+@contextmanager
+def contexts(browser: Browser) -> Iterator[Callable[..., Any]]:
+    """Browser contexts that are closed in the end."""
+    made: list[Any] = []
+
+    def make(**options: Any) -> Any:
+        made.append(browser.new_context(**options))
+        made[-1].set_default_timeout(5_000)
+        return made[-1]
+
+    yield make
+    for context in made:
+        context.close()
