@@ -31,7 +31,7 @@ from rulesets.heros_crossing_tactics.board import (
     SetupDrawing,
     other,
 )
-from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import Effect, Seat, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
@@ -488,7 +488,7 @@ class SoldiersGained(Effect[Board], frozen=True):
     seat: Seat
     column: Column
     gained: Soldiers
-    missed: Soldiers = Soldiers()
+    missed: Soldiers = NONE
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
@@ -691,7 +691,7 @@ class ReservesRevealed(Effect[Board], frozen=True):
 
     weapon: int = 0
     magic: int = 0
-    temporary: Soldiers = Soldiers()
+    temporary: Soldiers = NONE
 
     def apply(self, board: Board) -> Board:
         return replace(

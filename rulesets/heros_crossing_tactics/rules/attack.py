@@ -157,7 +157,7 @@ def _reveal(play: Play[Board]) -> None:
     board = play.board
     attack, hero = board.attack, board.components.hero
     mine = hero[attack.attacker_card].recruits if attack.attacker_card else NONE
-    theirs = hero[attack.defender_card].recruits if attack.defender_card else NONE
+    theirs = hero[attack.defender_card].recruits or NONE if attack.defender_card else NONE
     force = board.front(attacker, attack.column).soldiers + mine
     play.emit(ReservesRevealed(force.weapon if attack.straight else 0, force.magic, theirs))
 

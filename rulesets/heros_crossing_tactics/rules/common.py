@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import COLUMNS, Board, CardId, Column
 from rulesets.heros_crossing_tactics.effects import CardShown, SoldiersGained
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need
 
@@ -31,7 +31,7 @@ def gain(play: Play[Board], seat: Seat, column: Column, icons: Soldiers) -> None
     """One cube for each icon, as far as the supply goes (HCT-LIM-01)."""
     gained = icons.at_most(play.board.supply)
     if icons:
-        play.emit(SoldiersGained(seat, column, gained, icons - gained))
+        play.emit(SoldiersGained(seat, column, gained, icons - gained or NONE))
 
 
 def show(play: Play[Board], card: CardId) -> CardId:
