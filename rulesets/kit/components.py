@@ -23,7 +23,7 @@ T = TypeVar("T")
 Key = str | int
 Path = tuple[Key, ...]
 
-CARD_ID = r"^[a-z0-9_-]+$"
+CARD_ID = r"^[a-z0-9_-]+$(?!\n)"
 """Ids within a component set: no dot, which joins addresses, and nothing that an address or a picture must escape."""
 
 MAX_BYTES = 1 << 20
@@ -42,6 +42,8 @@ class _Loader(yaml.SafeLoader):
         event = self.peek_event()  # type: ignore[no-untyped-call]
         if getattr(event, "anchor", None):  # of an anchor, and of an alias that leads to one
             _fail(event.start_mark, "anchors and aliases are not allowed")
+        if getattr(event, "tag", None):  # told in the file, such as `!!int x`
+            _fail(event.start_mark, "tags are not allowed")
         self._depth = getattr(self, "_depth", 0) + 1
         if self._depth > MAX_DEPTH:
             _fail(event.start_mark, f"more than {MAX_DEPTH} levels deep")
@@ -64,7 +66,7 @@ class Source:
     """A component set as it was read: its data, and where in its file each part stands."""
 
     def __init__(self, text: str) -> None:
-        if len(text.encode()) > MAX_BYTES:
+        if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
             raise BadComponentSet([Fault(1, 1, "", f"larger than {MAX_BYTES} bytes")])
         self.root = _compose(text)
         self.data: Any = _plain(self.root, ())
