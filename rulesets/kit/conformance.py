@@ -263,7 +263,7 @@ class _Walk(Generic[B]):
         try:
             decide(Told([*told, "no such outcome"]))
         except ChanceNeeded as slip:
-            assert slip.told == ("no such outcome",)
+            assert slip.told == ("no such outcome",), f"an impossible outcome is answered by {slip}"
             assert slip.asked == error.asked, "the question hangs on a wrong answer to it"
         else:
             raise AssertionError("an impossible outcome is taken")
@@ -275,7 +275,7 @@ class _Walk(Generic[B]):
         chance = Told((*step.outcomes, 1))
         again = self.ruleset.decide(step.before, step.seat, step.action, chance)
         assert tuple(again.effects) == step.effects, "decided again from its outcomes, it has other effects"
-        assert again.board == step.after
+        assert again.board == step.after, "decided again from its outcomes, it leads to another board"
         try:
             chance.all_used()
         except LeftoverOutcomes as left:
@@ -293,8 +293,13 @@ class _Walk(Generic[B]):
         text = self.ruleset.encode(step.effects)
         effects = self.ruleset.decode_effects(text)
         assert tuple(effects) == step.effects, f"effects do not come back out of their JSON: {text}"
-        assert fold(step.before, effects) == step.after, "the fold of the effects is another board"
-        assert 1 <= len(step.effects) <= EFFECT_CAP
+        assert self.ruleset.encode(effects) == text, f"effects out of their JSON are written in another way: {text}"
+        after = fold(step.before, effects)
+        assert after == step.after, "the fold of the effects is another board"
+        assert self.ruleset.encode_board(after) == self.ruleset.encode_board(step.after), (
+            "equal boards are written in different ways: a field that is a struct by default is left out by identity"
+        )
+        assert 1 <= len(step.effects) <= EFFECT_CAP, f"the event has {len(step.effects)} effects"
 
     def check_action_text(self, action: Action[B]) -> None:
         text = self.ruleset.encode(action)
@@ -304,7 +309,7 @@ class _Walk(Generic[B]):
     def check_effect_texts(self, step: Step[B]) -> None:
         board = step.before
         for effect in step.effects:
-            assert isinstance(effect.says(board), str)
+            assert isinstance(effect.says(board), str), f"{effect} says {effect.says(board)!r}"
             _need_ids(effect, effect.touches())
             board = effect.apply(board)
 
@@ -344,8 +349,8 @@ class _Walk(Generic[B]):
         if step.seat is None or isinstance(step.action, Start):
             return ""
         action = step.action.seen_by(viewer, step.seat)
-        assert type(action) is type(step.action)
-        assert action.seen_by(viewer, step.seat) == action
+        assert type(action) is type(step.action), f"{step.action} is seen as {action}"
+        assert action.seen_by(viewer, step.seat) == action, f"{action} is seen as less the second time"
         _need_ids(action, action.touches())
         label = action.label(view, step.seat)
         assert label, f"{action} has no label for {viewer}"
@@ -360,10 +365,12 @@ class _Walk(Generic[B]):
 
     def check_view(self, truth: B, view: B, viewer: Viewer) -> None:
         ruleset = self.ruleset
-        assert (view.round, view.turn) == (truth.round, truth.turn)
+        assert (view.round, view.turn) == (truth.round, truth.turn), (
+            f"{viewer} sees round {view.round}, turn {view.turn}"
+        )
         assert type(view.pending) is type(truth.pending), f"{viewer} sees the phase {view.pending}"
-        assert ruleset.waiting_for(view) == ruleset.waiting_for(truth)
-        assert ruleset.standing(view) == ruleset.standing(truth)
+        assert ruleset.waiting_for(view) == ruleset.waiting_for(truth), f"{viewer} sees other seats waited for"
+        assert ruleset.standing(view) == ruleset.standing(truth), f"{viewer} sees another standing"
         if viewer != SPECTATOR and viewer != TABLE:
             seen = list(ruleset.legal_actions(view, viewer))
             assert seen == self.lists[viewer], f"seat {viewer} cannot tell its legal actions from what it sees"
@@ -415,9 +422,10 @@ class _Walk(Generic[B]):
         assert list(waiting) == sorted(set(waiting)), f"the seats waited for are {waiting}"
         assert set(waiting) <= set(self.seats_of(board)), f"{waiting} sit not at the table"
         assert board.pending.rule in self.ruleset.rules, f"{board.pending.rule} is no rule"
-        assert [seat for seat, _ in self.ruleset.standing(board)] == list(self.seats_of(board))
+        standing = [seat for seat, _ in self.ruleset.standing(board)]
+        assert standing == list(self.seats_of(board)), f"the standing is of the seats {standing}"
         if over:
-            assert set(over.winners) <= set(self.seats_of(board))
+            assert set(over.winners) <= set(self.seats_of(board)), f"{over.winners} won, and are no seats"
 
     def check_board_text(self, board: B) -> None:
         text = self.ruleset.encode_board(board)
@@ -431,7 +439,7 @@ class _Walk(Generic[B]):
         assert not waiting or any(lists[seat] for seat in waiting), "nobody can act"
         for seat, actions in lists.items():
             assert len(set(actions)) == len(actions), f"listed twice: {_twice(actions)}"
-            assert seat in waiting or all(action.standing for action in actions)
+            assert seat in waiting or all(a.standing for a in actions), f"seat {seat} is not waited for, and can act"
             labels: dict[str, type] = {}
             for action in actions:
                 label = action.label(board, seat)
@@ -451,12 +459,13 @@ class _Walk(Generic[B]):
             (None, 0),
         )
         board = GameEnded((), "the table went home").apply(board)
-        assert self.ruleset.over(board)
-        assert not self.ruleset.waiting_for(board)
-        assert board.pending.rule in self.ruleset.rules
-        assert action is None or not self.accepts(board, seat, action)
+        assert self.ruleset.over(board), "ended by hand, the game is not over"
+        assert not self.ruleset.waiting_for(board), "ended by hand, the game waits for somebody"
+        assert board.pending.rule in self.ruleset.rules, f"{board.pending.rule} is no rule"
+        assert action is None or not self.accepts(board, seat, action), f"ended by hand, {action} is taken"
         text = self.ruleset.encode_board(board)
-        assert self.ruleset.encode_board(self.ruleset.decode_board(text, board.components)) == text
+        again = self.ruleset.decode_board(text, board.components)
+        assert self.ruleset.encode_board(again) == text, "ended by hand, the board does not come back out of its text"
 
     def check_exact(self, board: B) -> None:
         """The list of legal actions is exactly what is accepted out of everything that one could think of."""

@@ -1,0 +1,156 @@
+"""Component sets: read with line and column, hashed by what they say."""
+
+from typing import Annotated
+
+import pytest
+from msgspec import Meta, Struct
+
+from rulesets.kit.components import MAX_BYTES, MAX_DEPTH, Source, canonical, content_hash, merge
+from rulesets.kit.errors import BadComponentSet, Fault
+
+
+def fault(text: str) -> Fault:
+    with pytest.raises(BadComponentSet) as bad:
+        Source(text)
+    (only,) = bad.value.faults
+    return only
+
+
+def address(text: str) -> str:
+    return content_hash(canonical(Source(text).data))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("on", "on"),
+        ("yes", "yes"),
+        ("No", "No"),
+        ("off", "off"),
+        ("true", True),
+        ("false", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("12", 12),
+        ("-3", -3),
+        ("1.5", 1.5),
+        ("0x1F", "0x1F"),
+        ("1_000", "1_000"),
+        ("1:30", "1:30"),
+        ("2026-11-21", "2026-11-21"),
+        ("<<", "<<"),
+        ("=", "="),
+        ("'12'", "12"),
+        ('"true"', "true"),
+    ],
+)
+def test_words_are_those_of_yaml_1_2(text: str, value: object) -> None:
+    """Only true, false, null and plain numbers are more than text."""
+    assert Source(f"key: {text}").data == {"key": value}
+
+
+def test_a_key_that_yaml_1_1_takes_for_a_truth_value_is_a_word() -> None:
+    """`on:` is a key like any other."""
+    assert Source("on: 1\nno: 2\n3: 4\ntrue: 5").data == {"on": 1, "no": 2, "3": 4, "true": 5}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("a: 1\nb: &x 2\nc: *x", 2, 4, "anchors and aliases are not allowed"),
+        ("a: &x [1]\n", 1, 4, "anchors and aliases are not allowed"),
+        ("a: *x\n", 1, 4, "anchors and aliases are not allowed"),
+        ("a: 1\nb:\n  c: 1\n  c: 2\n", 4, 3, "'c' stands here twice"),
+        ("[1, 2]: x\n", 1, 1, "a key is a word"),
+        ("? {a: b}\n: x\n", 1, 3, "a key is a word"),
+        ("a: !!python/object:os.system x\n", 1, 4, "tags are not allowed"),
+        ("a: !!int x\n", 1, 4, "tags are not allowed"),
+        ("a: !!float nan\n", 1, 4, "tags are not allowed"),
+        ("a: !mine {b: c}\n", 1, 4, "tags are not allowed"),
+        ("a: !!binary aGk=\n", 1, 4, "tags are not allowed"),
+        ("", 1, 1, "the file is empty"),
+        ("# nothing\n", 1, 1, "the file is empty"),
+    ],
+)
+def test_faults_point_into_the_file(text: str, line: int, column: int, says: str) -> None:
+    """Line and column count from 1."""
+    found = fault(text)
+
+    assert (found.line, found.column) == (line, column)
+    assert says in found.detail
+
+
+@pytest.mark.parametrize(
+    "text", ["a: [1, 2", "a: 1\n b: 2", "{", 'a: "x', "\t- x", "a: \x00", "--- 1\n--- 2", "%YAML 3\n", "@"]
+)
+def test_text_that_is_no_yaml_is_a_fault(text: str) -> None:
+    """Never another error."""
+    assert fault(text).line >= 1
+
+
+def test_depth_is_bounded() -> None:
+    """Nesting without end is refused where it passes the bound, before anything overflows."""
+    assert Source("[" * MAX_DEPTH + "]" * MAX_DEPTH).data
+    assert "levels deep" in fault("[" * 200_000).detail
+    assert "levels deep" in fault("\n".join(" " * n + "a:" for n in range(100))).detail
+
+
+def test_size_is_bounded() -> None:
+    """A file over 1 MiB is not even parsed; bytes count, not letters."""
+    assert "larger" in fault("#" * (MAX_BYTES + 1)).detail
+    assert "larger" in fault("ä" * (MAX_BYTES // 2 + 1)).detail
+
+
+def test_half_a_character_is_a_fault() -> None:
+    """A lone surrogate is no text."""
+    assert fault("a: \ud800").line == 1
+
+
+def test_an_address_is_made_of_the_content() -> None:
+    """Comments, order of keys, quotes and layout make no other set; a value does."""
+    same = ["a: 1\nb: [x, 'y']\n", "# said otherwise\nb:\n- x\n- y\na: 1\n", '{"b": ["x", "y"], "a": 1}']
+
+    assert len({address(text) for text in same}) == 1
+    assert address("a: 1\nb: [y, x]\n") != address(same[0])
+    assert len(address(same[0])) == 64
+
+
+class Inner(Struct, forbid_unknown_fields=True):
+    n: Annotated[int, Meta(ge=0)] = 0
+
+
+class Outer(Struct, forbid_unknown_fields=True):
+    items: list[Inner]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "path"),
+    [
+        ("items:\n  - n: 1\n  - n: x\n", 3, 8, "/items/1/n"),
+        ("items:\n  - n: -1\n", 2, 8, "/items/0/n"),
+        ("items:\n  - n: 1\n    m: 2\n", 3, 5, "/items/0/m"),
+        ("items: 3\n", 1, 8, "/items"),
+        ("items: []\nmore: 1\n", 2, 1, "/more"),
+        ("{}", 1, 1, ""),
+        ("items: [{n: true}]", 1, 13, "/items/0/n"),
+    ],
+)
+def test_faults_of_type_point_at_the_part(text: str, line: int, column: int, path: str) -> None:
+    """An unknown field is pointed at by its key, a wrong value by itself."""
+    source = Source(text)
+
+    assert source.convert((), Outer) is None
+    with pytest.raises(BadComponentSet) as bad:
+        source.finish()
+    (found,) = bad.value.faults
+    assert (found.line, found.column, found.path) == (line, column, path)
+
+
+def test_files_of_one_set_are_merged_by_key() -> None:
+    """Lists are appended, mappings joined, single values replaced; what is no mapping is refused."""
+    assert merge(["a: [1]\nb: {x: 1}\nc: 1", "a: [2]\nb: {y: 2}\nc: 2"]) == canonical(
+        {"a": [1, 2], "b": {"x": 1, "y": 2}, "c": 2}
+    )
+    with pytest.raises(BadComponentSet):
+        merge(["a: 1", "[]"])

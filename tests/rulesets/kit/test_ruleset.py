@@ -1,0 +1,133 @@
+"""The ruleset object: reading texts, refusing, deciding; and the bots."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve
+from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
+from rulesets.heros_crossing_tactics.rules.recruit import FinishDrawing, Recruit
+from rulesets.kit.bots import BOTS, greedy_bot
+from rulesets.kit.chance import Rolled, Told
+from rulesets.kit.conformance import check_declarations
+from rulesets.kit.errors import Refused, UnknownAction
+from rulesets.kit.play import EFFECT_CAP, TOO_LONG, Play
+from rulesets.kit.structs import GameEnded, Start
+from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ([], ""),
+        ("Attack", ""),
+        (None, ""),
+        ({}, "/type"),
+        ({"type": "Charge"}, "/type"),
+        ({"type": 3}, "/type"),
+        ({"type": ["Attack"]}, "/type"),
+        ({"type": "Attack", "column": 1}, ""),
+        ({"type": "Attack", "column": "1", "target": 2}, "/column"),
+        ({"type": "Attack", "column": 1, "target": True}, "/target"),
+        ({"type": "Attack", "column": 1, "target": 1.5}, "/target"),
+        ({"type": "Attack", "column": 1, "target": 2, "hard": True}, "/hard"),
+        ({"type": "Attack", "column": 1, "target": 2, "a/b~c": 1}, "/a~1b~0c"),
+        ({"type": "AttackReserve", "card": 7}, "/card"),
+        ({"type": "FinishDrawing", "level": 1}, "/level"),
+    ],
+)
+def test_a_text_that_is_no_action_says_where(data: object, path: str) -> None:
+    """The fault is named by a JSON pointer; nothing else is ever raised."""
+    with pytest.raises(UnknownAction) as unknown:
+        RULESET.read_action(data)
+    assert unknown.value.path == path
+
+
+def test_an_action_is_read_with_its_defaults() -> None:
+    """Fields with a default may be left out or be told."""
+    assert RULESET.read_action({"type": "Send", "kind": "armor"}) == Send("armor", 0, 0)
+    assert RULESET.read_action({"type": "AttackReserve", "card": None}) == AttackReserve()
+    assert RULESET.read_action({"type": "FinishDrawing"}) == FinishDrawing()
+
+
+def test_a_number_out_of_range_is_a_refusal_and_no_malformed_text() -> None:
+    """What a value may be is for the rulebook to say, with its rule."""
+    action = RULESET.read_action({"type": "Attack", "column": 10**30, "target": -1})
+
+    at(table()).when(1, action).refused("HCT-CMP-05")
+
+
+def test_options_that_a_ruleset_has_not_are_refused() -> None:
+    """Tactics has no options; an unknown one is named by its pointer."""
+    with pytest.raises(UnknownAction) as unknown:
+        RULESET.read_options({"hard": True})
+    assert unknown.value.path == "/options/hard"
+    assert RULESET.read_options({}) is not None
+
+
+def test_tactics_declares_itself_properly() -> None:
+    """Tags are unique, rules have ids, the starter set loads, each action has a schema."""
+    check_declarations(RULESET)
+
+    assert RULESET.schemas().keys() == {kind.__name__ for kind in RULESET.actions}
+    assert len([rule for rule in RULESET.rules if rule.startswith("HCT-") and "-AMB-" not in rule]) == 105
+
+
+def test_a_decision_without_end_is_refused() -> None:
+    """Component sets come from strangers: at most 1,000 effects follow from one action."""
+    play: Play[Board] = Play(table(), 1, Told())
+    for _ in range(EFFECT_CAP):
+        play.emit(GameEnded((), "over and over"))
+
+    with pytest.raises(Refused) as refused:
+        play.emit(GameEnded((), "once too often"))
+    assert refused.value.rule == TOO_LONG
+    assert TOO_LONG in RULESET.rules
+
+
+def test_a_board_comes_back_out_of_its_text() -> None:
+    """The component set is written as its hash, and handed back when the text is read."""
+    board = table(side(front(weapon=2), hand=("knight-1", "?2")), discard=("monk-1",))
+    text = RULESET.encode_board(board)
+
+    assert msgspec.json.decode(text)["components"] == board.components.hash
+    assert RULESET.decode_board(text, board.components) == board
+
+
+def _won_by(names: tuple[str, str], seed: int) -> tuple[int, ...]:
+    components, rng = RULESET.starter_components, Random(seed)
+    board = RULESET.begin(Start(2, components.hash, "server", "free"), components, Rolled(b"%d" % seed, b"")).board
+    for number in range(3_000):
+        if not (waiting := RULESET.waiting_for(board)):
+            break
+        action = BOTS[names[waiting[0] - 1]](RULESET, board, waiting[0], rng)
+        board = RULESET.decide(board, waiting[0], action, Rolled(b"%d" % seed, b"%d" % number)).board
+    over = RULESET.over(board)
+    assert over, f"game {seed} of {names} does not end"
+    return over.winners
+
+
+def test_a_greedy_bot_beats_a_random_one() -> None:
+    """And their games end."""
+    wins = [_won_by(("greedy", "random"), seed) for seed in range(15)]
+    wins += [tuple(3 - seat for seat in _won_by(("random", "greedy"), seed)) for seed in range(15)]
+
+    assert wins.count((1,)) >= 24
+
+
+def test_a_greedy_bot_sees_to_the_end_of_a_move() -> None:
+    """It takes the attack that kills the Monarch, though the attack itself changes nothing before reserves are laid."""
+    board = table(side(front("mixed-1"), front(weapon=1)), side(health=1))
+
+    assert greedy_bot(RULESET, board, 1, Random(1)) == Attack(2, 2)
+
+
+def test_bots_take_legal_actions() -> None:
+    """Each of them, wherever it is asked."""
+    for name, bot in BOTS.items():
+        action = bot(RULESET, table(), 1, Random(name))
+        assert action in set(RULESET.legal_actions(table(), 1))
+    assert isinstance(BOTS["random"](RULESET, table(), 1, Random(3)), Recruit | Flank | Attack)
