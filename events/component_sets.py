@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from events.errors import UnknownComponentSet
 from events.game import ComponentSet
@@ -19,32 +21,23 @@ def address(document: str) -> str:
 
 def put(connection: Connection, new: ComponentSet) -> None:
     """Store a set, unless its ruleset has it already: the first name and source given stay."""
-    if _find(connection, _is(new.hash) & (component_sets.c.ruleset == new.ruleset)) is None:
-        names = (column.name for column in component_sets.columns)
-        connection.execute(sa.insert(component_sets).values({name: getattr(new, name) for name in names}))
+    row = {column.name: getattr(new, column.name) for column in component_sets.columns}
+    with suppress(IntegrityError), connection.begin_nested():  # a twin may put it at this moment
+        connection.execute(sa.insert(component_sets).values(row))
 
 
 def fetch(connection: Connection, hash: str) -> ComponentSet:
     """Read a set."""
-    found = _find(connection, _is(hash))
-    if found is None:
+    row = connection.execute(_query().where(component_sets.c.hash == hash).limit(1)).first()
+    if row is None:
         raise UnknownComponentSet(hash)
-    return found
+    return ComponentSet(*row)
 
 
 def fetch_list(connection: Connection, ruleset: str) -> list[ComponentSet]:
     """Read the sets of a ruleset, in the order in which they were put."""
     query = _query().where(component_sets.c.ruleset == ruleset)
     return [ComponentSet(*row) for row in connection.execute(query)]
-
-
-def _is(hash: str) -> sa.ColumnElement[bool]:
-    return component_sets.c.hash == hash
-
-
-def _find(connection: Connection, where: sa.ColumnElement[bool]) -> ComponentSet | None:
-    row = connection.execute(_query().where(where).limit(1)).first()
-    return None if row is None else ComponentSet(*row)
 
 
 def _query() -> sa.Select[str, str, str, str, str, int]:

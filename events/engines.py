@@ -16,7 +16,7 @@ from events.errors import BadAddress, Unavailable
 
 Synchronous = Literal["FULL", "NORMAL"]
 
-BUSY_SECONDS = 10
+BUSY_SECONDS: float = 10
 """How long a write on SQLite waits for another process to finish its own."""
 
 # Whoever borrows a connection ends its transaction; a rollback more on each return would cost a tenth of an append
@@ -80,7 +80,7 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
 
 
 def _pragmas(**special: str) -> Any:
-    pragmas = {"busy_timeout": BUSY_SECONDS * 1000, "foreign_keys": "ON", "trusted_schema": "OFF"}
+    pragmas = {"busy_timeout": round(BUSY_SECONDS * 1000), "foreign_keys": "ON", "trusted_schema": "OFF"}
     pragmas |= {"cache_size": -20_000, "temp_store": "MEMORY"} | special
 
     def connect(connection: sqlite3.Connection, _: object) -> None:

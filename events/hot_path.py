@@ -63,6 +63,9 @@ def draft(
     """Make an append ready: give every event its version and salt, and compute its digest."""
     if not events:
         raise ValueError("an append takes at least one event")
+    for version, event in enumerate(events, expected + 1):
+        if not 0 <= event.parent < version:
+            raise ValueError(f"the parent of version {version} is an earlier version or 0, not {event.parent}")
     salts = _salts(len(events))
     numbered = enumerate(zip(events, salts, strict=True), expected + 1)
     raw_id = game_id.bytes

@@ -135,7 +135,7 @@ class Store:
         this = (c.scope == request.scope) & (c.key == request.key)
         with failing_clearly(), self._engines.reader.connect() as connection:
             row = connection.execute(sa.select(c.fingerprint, c.game_id, c.first, c.last).where(this)).first()
-        return None if row is None else answer_or_refuse(request, row._tuple())
+        return None if row is None else answer_or_refuse(request, (row.fingerprint, row.game_id, row.first, row.last))
 
     # Games
 
@@ -241,7 +241,7 @@ class Store:
         c = log.c
         query = sa.select(c.version, c.parent, c.kind).where(c.game_id == game_id, sa.text(FORKS)).order_by(c.version)
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return [row._tuple() for row in connection.execute(query)]
+            return [(row.version, row.parent, row.kind) for row in connection.execute(query)]
 
     def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
         """Read the whole log by position, from the one after `after`.

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError
 
 from events import chain
+from events.engines import failing_clearly
 from events.envelope import Fault
 from events.tables import events, games
 
@@ -26,7 +27,7 @@ def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[Fault]:
     if game_id is not None:
         yield from _game_faults(reader, game_id)
         return
-    with reader.connect() as connection:
+    with failing_clearly(), reader.connect() as connection:
         ids = _all_ids(connection)
         missing = _gap(connection)
     for each in ids:

@@ -1,0 +1,120 @@
+"""What is left of the log when the program or the database stops in the middle."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+import sqlalchemy as sa
+
+from events import Answer, Repeated, Stale, Store, Unavailable
+from tests.events.build import asks, begin, play
+from tests.events.conftest import sql
+
+WRITER = """
+import sys
+from uuid import UUID
+from events import Store
+from tests.events.build import asks, play
+url, game_id = sys.argv[1], UUID(sys.argv[2])
+with Store.open(url) as store:
+    expected = store.game(game_id).version
+    while True:
+        print(expected, flush=True)
+        play(store, game_id, expected, 3, request=asks(game_id, f"at {expected}"))
+        expected += 3
+"""
+
+
+BREAK_CONNECTIONS = """
+select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()
+"""
+
+
+def test_what_was_acknowledged_survives_a_kill(store: Store, url: str) -> None:
+    """A writer that is killed has stored all that it acknowledged; what was under way is stored whole or not at all.
+
+    Sent again with its key, the last request is stored now or answered as it was.
+    """
+    game_id = begin(store)
+    for pause in (0.0, 0.01, 0.05):
+        asked = write_until_killed(url, game_id, pause)
+        version = store.game(game_id).version
+        assert version in (asked, asked + 3)
+        assert [e.version for e in store.events(game_id)] == list(range(1, version + 1))
+        with suppress(Repeated):
+            play(store, game_id, asked, 3, request=asks(game_id, f"at {asked}"))
+        assert store.answered(asks(game_id, f"at {asked}")) == Answer(game_id, asked + 1, asked + 3)
+        assert store.game(game_id).version == asked + 3
+        assert list(store.verify()) == []
+
+
+def write_until_killed(url: str, game_id: UUID, pause: float) -> int:
+    """Run a writer, kill it in the middle, and return the version at which it asked last."""
+    command = [sys.executable, "-c", WRITER, url, str(game_id)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as writer:
+        assert writer.stdout is not None
+        asked = [writer.stdout.readline() for _ in range(3)]
+        time.sleep(pause)
+        writer.send_signal(signal.SIGKILL)
+        asked += writer.stdout.readlines()
+    return int(asked[-1])
+
+
+def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) -> None:
+    """When the database breaks its connections the caller is told; the next call finds it again, nothing is lost."""
+    with Store.open(postgresql_url) as store:
+        game_id = begin(store)
+        before = store.game(game_id)
+        calls = (partial(play, store, game_id, 1), partial(store.game, game_id), partial(store.effects, game_id, 1, 1))
+        for call in calls:
+            sql(postgresql_url, BREAK_CONNECTIONS)
+            with pytest.raises(Unavailable):
+                call()
+            assert store.game(game_id) == before
+        play(store, game_id, 1)
+
+
+def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
+    """A write to a file that does not take it is an error that says so; reading goes on."""
+    with Store.open(sqlite_url) as store:
+        game_id = begin(store)
+        with store._engines.writer.connect() as connection:
+            pages = connection.exec_driver_sql("pragma page_count").scalar()
+            connection.exec_driver_sql(f"pragma max_page_count = {pages}")
+        with pytest.raises(Unavailable, match="full"):
+            play(store, game_id, 1, 500)
+        assert store.game(game_id).version == 1
+        play(store, game_id, 1)
+        assert list(store.verify()) == []
+
+
+def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds SQLite's file locked waits, and is told when it takes too long."""
+    monkeypatch.setattr("events.engines.BUSY_SECONDS", 0.05)
+    with Store.open(sqlite_url) as store, Store.open(sqlite_url) as other:
+        game_id = begin(store)
+        with other._engines.writer.begin(), pytest.raises(Unavailable, match="locked"):
+            play(store, game_id, 1)
+        play(store, game_id, 1)
+        with pytest.raises(Stale):
+            play(other, game_id, 1)
+
+
+def test_damage_that_cannot_be_read_is_found(sqlite_url: str) -> None:
+    """Verifying goes on past a game that the database cannot read."""
+    with Store.open(sqlite_url) as store:
+        damaged, sound = begin(store, 3), begin(store)
+        with store._engines.writer.begin() as connection:
+            connection.exec_driver_sql("drop trigger events_no_update")
+            broken = sa.text("update events set effects = cast(x'ff' as text) where version = 2")
+            connection.execute(broken)
+        assert [(fault.game_id, fault.version) for fault in store.verify()] == [(damaged, 2)]
+        assert list(store.verify(sound)) == []

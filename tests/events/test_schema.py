@@ -1,0 +1,122 @@
+"""The database schema: what the migrations make of an empty database, and what the program accepts."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from events import BadAddress, SchemaAhead, SchemaBehind, Store, Unavailable
+from events.schema import HEAD, configuration
+from events.tables import metadata
+from tests.events.conftest import database, sql
+
+TRIGGERS = {
+    "sqlite": {
+        ("events", "events_no_update"),
+        ("events", "events_no_delete"),
+        ("events", "events_contiguous"),
+        ("component_sets", "component_sets_no_update"),
+        ("component_sets", "component_sets_no_replace"),
+    },
+    "postgresql": {("events", "events_append_only"), ("component_sets", "component_sets_immutable")},
+}
+"""What every migration must leave in place."""
+
+FIND_TRIGGERS = {
+    "sqlite": "select tbl_name, name from sqlite_master where type = 'trigger'",
+    "postgresql": "select tgrelid::regclass::text, tgname from pg_trigger where not tgisinternal and tgenabled = 'O'",
+}
+
+
+def test_the_migrations_make_the_tables_that_the_program_knows(store: Store) -> None:
+    """What the migrations make of an empty database is what the program's queries are written for."""
+    with store._engines.reader.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_the_triggers_are_there_after_every_migration(store: Store) -> None:
+    """No migration loses a trigger: Alembic's batch mode would, for it rebuilds the table."""
+    dialect = store._engines.reader.dialect.name
+    with store._engines.reader.connect() as connection:
+        found = {tuple(row) for row in connection.exec_driver_sql(FIND_TRIGGERS[dialect])}
+    assert found == TRIGGERS[dialect]
+
+
+def test_tables_lie_in_the_order_of_their_key(sqlite_url: str) -> None:
+    """On SQLite the events of a game lie together, and a value has the type of its column."""
+    with Store.open(sqlite_url) as store, store._engines.reader.connect() as connection:
+        query = "select name from pragma_table_list where schema = 'main' and wr and strict order by name"
+        found = set(connection.exec_driver_sql(query).scalars())
+    assert found == set(metadata.tables) - {"component_sets"}
+
+
+def test_the_newest_migration_is_the_one_that_the_program_expects() -> None:
+    """A log that is up to date is opened without loading Alembic."""
+    assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
+
+
+def test_sqlite_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
+    """A SQLite file is made and migrated by opening it, also when two programs open it at the same moment."""
+    url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    with pytest.raises(SchemaBehind, match="db upgrade"):
+        Store.open(url, migrate=False)
+    with ThreadPoolExecutor(4) as pool:
+        for opened in pool.map(Store.open, [url] * 4):
+            assert opened.position() == 0
+            opened.close()
+
+
+def test_postgresql_is_migrated_when_told_to(server: str) -> None:
+    """PostgreSQL is only checked, unless the program is told to migrate; of several that are, one does."""
+    sql(server, "create database tabletale_bare")
+    url = database(server, "tabletale_bare")
+    try:
+        with pytest.raises(SchemaBehind, match="db upgrade"):
+            Store.open(url)
+        with ThreadPoolExecutor(4) as pool:
+            for opened in pool.map(lambda _: Store.open(url, migrate=True), range(4)):
+                opened.close()
+        Store.open(url).close()
+    finally:
+        sql(server, "drop database tabletale_bare with (force)")
+
+
+def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
+    """A log that a newer program has migrated is not touched by an older one."""
+    with Store.open(sqlite_url) as store, store._engines.writer.begin() as connection:
+        connection.execute(sa.text("update alembic_version set version_num = '9999'"))
+    with pytest.raises(SchemaAhead, match="9999"):
+        Store.open(sqlite_url)
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://localhost/log", "games.sqlite3"])
+def test_a_log_lives_in_a_sqlite_file_or_on_postgresql(url: str) -> None:
+    """Other databases, and memory, are refused with the reason."""
+    with pytest.raises(BadAddress, match="cannot live"):
+        Store.open(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:////nowhere/at/all/log.sqlite3", "postgresql://127.0.0.1:9/log?connect_timeout=2"]
+)
+def test_a_database_that_cannot_be_reached_is_named(url: str) -> None:
+    """A database that is not there is an error that says so."""
+    with pytest.raises(Unavailable):
+        Store.open(url)
+
+
+def test_sqlite_keeps_what_durability_rests_on(sqlite_url: str) -> None:
+    """SQLite writes ahead and waits for the disk before it acknowledges, unless told otherwise."""
+    settings = {"journal_mode": "wal", "foreign_keys": 1, "trusted_schema": 0}
+    with Store.open(sqlite_url) as store, store._engines.writer.connect() as connection:
+        found = {name: connection.exec_driver_sql(f"pragma {name}").scalar() for name in (*settings, "synchronous")}
+    assert found == {**settings, "synchronous": 2}
+    with Store.open(sqlite_url, synchronous="NORMAL") as store, store._engines.writer.connect() as connection:
+        assert connection.exec_driver_sql("pragma synchronous").scalar() == 1

@@ -1,0 +1,663 @@
+"""The promises of the log, on each database. The docstrings read on as its manual."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from events import (
+    Answer,
+    Event,
+    GameExists,
+    KeyReused,
+    Repeated,
+    Request,
+    Result,
+    Seated,
+    Stale,
+    Store,
+    UnknownComponentSet,
+    UnknownGame,
+    UnknownPlayer,
+    UnknownVersion,
+    new_game_id,
+)
+from events import store as store_module
+from tests.events.build import DOCUMENT, asks, begin, event, line, new_game, play, summary, tamper
+
+# What is stored
+
+
+def test_an_event_is_stored_exactly_as_it_was_handed_in(store: Store) -> None:
+    """What was handed in is read back byte for byte, in every field."""
+    handed_in = event(
+        2,
+        action='{"type":"Say","text":"\\u0000 \\\\ é 🂡 \'"}',
+        outcomes='[6,"knight.2",null]',
+        effects='[ {"type" : "Said"} ]',
+        by="o:7f",
+        seat=2,
+        occurred_at=-5,
+        board_hash=b"\x00" * 32,
+    )
+    game_id = begin(store)
+    (stored,) = store.append(game_id, 1, [handed_in], summary(2), recorded_at=1_700_000_000_000_000)
+    assert store.event(game_id, 2) == stored
+    assert {name: getattr(stored, name) for name in handed_in.__struct_fields__} == msgspec.structs.asdict(handed_in)
+    assert (stored.game_id, stored.version, stored.position) == (game_id, 2, 2)
+    assert stored.recorded_at == 1_700_000_000_000_000
+    assert (len(stored.salt), len(stored.hash)) == (16, 32)
+
+
+def test_creating_a_game_stores_its_row_and_its_first_events(store: Store) -> None:
+    """A new game is there with its seats, tags and summary as soon as its first event is."""
+    ann = store.create_player("Ann")
+    game = new_game(store, seats=(ann.id, None), tags=("club", "autumn", "club"), place="Kiel", secret_key=b"k" * 32)
+    (start,) = store.create(game, line(1, 1), summary(1), recorded_at=5)
+    stored = store.game(game.id)
+    assert stored.summary == summary(1)
+    assert stored.seats == (Seated(1, ann.id, "Ann"), Seated(2, None, None))
+    assert stored.tags == ("autumn", "club")
+    assert (stored.place, stored.visibility, stored.archived, stored.count_in_statistics) == (
+        "Kiel",
+        "unlisted",
+        False,
+        True,
+    )
+    assert (stored.version, stored.last_hash, stored.created_at, stored.finished_at) == (1, start.hash, 5, None)
+    assert store.secret_key(game.id) == b"k" * 32
+
+
+def test_the_summary_moves_with_the_append(store: Store) -> None:
+    """Where a game stands is written in the same transaction as the events that brought it there."""
+    game_id = begin(store)
+    ended = summary(2, status="finished", result=Result((2,), "points"), standing=((1, 3), (2, 7.5)), tainted=True)
+    (last,) = store.append(game_id, 1, line(2, 1), ended)
+    game = store.game(game_id)
+    assert game.summary == ended
+    assert (game.version, game.last_hash) == (2, last.hash)
+
+
+def test_a_game_is_finished_when_its_summary_says_so(store: Store) -> None:
+    """The time a game was finished stays while it is finished, and goes when the end is undone."""
+    game_id = begin(store)
+    store.append(game_id, 1, line(2, 1), summary(2, status="finished"), recorded_at=10)
+    store.append(game_id, 2, line(3, 1), summary(3, status="finished"), recorded_at=20)
+    assert store.game(game_id).finished_at == 10
+    store.append(game_id, 3, [event(4, "undo", 1)], summary(4, head=1, tip=3), recorded_at=30)
+    assert store.game(game_id).finished_at is None
+
+
+def test_nothing_is_stored_of_an_append_that_fails(store: Store) -> None:
+    """An append is stored as a whole or not at all."""
+    game_id = begin(store)
+    before = store.game(game_id)
+    with pytest.raises(Exception, match=r"(?i)null"):
+        play(store, game_id, 1, 3, notes={4: None}, request=asks(game_id))
+    assert (store.game(game_id), store.position(), store.answered(asks(game_id))) == (before, 1, None)
+    play(store, game_id, 1, 3, request=asks(game_id))
+    assert list(store.verify()) == []
+
+
+@pytest.mark.parametrize("parent", [-1, 2, 3])
+def test_an_event_builds_on_an_earlier_one(store: Store, parent: int) -> None:
+    """An event names as its parent an earlier version of its game, or 0 when it is the first."""
+    game_id = begin(store)
+    with pytest.raises(ValueError, match="parent"):
+        store.append(game_id, 1, [event(2, parent=parent)], summary(2))
+
+
+def test_an_append_takes_at_least_one_event(store: Store) -> None:
+    """An append without events is a mistake of the caller."""
+    with pytest.raises(ValueError, match="at least one"):
+        store.append(begin(store), 1, [], summary(1))
+
+
+def test_a_game_id_is_used_once(store: Store) -> None:
+    """A second game under the id of a first is refused."""
+    game = new_game(store)
+    store.create(game, line(1, 1), summary(1))
+    with pytest.raises(GameExists):
+        store.create(game, line(1, 1), summary(1))
+    assert store.position() == 1
+
+
+def test_a_game_names_what_is_there(store: Store) -> None:
+    """A game cannot be created with a component set or a player that the log does not know."""
+    other_rulesets = store.put_component_set("go", "starter", "", '{"stones":2}')
+    for unknown in ("0" * 64, other_rulesets):
+        with pytest.raises(UnknownComponentSet):
+            begin(store, component_set=unknown)
+    with pytest.raises(UnknownPlayer):
+        begin(store, seats=(None, new_game_id()))
+    assert store.position() == 0
+
+
+# Append-only
+
+CHANGES = [
+    "update events set effects = '[]'",
+    "delete from events",
+    "delete from events where version = 2",
+    "insert or replace into events select * from events",
+    "insert or replace into events select position + 9, game_id, version, parent, kind, seat, by, action, outcomes, "
+    "effects, ruleset_version, recorded_at, occurred_at, salt, board_hash, hash from events where version = 1",
+    "truncate events",
+    "insert into events select * from events on conflict (game_id, version) do update set effects = '[]'",
+]
+
+
+@pytest.mark.parametrize("statement", CHANGES)
+def test_what_is_stored_is_never_changed(store: Store, statement: str) -> None:
+    """The database itself refuses to change or delete an event, whoever asks."""
+    game_id = begin(store, 2)
+    before = list(store.events(game_id))
+    with pytest.raises(DBAPIError), store._engines.writer.begin() as connection:
+        connection.exec_driver_sql(statement)
+    assert list(store.events(game_id)) == before
+
+
+# Versions, positions, and the reader who follows them
+
+
+def test_versions_and_positions_have_no_gaps(store: Store) -> None:
+    """Versions count a game's events from 1, positions those of the whole log, whatever was refused in between."""
+    games = [begin(store), begin(store, 3)]
+    for expected in range(1, 4):
+        play(store, games[0], expected)
+        with pytest.raises(Stale):
+            play(store, games[1], expected - 1)
+        play(store, games[1], 2 * expected + 1, 2)
+    log = store.log()
+    assert [e.position for e in log] == list(range(1, 14))
+    assert store.position() == 13
+    for game_id in games:
+        versions = [e.version for e in log if e.game_id == game_id]
+        assert versions == list(range(1, len(versions) + 1))
+
+
+def test_a_log_is_read_in_pages(store: Store) -> None:
+    """A reader goes on from the last position it has seen, in pages of any size."""
+    begin(store, 5)
+    begin(store, 2)
+    read: list[Event] = []
+    while page := store.log(after=read[-1].position if read else 0, limit=2):
+        assert len(page) <= 2
+        read += page
+    assert read == store.log()
+    assert len(read) == 7
+
+
+def tail(store: Store, stop: threading.Event) -> list[Event]:
+    """Follow the log by position until told to stop and at its end."""
+    seen: list[Event] = []
+    while True:
+        over = stop.is_set()
+        page = store.log(after=seen[-1].position if seen else 0, limit=50)
+        seen += page
+        if over and not page:
+            return seen
+
+
+@pytest.mark.parametrize("count", [1, 7], ids=["single", "batch"])
+def test_a_reader_who_follows_the_log_misses_nothing(store: Store, count: int) -> None:
+    """While many write, a reader who asks for what lies after the last position seen gets every event, once."""
+    writers, appends = 6, 12
+    stop = threading.Event()
+
+    def write(_: int) -> None:
+        game_id = begin(store)
+        for n in range(appends):
+            play(store, game_id, 1 + n * count, count)
+
+    with ThreadPoolExecutor(writers + 1) as pool:
+        seen = pool.submit(tail, store, stop)
+        try:
+            list(pool.map(write, range(writers)))
+        finally:
+            stop.set()
+        positions = [e.position for e in seen.result()]
+    assert positions == list(range(1, writers * (1 + appends * count) + 1))
+    assert list(store.verify()) == []
+
+
+# Expected versions
+
+
+def test_an_append_that_comes_too_late_is_told(store: Store) -> None:
+    """An append at another version than the game's is refused with the version that the game is at."""
+    game_id = begin(store, 3)
+    for expected in (0, 2, 4):
+        with pytest.raises(Stale) as refused:
+            play(store, game_id, expected)
+        assert refused.value.version == 3
+    assert store.position() == 3
+
+
+def test_only_a_stored_game_grows(store: Store) -> None:
+    """An append to a game that is not there is refused, as is any look at it."""
+    nowhere = new_game_id()
+    for look in (lambda: play(store, nowhere, 0), lambda: play(store, nowhere, 1), lambda: store.game(nowhere)):
+        with pytest.raises(UnknownGame):
+            look()
+    with pytest.raises(UnknownGame):
+        store.update_game(nowhere, place="Kiel")
+    with pytest.raises(UnknownVersion):
+        store.event(nowhere, 1)
+    assert (list(store.events(nowhere)), store.effects(nowhere, 1, 9), store.forks(nowhere)) == ([], [], [])
+
+
+def test_of_many_who_write_at_once_one_wins(store: Store) -> None:
+    """Of several appends at the same version exactly one is stored; the others are told, and may decide anew."""
+    writers, each = 6, 5
+    game_id = begin(store)
+
+    def write_one() -> None:
+        expected = store.game(game_id).version
+        while True:
+            try:
+                play(store, game_id, expected)
+            except Stale as stale:
+                expected = stale.version
+            else:
+                return
+
+    def write(_: int) -> None:
+        for _ in range(each):
+            write_one()
+
+    with ThreadPoolExecutor(writers) as pool:
+        list(pool.map(write, range(writers)))
+    assert store.game(game_id).version == 1 + writers * each
+    assert list(store.verify()) == []
+
+
+# Requests sent twice
+
+
+def test_a_request_sent_twice_is_carried_out_once(store: Store) -> None:
+    """The same request under the same key gets its first answer, also after the game has moved on."""
+    game_id = begin(store)
+    play(store, game_id, 1, 2, request=asks(game_id))
+    play(store, game_id, 3)
+    for expected in (1, 4):
+        with pytest.raises(Repeated) as repeated:
+            play(store, game_id, expected, 2, request=asks(game_id))
+        assert repeated.value.answer == Answer(game_id, 2, 3)
+    assert store.answered(asks(game_id)) == Answer(game_id, 2, 3)
+    assert store.game(game_id).version == 4
+
+
+def test_a_game_is_created_once_per_request(store: Store) -> None:
+    """The same request to create a game is answered with the game that the first created."""
+    first = new_game(store)
+    store.create(first, line(1, 2), summary(2), request=asks("creator"))
+    with pytest.raises(Repeated) as repeated:
+        store.create(new_game(store), line(1, 2), summary(2), request=asks("creator"))
+    assert repeated.value.answer == Answer(first.id, 1, 2)
+    assert [game.id for game in store.games()] == [first.id]
+
+
+def test_a_key_stands_for_one_request(store: Store) -> None:
+    """Another request under a used key is refused, whatever version it expects."""
+    game_id = begin(store)
+    play(store, game_id, 1, request=asks(game_id))
+    other = asks(game_id, what=b"that")
+    for expected in (1, 2):
+        with pytest.raises(KeyReused):
+            play(store, game_id, expected, request=other)
+    with pytest.raises(KeyReused):
+        store.answered(other)
+    store.create(new_game(store), line(1, 1), summary(1), request=asks("creator"))
+    with pytest.raises(KeyReused):
+        store.create(new_game(store), line(1, 1), summary(1), request=asks("creator", what=b"that"))
+    assert store.position() == 3
+
+
+def test_a_key_counts_in_its_scope(store: Store) -> None:
+    """Two games may use the same key for different requests."""
+    one, two = begin(store), begin(store)
+    play(store, one, 1, request=asks(one))
+    play(store, two, 1, request=asks(two, what=b"that"))
+    assert store.answered(asks(one)) == Answer(one, 2, 2)
+    assert store.answered(asks("elsewhere")) is None
+
+
+def test_a_refused_request_may_be_sent_again(store: Store) -> None:
+    """A request that was refused leaves no trace: its key is free."""
+    game_id = begin(store, 2)
+    with pytest.raises(Stale):
+        play(store, game_id, 1, request=asks(game_id))
+    assert store.answered(asks(game_id)) is None
+    play(store, game_id, 2, request=asks(game_id))
+
+
+def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
+    """Let several send the same request at the same moment, and collect what each is told."""
+    together = threading.Barrier(contenders)
+
+    def contend(_: int) -> Answer:
+        together.wait()
+        try:
+            stored = run()
+        except Repeated as repeated:
+            return repeated.answer
+        return Answer(stored[0].game_id, stored[0].version, stored[-1].version)
+
+    with ThreadPoolExecutor(contenders) as pool:
+        return list(pool.map(contend, range(contenders)))
+
+
+def create_anew(store: Store, request: Request) -> tuple[Event, ...]:
+    """Create a game as a client does who sends a request again: under another id."""
+    return store.create(new_game(store), line(1, 1), summary(1), request=request)
+
+
+def test_twins_that_race_get_one_answer(store: Store) -> None:
+    """Equal requests that arrive at the same moment are carried out once, and all get the same answer."""
+    game_id = begin(store)
+    for n in range(5):
+        answers = race(6, partial(play, store, game_id, 1 + n, request=asks(game_id, f"k{n}")))
+        assert answers == [Answer(game_id, 2 + n, 2 + n)] * 6
+    for n in range(5):
+        answers = race(6, partial(create_anew, store, asks("creator", f"k{n}")))
+        assert answers == [answers[0]] * 6
+    assert (len(store.games()), store.position()) == (6, 11)
+    assert list(store.verify()) == []
+
+
+# The chain
+
+TAMPERED: list[tuple[str, Any]] = [
+    ("parent", 1),
+    ("kind", "adjust"),
+    ("seat", 2),
+    ("seat", None),
+    ("by", "someone"),
+    ("action", '{"type":"Go","to":33}'),
+    ("outcomes", "[6]"),
+    ("effects", "[]"),
+    ("ruleset_version", 2),
+    ("recorded_at", 0),
+    ("occurred_at", 0),
+    ("salt", b"\0" * 16),
+    ("board_hash", b""),
+    ("hash", b"\0" * 32),
+]
+
+
+@pytest.mark.parametrize(("column", "value"), TAMPERED)
+def test_a_changed_event_is_found(store: Store, column: str, value: object) -> None:
+    """Whatever is changed of a stored event, verifying names its game and version."""
+    begin(store, 2)
+    game_id = begin(store, 5)
+    assert list(store.verify()) == []
+    tamper(store, f'update events set "{column}" = :value where game_id = :id and version = 3', value=value, id=game_id)
+    for faults in (list(store.verify()), list(store.verify(game_id))):
+        assert [(fault.game_id, fault.version) for fault in faults] == [(game_id, 3)]
+
+
+def lose_an_event(store: Store, game_id: UUID) -> int:
+    tamper(store, "delete from events where game_id = :id and version = 3", id=game_id)
+    return 3
+
+
+def lose_the_last_event(store: Store, game_id: UUID) -> int:
+    tamper(store, "delete from events where game_id = :id and version = 5", id=game_id)
+    return 5
+
+
+def lose_the_last_event_and_count_it_out(store: Store, game_id: UUID) -> int:
+    lose_the_last_event(store, game_id)
+    tamper(store, "update games set version = 4 where id = :id", id=game_id)
+    return 4
+
+
+def lose_the_row(store: Store, game_id: UUID) -> int:
+    tamper(store, "delete from seats where game_id = :id", id=game_id)
+    tamper(store, "delete from games where id = :id", id=game_id)
+    return 5
+
+
+def swap_places(store: Store, game_id: UUID) -> int:
+    move = "update events set position = :place where game_id = :id and version = :version"
+    for version, place in ((2, 90), (3, 3), (2, 4)):
+        tamper(store, move, id=game_id, version=version, place=place)
+    return 3
+
+
+@pytest.mark.parametrize(
+    "damage", [lose_an_event, lose_the_last_event, lose_the_last_event_and_count_it_out, lose_the_row, swap_places]
+)
+def test_a_lost_or_moved_event_is_found(store: Store, damage: Callable[[Store, UUID], int]) -> None:
+    """An event that was dropped or moved is found too, also at the end, where no later event hangs on it."""
+    begin(store)
+    game_id = begin(store, 5)
+    begin(store)
+    version = damage(store, game_id)
+    first = next(iter(store.verify()))
+    assert (first.game_id, first.version) == (game_id, version)
+
+
+def test_a_lost_game_is_found(store: Store) -> None:
+    """A game that is gone with its row leaves a gap in the positions, named at the event after it."""
+    begin(store)
+    lost, after = begin(store, 3), begin(store)
+    for table, column in (("events", "game_id"), ("seats", "game_id"), ("games", "id")):
+        tamper(store, f"delete from {table} where {column} = :id", id=lost)
+    (fault,) = store.verify()
+    assert (fault.game_id, fault.version) == (after, 1)
+    assert "positions 2 to 4" in fault.what
+
+
+def test_equal_events_have_different_hashes(store: Store) -> None:
+    """A hash tells nothing about a hidden card: equal events differ in their salt."""
+    one, two = (store.create(new_game(store), line(1, 1), summary(1), recorded_at=1)[0] for _ in range(2))
+    assert one.salt != two.salt
+    assert one.hash != two.hash
+
+
+# Reading a game
+
+
+def test_the_events_of_a_game_are_read_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is read from any version to any other, in chunks that hold no connection in between."""
+    monkeypatch.setattr(store_module, "CHUNK", 3)
+    begin(store, 2)
+    game_id = begin(store, 8)
+    assert [e.version for e in store.events(game_id)] == list(range(1, 9))
+    assert [e.version for e in store.events(game_id, 3, 6)] == [3, 4, 5, 6]
+    assert [e.version for e in store.events(game_id, 7)] == [7, 8]
+    assert list(store.events(game_id, 9)) == []
+    assert list(store.events(game_id)) == [store.event(game_id, version) for version in range(1, 9)]
+    with pytest.raises(UnknownVersion):
+        store.event(game_id, 9)
+
+
+def test_effects_are_read_without_the_rest(store: Store) -> None:
+    """To fold a board it is enough to read the effects of a range of versions."""
+    game_id = begin(store, 4)
+    assert store.effects(game_id, 2, 3) == [(version, f'[{{"type":"Gone","to":{version}}}]') for version in (2, 3)]
+
+
+def test_the_shape_of_a_game_is_its_forks_and_markers(store: Store) -> None:
+    """Every undo and redo, and every event that does not follow the one before it, is read without the others."""
+    game_id = begin(store, 3)
+    undone = [event(4, "undo", 1), event(5, parent=1), event(6)]
+    redone = [event(7, "undo", 5), event(8, "redo", 6), event(9, parent=6)]
+    store.append(game_id, 3, undone + redone, summary(9))
+    assert store.forks(game_id) == [(4, 1, "undo"), (5, 1, "play"), (7, 5, "undo"), (8, 6, "redo"), (9, 6, "play")]
+
+
+def test_a_marker_is_found_also_where_it_changes_nothing(store: Store) -> None:
+    """A marker whose parent is the version before it is no step of a line either, so it is among the forks."""
+    game_id = begin(store, 2)
+    store.append(game_id, 2, [event(3, "redo", 2)], summary(3))
+    assert store.forks(game_id) == [(3, 2, "redo")]
+
+
+# Beside the log
+
+
+def test_a_reason_can_be_forgotten(store: Store) -> None:
+    """Why something was undone is a note beside the log; deleting it touches no event."""
+    game_id = begin(store, 2)
+    store.append(game_id, 2, [event(3, "undo", 1)], summary(3), notes={3: "Ann mistook the card"})
+    before = list(store.events(game_id))
+    assert store.notes(game_id) == {3: "Ann mistook the card"}
+    store.forget_note(game_id, 3)
+    assert (store.notes(game_id), list(store.events(game_id))) == ({}, before)
+
+
+def test_a_player_is_renamed_and_forgotten_but_no_event_changes(store: Store) -> None:
+    """A name can be put right or forgotten; the seat stays, and so does every event."""
+    ann, bob = store.create_player("Ann", owner="o1"), store.create_player("Bob")
+    game_id = begin(store, 3, seats=(ann.id, bob.id))
+    before = list(store.events(game_id))
+    assert store.rename_player(ann.id, "Anna") == store.player(ann.id)
+    assert store.game(game_id).seats[0].name == "Anna"
+    store.forget_player(ann.id)
+    assert store.game(game_id).seats == (Seated(1, None, None), Seated(2, bob.id, "Bob"))
+    assert list(store.events(game_id)) == before
+    for look in (store.player, store.forget_player, lambda id: store.rename_player(id, "Ann")):
+        with pytest.raises(UnknownPlayer):
+            look(ann.id)
+
+
+def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
+    """Profiles are listed oldest first, in pages, by name or by their keeper."""
+    players = [store.create_player(name, owner=owner) for name, owner in (("Ann", "o"), ("Bob", None), ("Ann", None))]
+    assert store.players() == players
+    assert store.players(limit=1, after=players[0].id) == [players[1]]
+    assert store.players(name="Ann") == [players[0], players[2]]
+    assert store.players(name="Ann", owner="o") == [players[0]]
+
+
+def test_what_stands_beside_a_log_may_change(store: Store) -> None:
+    """Place, tags, visibility, seats and the rest may change; what is not named stays."""
+    ann, bob = store.create_player("Ann"), store.create_player("Bob")
+    game_id = begin(store, seats=(ann.id, None), place="Kiel", tags=("club",))
+    assert store.update_game(game_id, tags=["home", "away"]).tags == ("away", "home")
+    assert store.game(game_id).place == "Kiel"
+    changed = store.update_game(
+        game_id, place=None, tags=(), visibility="public", archived=True, count_in_statistics=False, seats={2: bob.id}
+    )
+    assert changed == store.game(game_id)
+    assert (changed.place, changed.tags, changed.visibility) == (None, (), "public")
+    assert (changed.archived, changed.count_in_statistics) == (True, False)
+    assert [seated.name for seated in changed.seats] == ["Ann", "Bob"]
+
+
+def test_a_change_beside_the_log_may_expect_a_version(store: Store) -> None:
+    """Whoever names the version they saw is told when the game has moved on, and nothing changes."""
+    game_id = begin(store, 2)
+    with pytest.raises(Stale) as refused:
+        store.update_game(game_id, expected=1, place="Kiel")
+    assert (refused.value.version, store.game(game_id).place) == (2, None)
+    assert store.update_game(game_id, expected=2, place="Kiel").place == "Kiel"
+    with pytest.raises(UnknownPlayer):
+        store.update_game(game_id, seats={1: new_game_id()}, place="Bonn")
+    with pytest.raises(ValueError, match="seat 3"):
+        store.update_game(game_id, seats={3: None}, place="Bonn")
+    assert store.game(game_id).place == "Kiel"
+
+
+def test_every_change_of_a_game_raises_its_revision(store: Store) -> None:
+    """A revision seen before means that nothing about the game's row, seats and names has changed since."""
+    ann = store.create_player("Ann")
+    game_id = begin(store, seats=(ann.id, None))
+    changes: list[Callable[[], object]] = [
+        lambda: play(store, game_id, 1),
+        lambda: store.update_game(game_id, tags=["club"]),
+        lambda: store.update_game(game_id, seats={2: ann.id}),
+        lambda: store.rename_player(ann.id, "Anna"),
+        lambda: store.forget_player(ann.id),
+    ]
+    revisions = [store.game(game_id).revision]
+    for change in changes:
+        change()
+        revisions.append(store.game(game_id).revision)
+    assert revisions == sorted(set(revisions))
+
+
+def test_games_are_listed_newest_first(store: Store) -> None:
+    """Games are listed newest first, in pages, by ruleset, player, status, time and tag; archived ones apart."""
+    ann = store.create_player("Ann")
+    go = store.put_component_set("go", "starter", "", "{}")
+    ids = [
+        begin(store),
+        begin(store, seats=(None, ann.id), tags=("club", "tag")),
+        begin(store, ruleset="go", component_set=go, tags=("tag",)),
+        begin(store),
+    ]
+    store.append(ids[0], 1, line(2, 1), summary(2, status="finished"))
+    store.update_game(ids[3], archived=True)
+    created = store.game(ids[1]).created_at
+
+    def listed(**which: Any) -> list[int]:
+        return [ids.index(game.id) for game in store.games(**which)]
+
+    assert listed() == [2, 1, 0]
+    assert listed(archived=True) == [3]
+    assert listed(archived=None) == [3, 2, 1, 0]
+    assert (listed(limit=2), listed(limit=2, before=ids[1])) == ([2, 1], [0])
+    assert (listed(ruleset="go"), listed(player=ann.id), listed(status="finished")) == ([2], [1], [0])
+    assert (listed(tag="tag"), listed(tag="club", ruleset="chess"), listed(tag="t")) == ([2, 1], [1], [])
+    assert (listed(since=created), listed(until=created)) == ([2, 1], [0])
+    assert store.games(player=ann.id) == [store.game(ids[1])]
+
+
+# Component sets
+
+
+def test_a_component_set_is_addressed_by_what_it_holds(store: Store) -> None:
+    """Putting the same set again, under whatever name, is the same set; its first name stays."""
+    first = store.put_component_set("chess", "starter", "# ours\ncards: [knight, rook]", DOCUMENT)
+    again = store.put_component_set("chess", "mine", "cards: [knight, rook]", DOCUMENT)
+    other = store.put_component_set("chess", "other", "cards: []", '{"cards":[]}')
+    assert first == again == sha256(DOCUMENT.encode()).hexdigest()
+    assert (store.component_set(first).name, store.component_set(first).document) == ("starter", DOCUMENT)
+    assert [each.hash for each in store.component_sets("chess")] == [first, other]
+    with pytest.raises(UnknownComponentSet):
+        store.component_set("0" * 64)
+
+
+def test_two_rulesets_may_have_an_equal_set(store: Store) -> None:
+    """A set belongs to its ruleset, also where another has one that is equal."""
+    assert store.put_component_set("chess", "a", "", "{}") == store.put_component_set("go", "b", "", "{}")
+    assert [each.name for ruleset in ("chess", "go") for each in store.component_sets(ruleset)] == ["a", "b"]
+
+
+def test_a_component_set_does_not_change(store: Store) -> None:
+    """The database refuses to change a set, and to delete one that a game plays with."""
+    begin(store)
+    for statement in ("update component_sets set document = '{}'", "delete from component_sets"):
+        with pytest.raises(DBAPIError), store._engines.writer.begin() as connection:
+            connection.exec_driver_sql(statement)
+
+
+@pytest.fixture
+def second(url: str, store: Store) -> Iterator[Store]:
+    """Another process's way into the same log."""
+    with Store.open(url) as opened:
+        yield opened
+
+
+def test_two_processes_share_a_log(store: Store, second: Store) -> None:
+    """Two stores on one database see each other's events at once and keep the same promises."""
+    game_id = begin(store)
+    play(second, game_id, 1)
+    with pytest.raises(Stale):
+        play(store, game_id, 1)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda each: [begin(each) for _ in range(10)], (store, second)))
+    assert [e.position for e in store.log()] == list(range(1, 23))
