@@ -233,7 +233,7 @@ def _recorded(service: Service, recorded: recording.Recorded, viewer: Viewer) ->
         head=game.summary.head,
         status=game.summary.status,
         waiting_for=list(game.summary.waiting_for),
-        board=Raw(library.ruleset(game).encode_board(board)),
+        board=Raw(library.ruleset(game).show_board(board)),
         refused=_why(service, recorded.refused),
     )
 
@@ -252,7 +252,7 @@ def _dry_run(
     run, ruleset = service.recorder.dry_run(game.id, entries, viewer), service.library.ruleset(game)
     answer = shapes.DryRun(
         effects=[Raw(ruleset.encode(effects).encode()) for effects in run.effects],
-        board=Raw(ruleset.encode_board(run.board)),
+        board=Raw(ruleset.show_board(run.board)),
         waiting_for=list(ruleset.waiting_for(run.board)),
         chance_needed=question_of(run.stopped) if run.stopped else UNSET,
     )

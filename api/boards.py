@@ -74,7 +74,7 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
         **asdict(library.moment(game, version)),
         viewer=query.viewer,
         waiting_for=list(ruleset.waiting_for(board)),
-        board=Raw(ruleset.encode_board(board)),
+        board=Raw(ruleset.show_board(board)),
     )
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 from uuid import UUID
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 import events
@@ -78,8 +79,8 @@ class GameQuery(Struct, frozen=True):
     ruleset: Annotated[str, Meta(max_length=100)] | None = None
     player: UUID | None = None
     status: shapes.Status | None = None
-    since: shapes.Time | None = None
-    until: shapes.Time | None = None
+    since: shapes.TimeText | None = None
+    until: shapes.TimeText | None = None
     tag: shapes.Line | None = None
     archived: bool = False
     limit: shapes.Limit = 50
@@ -93,8 +94,8 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
         ruleset=query.ruleset,
         player=query.player,
         status=query.status,
-        since=shapes.microseconds_of(query.since) if query.since else None,
-        until=shapes.microseconds_of(query.until) if query.until else None,
+        since=_microseconds(query.since, "/since"),
+        until=_microseconds(query.until, "/until"),
         tag=query.tag,
         archived=query.archived,
         limit=query.limit + 1,
@@ -152,6 +153,16 @@ def change_game(service: Service, game_id: UUID, body: GameChanges, expected: in
             seats={seat.seat: player for seat, player in zip(seats, players, strict=True)} if seats else UNSET,
         )
     return game_shape(service, game)
+
+
+def _microseconds(text: str | None, pointer: str) -> int | None:
+    """A time of a query. It is text until here, since numbers would pass for seconds since 1970."""
+    if text is None:
+        return None
+    try:
+        return shapes.microseconds_of(msgspec.convert(text, shapes.Time))
+    except msgspec.ValidationError:
+        raise invalid("a time in RFC 3339, such as 2026-11-21T19:30:00Z", pointer, "query") from None
 
 
 def request_of(precondition: Precondition, scope: str) -> Request | None:

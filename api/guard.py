@@ -7,6 +7,7 @@ not ours, or, if the page had its own name point to this machine, by a foreign `
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import TYPE_CHECKING
 
 from flask import request
@@ -58,10 +59,9 @@ def _refuse_foreigners() -> None:
 
 
 def _name_of(host: str) -> str:
-    """The name in a `Host` header, without port and brackets."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
+    """The name in a `Host` header, without port and brackets; nothing where it is malformed."""
+    found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d{1,5})?", host)
+    return (found[1] or found[2]) if found else ""
 
 
 def _harden(response: Response) -> Response:

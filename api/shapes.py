@@ -34,6 +34,9 @@ Prose = Annotated[
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99, description="A place at the table, from 1.")]
 Time = Annotated[datetime, Meta(tz=True, description="RFC 3339.")]
+TimeText = Annotated[
+    str, form(r"^\d{4}-\d\d-\d\dT", "A time in RFC 3339, such as `2026-11-21T19:30:00Z`.", max_length=40)
+]
 Hash = Annotated[str, form(r"^[0-9a-f]{64}$", "SHA-256 in hex.", max_length=64)]
 Address = Annotated[
     str,

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec import json
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from api.reference import document
+from api.service import Service
+from api.settings import Settings
+from api.simulation import Played, play
+from events import Store
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.bots import BOTS
+
+TACTICS = "heros_crossing_tactics"
+
+
+class CheckedClient(FlaskClient):
+    """Holds every answer against the OpenAPI document: its status, its media type, its shape."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        answer = super().open(*args, **kwargs)
+        check(self.application, answer)
+        return answer
+
+
+def check(app: Flask, answer: TestResponse) -> None:
+    """Fail unless the document says that such an answer may come."""
+    request = answer.request
+    addresses = app.url_map.bind("localhost")
+    if not addresses.test(request.path, request.method):
+        return
+    rule, _ = addresses.match(request.path, request.method, return_rule=True)
+    if rule.endpoint.startswith("pages."):
+        return
+    path = str(rule.rule).replace("<", "{").replace(">", "}")
+    responses = document()["paths"][path][request.method.lower()]["responses"]
+    assert str(answer.status_code) in responses, f"{request.method} {path} does not tell of a {answer.status}"
+    if answer.status_code in (204, 304):
+        assert answer.data == b""
+        return
+    content = responses[str(answer.status_code)]["content"]
+    assert answer.mimetype in content, f"{request.method} {path} does not tell of {answer.mimetype}"
+    if (schema := content[answer.mimetype]["schema"]) and "$ref" in schema:
+        validator(schema["$ref"]).validate(answer.json)
+
+
+@cache
+def validator(ref: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator({"$ref": ref, "components": document()["components"]})
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings.read({}, database_url=f"sqlite:///{tmp_path / 'log.db'}", lake=str(tmp_path / "lake"))
+
+
+@pytest.fixture
+def service(settings: Settings) -> Iterator[Service]:
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Service.over(store, settings, {RULESET.name: RULESET})
+
+
+@pytest.fixture
+def client(service: Service) -> CheckedClient:
+    app = create_app(service)
+    app.test_client_class = CheckedClient
+    client = app.test_client()
+    assert isinstance(client, CheckedClient)
+    return client
+
+
+@cache
+def played(seed: int) -> Played:
+    """A whole game between two random bots, as a table would enter it."""
+    bots = {1: BOTS["random"], 2: BOTS["random"]}
+    return play(RULESET, RULESET.starter_components, 2, bots, Random(seed))
+
+
+def game_body(seed: int = 1, **more: Any) -> dict[str, Any]:
+    """What begins the game of a seed."""
+    return {
+        "ruleset": TACTICS,
+        "seats": [{"name": "Ada"}, {"name": "Ben"}],
+        "outcomes": list(played(seed).outcomes),
+        **more,
+    }
+
+
+def action_bodies(seed: int = 1) -> list[dict[str, Any]]:
+    """Its actions."""
+    return [
+        {"seat": entry.seat, "action": json.decode(RULESET.encode(entry.action)), "outcomes": list(entry.outcomes)}
+        for entry in played(seed).entries
+    ]
+
+
+def begin(client: FlaskClient, seed: int = 1, **more: Any) -> str:
+    """Begin the game of a seed; its id."""
+    answer = client.post("/v1/games", json=game_body(seed, **more))
+    assert answer.status_code == 201, answer.json
+    return str(answer.json["id"])
+
+
+def record(client: FlaskClient, seed: int = 1, count: int | None = None, **more: Any) -> str:
+    """Record a game, or the first so many of its actions; its id."""
+    game = begin(client, seed, **more)
+    answer = client.post(f"/v1/games/{game}/actions", json=action_bodies(seed)[:count])
+    assert answer.status_code == 201, answer.json
+    return game
+
+
+def refused(answer: TestResponse, status: int, slug: str) -> dict[str, Any]:
+    """The problem that an answer is."""
+    assert answer.status_code == status, answer.data
+    assert answer.mimetype == "application/problem+json"
+    problem = answer.json
+    assert problem["type"] == f"/problems/{slug}"
+    assert problem["detail"]
+    assert problem["next_step"]
+    return dict(problem)

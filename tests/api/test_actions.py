@@ -1,0 +1,188 @@
+"""Taking actions, undo and redo over HTTP."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec import json
+
+from tests.api.conftest import action_bodies, begin, record, refused
+
+
+def test_an_action_is_answered_with_its_event_and_the_board(client: FlaskClient) -> None:
+    game = begin(client)
+    answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={"If-Match": '"1"'})
+    assert answer.status_code == 201
+    (event,) = answer.json["events"]
+    assert (event["version"], event["parent"], event["kind"]) == (2, 1, "play")
+    assert event["action"] == action_bodies()[0]["action"]
+    assert event["text"]
+    assert answer.json["version"] == answer.json["head"] == 2
+    assert answer.json["board"] == client.get(f"/v1/games/{game}/board").json["board"]
+
+
+@pytest.mark.parametrize("form", ["array", "lines"])
+def test_a_whole_game_goes_in_one_request(client: FlaskClient, form: str) -> None:
+    game, bodies = begin(client), action_bodies()
+    if form == "array":
+        answer = client.post(f"/v1/games/{game}/actions", json=bodies)
+    else:
+        lines = b"\n".join(map(json.encode, bodies))
+        answer = client.post(f"/v1/games/{game}/actions", data=lines, content_type="application/x-ndjson")
+    assert answer.status_code == 201
+    assert len(answer.json["events"]) == len(bodies)
+    assert answer.json["status"] == "finished"
+
+
+def test_an_array_is_taken_wholly_or_not_at_all(client: FlaskClient) -> None:
+    game, bodies = begin(client), action_bodies()
+    refused(client.post(f"/v1/games/{game}/actions", json=[*bodies[:3], bodies[0]]), 422, "refused")
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+
+
+def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: FlaskClient) -> None:
+    game, bodies = begin(client), action_bodies()
+    answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[*bodies[:3], bodies[0], bodies[3]])
+    assert answer.status_code == 201
+    assert answer.json["version"] == 4
+    assert answer.json["refused"]["type"] == "/problems/refused"
+    assert answer.json["refused"]["errors"][0]["pointer"] == "/3/action"
+
+
+def test_until_refused_with_nothing_good_is_a_refusal(client: FlaskClient) -> None:
+    game = record(client, count=1)
+    refused(client.post(f"/v1/games/{game}/actions?until_refused=1", json=[action_bodies()[0]]), 422, "refused")
+
+
+def test_a_request_that_is_sent_twice_is_carried_out_once(client: FlaskClient) -> None:
+    game, key = begin(client), {"Idempotency-Key": "k"}
+    first = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={**key, "If-Match": '"1"'})
+    spaced = json.format(json.encode(action_bodies()[0]), indent=4)
+    again = client.post(
+        f"/v1/games/{game}/actions",
+        data=spaced,
+        content_type="application/json",
+        headers={**key, "If-Match": '"1"'},
+    )
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json["events"] == first.json["events"]
+    assert client.get(f"/v1/games/{game}").json["version"] == 2
+
+
+def test_a_refused_request_may_be_sent_again_under_its_key(client: FlaskClient) -> None:
+    game, key = begin(client), {"Idempotency-Key": "k"}
+    late = action_bodies()[2]
+    assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 422
+    assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[:2]).status_code == 201
+    assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 201
+
+
+def test_a_dry_run_tells_what_would_follow_and_stores_nothing(client: FlaskClient) -> None:
+    game = begin(client)
+    answer = client.post(f"/v1/games/{game}/actions?dry_run=1&viewer=table", json=action_bodies()[0])
+    assert answer.status_code == 200
+    assert answer.json["effects"][0][0]["type"] == "DraftCardPicked"
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+
+
+def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: FlaskClient) -> None:
+    bodies = action_bodies()
+    drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
+    game = record(client, count=drawn)
+    untold = {**bodies[drawn], "outcomes": []}
+    answer = client.post(f"/v1/games/{game}/actions?dry_run=true", json=untold)
+    assert answer.status_code == 200
+    assert bodies[drawn]["outcomes"][0] in answer.json["chance_needed"]["allowed"]
+    told = refused(client.post(f"/v1/games/{game}/actions", json=untold), 422, "chance-needed")
+    assert told["chance_needed"] == answer.json["chance_needed"]
+
+
+def test_the_time_at_the_table_is_kept(client: FlaskClient) -> None:
+    game = begin(client)
+    body = {**action_bodies()[0], "occurred_at": "2026-11-20T21:30:00.250+02:00"}
+    (event,) = client.post(f"/v1/games/{game}/actions", json=body).json["events"]
+    assert event["occurred_at"] == "2026-11-20T19:30:00.250000Z"
+
+
+def test_legal_actions_are_exactly_what_may_be_taken(client: FlaskClient) -> None:
+    game = record(client, count=8)
+    seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
+    listed = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=200").json
+    assert listed["version"] == 9
+    for item in listed["items"]:
+        assert item["label"]
+        body = {"seat": seat, "action": item["action"]}
+        assert client.post(f"/v1/games/{game}/actions?dry_run=1", json=body).status_code == 200
+
+
+def test_legal_actions_are_paged_and_narrowed(client: FlaskClient) -> None:
+    game = record(client, count=14)
+    seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
+    url = f"/v1/games/{game}/legal-actions?seat={seat}"
+    everything = client.get(f"{url}&limit=200").json["items"]
+    page, seen = client.get(f"{url}&limit=3").json, []
+    while True:
+        seen += page["items"]
+        if not page["next"]:
+            break
+        page = client.get(f"{url}&limit=3&cursor={page['next']}").json
+    assert seen == everything
+    for name, value in everything[-1]["action"].items():
+        narrowed = client.get(f"{url}&limit=200&{urlencode({name: value})}").json["items"]
+        assert narrowed == [item for item in everything if item["action"].get(name) == value]
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [("seat=3", "/seat"), ("seat=1&type=Fly", "/type"), ("seat=1&speed=3", "/speed"), ("", "/seat")],
+)
+def test_legal_actions_of_nobody_or_nothing_are_invalid(client: FlaskClient, query: str, pointer: str) -> None:
+    game = begin(client)
+    problem = refused(client.get(f"/v1/games/{game}/legal-actions?{query}"), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == pointer
+
+
+def test_undo_goes_back_and_redo_goes_on(client: FlaskClient) -> None:
+    game = record(client, count=12)
+    before = client.get(f"/v1/games/{game}/board").json["board"]
+    where = client.get(f"/v1/games/{game}").json
+    undone = client.post(f"/v1/games/{game}/undo", json={"reason": "a slip"}, headers={"If-Match": '"13"'})
+    assert undone.status_code == 201
+    assert undone.json["head"] == where["can_undo"]["to"]
+    assert undone.json["version"] == 14
+    assert undone.json["events"][0]["kind"] == "undo"
+    assert client.get(f"/v1/games/{game}").json["can_redo"]["to"]
+    redone = client.post(f"/v1/games/{game}/redo", json={"to": "13"})
+    assert redone.json["head"] == 13
+    assert redone.json["board"] == before
+
+
+def test_an_action_after_an_undo_begins_a_line_of_its_own(client: FlaskClient) -> None:
+    game = record(client, count=3)
+    client.post(f"/v1/games/{game}/undo", json={"to": "3"})
+    legal = client.get(f"/v1/games/{game}/legal-actions?seat={action_bodies()[2]['seat']}").json["items"]
+    other = next(item for item in legal if item["action"] != action_bodies()[2]["action"])
+    body = {"seat": action_bodies()[2]["seat"], "action": other["action"]}
+    answer = client.post(f"/v1/games/{game}/actions", json=body)
+    assert (answer.json["head"], answer.json["events"][0]["parent"]) == (6, 3)
+    assert client.get(f"/v1/games/{game}/board?at=4").json["line"] == 1
+    assert client.get(f"/v1/games/{game}/board").json["line"] == 6
+
+
+def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: FlaskClient) -> None:
+    game = begin(client)
+    problem = refused(client.post(f"/v1/games/{game}/undo", json={"to": "start"}), 422, "undo-refused")
+    assert problem["version"] == 1
+    refused(client.post(f"/v1/games/{game}/redo", json={}), 422, "undo-refused")
+    assert "why_not" in client.get(f"/v1/games/{game}").json["can_redo"]
+
+
+def test_undo_obeys_its_key_and_its_version(client: FlaskClient) -> None:
+    game, key = record(client, count=2), {"Idempotency-Key": "u"}
+    first = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
+    again = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
+    assert first.json["events"] == again.json["events"]
+    refused(client.post(f"/v1/games/{game}/redo", json={}, headers=key), 422, "key-reused")
+    refused(client.post(f"/v1/games/{game}/redo", json={}, headers={"If-Match": '"2"'}), 412, "stale-version")

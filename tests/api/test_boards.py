@@ -1,0 +1,122 @@
+"""Looking at games: boards, pictures, events, timelines, exports."""
+
+from __future__ import annotations
+
+
+from flask.testing import FlaskClient
+from msgspec import json
+
+from api.service import Service
+from tests.api.conftest import record, refused
+
+
+def test_a_board_names_its_neighbours_so_that_a_client_can_step(client: FlaskClient) -> None:
+    game = record(client, count=20)
+    seen, version = [], 1
+    while version:
+        board = client.get(f"/v1/games/{game}/board?at={version}").json
+        seen.append(board["version"])
+        version = board["next"]
+    assert seen == list(range(1, 22))
+    assert board["prev"] == 20
+    assert client.get(f"/v1/games/{game}/board?at=start").json["version"] == 1
+    assert client.get(f"/v1/games/{game}/board?at=-2").json["version"] == 19
+    assert client.get(f"/v1/games/{game}/board?at=round:1").json["round"] == 1
+
+
+def test_an_answer_that_did_not_change_is_not_sent_again(client: FlaskClient) -> None:
+    game = record(client, count=3)
+    for path in ("", "/board", "/board.svg", "/events", "/timeline", "/export", "/legal-actions?seat=1"):
+        url = f"/v1/games/{game}{path}"
+        first = client.get(url)
+        assert first.headers["Cache-Control"].startswith("private")
+        again = client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+        assert client.get(url, headers={"If-None-Match": '"other"'}).data == first.data
+
+
+def test_the_tag_of_an_answer_is_made_from_what_its_viewer_sees(client: FlaskClient) -> None:
+    game = record(client, count=3)
+    tags = {client.get(f"/v1/games/{game}/board?viewer={who}").headers["ETag"] for who in ("table", "1", "2")}
+    assert len(tags) == 3
+
+
+def test_a_picture_at_a_number_may_be_kept_for_long(client: FlaskClient) -> None:
+    game = record(client, count=3)
+    fixed = client.get(f"/v1/games/{game}/board.svg?at=3")
+    assert fixed.mimetype == "image/svg+xml"
+    assert fixed.data.startswith(b"<svg")
+    assert "immutable" in fixed.headers["Cache-Control"]
+    assert "style-src 'unsafe-inline'" in fixed.headers["Content-Security-Policy"]
+    assert "immutable" not in client.get(f"/v1/games/{game}/board.svg").headers["Cache-Control"]
+
+
+def test_a_picture_with_an_address_of_its_own_names_no_player(client: FlaskClient) -> None:
+    game = record(client, count=3, seats=[{"name": "Zenobia"}, {"name": "Xerxes"}])
+    picture = client.get(f"/v1/games/{game}/board.svg").get_data(as_text=True)
+    assert "Zenobia" not in picture
+    assert "Xerxes" not in picture
+
+
+def test_events_are_listed_by_version_from_any_address(client: FlaskClient) -> None:
+    game = record(client, count=10)
+    page = client.get(f"/v1/games/{game}/events?limit=4&from=3").json
+    assert [event["version"] for event in page["items"]] == [3, 4, 5, 6]
+    page = client.get(f"/v1/games/{game}/events?limit=200&cursor={page['next']}").json
+    assert [event["version"] for event in page["items"]] == [7, 8, 9, 10, 11]
+    assert page["next"] is None
+
+
+def test_the_events_of_a_line_leave_out_what_was_undone(client: FlaskClient) -> None:
+    game = record(client, count=4)
+    client.post(f"/v1/games/{game}/undo", json={"to": "4"})
+    assert [event["version"] for event in client.get(f"/v1/games/{game}/events?line=1").json["items"]] == [1, 2, 3, 4]
+    assert len(client.get(f"/v1/games/{game}/events").json["items"]) == 6
+    refused(client.get(f"/v1/games/{game}/events?line=99"), 404, "unknown-version")
+    refused(client.get(f"/v1/games/{game}/timeline?line=99"), 404, "unknown-version")
+
+
+def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: FlaskClient) -> None:
+    running, finished = record(client, count=5), record(client)
+    (start, *_) = client.get(f"/v1/games/{running}/events?viewer=table").json["items"]
+    assert start["outcomes"]
+    for who in ("1", "2", "spectator"):
+        assert "outcomes" not in client.get(f"/v1/games/{running}/events?viewer={who}").json["items"][0]
+        assert client.get(f"/v1/games/{finished}/events?viewer={who}").json["items"][0]["outcomes"]
+
+
+def test_the_timeline_tells_a_line_in_sentences(client: FlaskClient) -> None:
+    game = record(client)
+    timeline = client.get(f"/v1/games/{game}/timeline").json
+    told = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]
+    assert [event["version"] for event in told] == list(range(1, len(told) + 1))
+    assert all(event["text"] for event in told)
+    piece = told[1]["touches"][0]
+    history = client.get(f"/v1/games/{game}/timeline?touches={piece}").json
+    kept = [event for each in history["rounds"] for turn in each["turns"] for event in turn["events"]]
+    assert 0 < len(kept) < len(told)
+    assert all(piece in event["touches"] for event in kept)
+
+
+def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: FlaskClient, service: Service) -> None:
+    game = record(client, count=6)
+    answer = client.get(f"/v1/games/{game}/export")
+    assert answer.mimetype == "application/x-ndjson"
+    header, *lines = [json.decode(line) for line in answer.data.splitlines()]
+    assert (header["format"], header["version"], header["id"]) == ("tabletale.game", 7, game)
+    assert [line["version"] for line in lines] == list(range(1, 8))
+    stored = list(service.store.events(service.store.games()[0].id))
+    for raw, event in zip(answer.data.splitlines()[1:], stored, strict=True):
+        assert event.effects.encode() in raw
+        assert event.action.encode() in raw
+        assert event.hash.hex().encode() in raw
+    (components,) = header["component_sets"]
+    assert components["hash"] == client.get(f"/v1/games/{game}").json["component_set"]
+    assert lines[0]["salt"] == stored[0].salt.hex()
+
+
+def test_only_the_table_may_export_a_game_that_runs(client: FlaskClient) -> None:
+    running, finished = record(client, count=3), record(client)
+    for who in ("1", "2", "spectator"):
+        refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "table-only")
+        assert client.get(f"/v1/games/{finished}/export?viewer={who}").status_code == 200

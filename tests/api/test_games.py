@@ -1,0 +1,150 @@
+"""Recording games over HTTP: beginning, listing, putting right."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from flask.testing import FlaskClient
+
+from api.app import create_app
+from api.service import Service
+from tests.api.conftest import TACTICS, action_bodies, begin, game_body, played, record
+
+
+def test_a_game_begins_with_its_set_up_told(client: FlaskClient) -> None:
+    answer = client.post("/v1/games", json=game_body(place="Hamburg", tags=["club"]))
+    assert answer.status_code == 201
+    game = answer.json
+    assert answer.headers["Location"] == f"/v1/games/{game['id']}"
+    assert [seat["name"] for seat in game["seats"]] == ["Ada", "Ben"]
+    assert (game["status"], game["version"], game["head"], game["chance"], game["undo"]) == (
+        "running",
+        1,
+        1,
+        "table",
+        "free",
+    )
+    assert (game["place"], game["tags"]) == ("Hamburg", ["club"])
+    assert client.get(answer.headers["Location"]).json == game
+
+
+def test_where_the_server_rolls_nothing_has_to_be_told(client: FlaskClient) -> None:
+    game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json
+    assert (game["chance"], game["undo"], game["status"]) == ("server", "own_turn", "running")
+    assert "chance_proof" not in game
+
+
+def test_a_name_takes_the_profile_of_that_name_or_makes_one(client: FlaskClient) -> None:
+    ada = client.post("/v1/players", json={"name": "Ada"}).json
+    game = client.get(f"/v1/games/{begin(client)}").json
+    assert game["seats"][0]["player"] == ada["id"]
+    assert [player["name"] for player in client.get("/v1/players").json["items"]] == ["Ada", "Ben"]
+
+
+def test_the_same_request_under_the_same_key_makes_one_game(client: FlaskClient) -> None:
+    key = {"Idempotency-Key": "tuesday"}
+    first = client.post("/v1/games", json=game_body(), headers=key)
+    again = client.post("/v1/games", json=game_body(), headers=key)
+    assert (first.json["id"], again.status_code) == (again.json["id"], 201)
+    assert len(client.get("/v1/games").json["items"]) == 1
+
+
+def test_games_are_listed_newest_first_and_page_by_page(client: FlaskClient) -> None:
+    games = [begin(client, tags=[f"t{number % 2}"]) for number in range(5)]
+    page = client.get("/v1/games?limit=2").json
+    seen = [game["id"] for game in page["items"]]
+    while page["next"]:
+        page = client.get(f"/v1/games?limit=2&cursor={page['next']}").json
+        seen += [game["id"] for game in page["items"]]
+    assert seen == games[::-1]
+
+
+def test_games_are_found_by_what_they_are(client: FlaskClient) -> None:
+    one = record(client, tags=["final"])
+    two = begin(client, seats=[{"name": "Cleo"}, {}])
+    cleo = client.get("/v1/players?name=Cleo").json["items"][0]["id"]
+    for query, found in {
+        "tag=final": [one],
+        "status=finished": [one],
+        "status=running": [two],
+        f"player={cleo}": [two],
+        "ruleset=chess": [],
+        f"ruleset={TACTICS}": [two, one],
+        "since=2000-01-01T00:00:00Z": [two, one],
+        "until=2000-01-01T00:00:00%2B02:00": [],
+    }.items():
+        assert [game["id"] for game in client.get(f"/v1/games?{query}").json["items"]] == found, query
+
+
+def test_a_finished_game_tells_its_result(client: FlaskClient) -> None:
+    game = client.get(f"/v1/games/{record(client)}").json
+    assert game["status"] == "finished"
+    assert game["finished_at"]
+    assert game["waiting_for"] == []
+    (winner,) = game["result"]["winners"]
+    assert {"seat": winner, "rank": 1} in game["result"]["ranks"]
+    assert sorted(rank["rank"] for rank in game["result"]["ranks"]) == [1, 2]
+
+
+def test_what_stands_beside_the_log_can_be_put_right(client: FlaskClient) -> None:
+    game = begin(client)
+    changes = {
+        "place": "Kiel",
+        "tags": ["b", "a"],
+        "visibility": "public",
+        "count_in_statistics": False,
+        "seats": [{"seat": 2, "name": "Cleo"}],
+    }
+    changed = client.patch(f"/v1/games/{game}", json=changes, headers={"If-Match": '"1"'}).json
+    assert (changed["place"], changed["tags"], changed["visibility"]) == ("Kiel", ["a", "b"], "public")
+    assert [seat["name"] for seat in changed["seats"]] == ["Ada", "Cleo"]
+    assert changed["version"] == 1
+    assert client.patch(f"/v1/games/{game}", json={"place": None}).json["place"] is None
+    assert client.patch(f"/v1/games/{game}", json={"place": "x"}, headers={"If-Match": '"9"'}).status_code == 412
+
+
+def test_a_seat_that_the_game_has_not_cannot_be_given_away(client: FlaskClient) -> None:
+    game = begin(client)
+    answer = client.patch(f"/v1/games/{game}", json={"seats": [{"seat": 3, "name": "Cleo"}]})
+    assert answer.json["errors"][0]["pointer"] == "/seats/0/seat"
+
+
+def test_an_archived_game_leaves_the_lists(client: FlaskClient) -> None:
+    game = begin(client)
+    assert client.patch(f"/v1/games/{game}", json={"archived": True}).json["archived"]
+    assert client.get("/v1/games").json["items"] == []
+    assert [each["id"] for each in client.get("/v1/games?archived=1").json["items"]] == [game]
+    assert client.get(f"/v1/games/{game}").status_code == 200
+
+
+def test_the_key_of_a_servers_chance_is_shown_once_nothing_more_can_be_rolled(
+    client: FlaskClient,
+) -> None:
+    rng = Random(1)
+    game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json["id"]
+    while waiting := client.get(f"/v1/games/{game}").json["waiting_for"]:
+        legal = client.get(f"/v1/games/{game}/legal-actions?seat={waiting[0]}&limit=200").json["items"]
+        taken = {"seat": waiting[0], "action": rng.choice(legal)["action"]}
+        assert client.post(f"/v1/games/{game}/actions", json=taken).status_code == 201
+    proof = client.get(f"/v1/games/{game}").json["chance_proof"]
+    assert len(bytes.fromhex(proof["key"])) == 32
+    answer = client.post(f"/v1/games/{game}/undo", json={"seat": 1})
+    assert answer.json["type"] == "/problems/undo-refused"
+
+
+def test_two_clients_at_once_never_both_take_the_same_move(service: Service) -> None:
+    app = create_app(service)
+    game = begin(app.test_client())
+    body = action_bodies()[0]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(
+            pool.map(lambda _: app.test_client().post(f"/v1/games/{game}/actions", json=body).status_code, range(16))
+        )
+    assert sorted(answers) == [201] + [422] * 15
+    assert app.test_client().get(f"/v1/games/{game}").json["version"] == 2
+
+
+def test_a_simulated_game_is_as_long_as_it_was_played(client: FlaskClient) -> None:
+    game = client.get(f"/v1/games/{record(client, seed=2)}").json
+    assert game["version"] == len(played(2).entries) + 1

@@ -1,0 +1,102 @@
+"""The OpenAPI document, the reference, and the pages under docs/: all say what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from openapi_spec_validator import validate
+
+from api.app import ENDPOINTS
+from api.cli import COMMANDS
+from api.reference import document, pages
+from api.settings import PREFIX, names
+from tests.api.conftest import validator
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_document_is_openapi(client: FlaskClient) -> None:
+    validate(client.get("/openapi.json").json)
+
+
+def test_every_route_is_in_the_document_and_in_the_reference(client: FlaskClient) -> None:
+    page = client.get("/docs").get_data(as_text=True)
+    for rule in client.application.url_map.iter_rules():
+        if rule.endpoint.startswith("pages."):
+            continue
+        path = str(rule.rule).replace("<", "{").replace(">", "}")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            operation = document()["paths"][path][method.lower()]
+            assert operation["summary"]
+            assert f'id="{operation["operationId"]}"' in page
+
+
+def test_every_body_and_every_answer_has_an_example_of_its_shape() -> None:
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            contents = [operation.get("requestBody", {}), *operation["responses"].values()]
+            for content in (part.get("content", {}).get("application/json") for part in contents):
+                if content is None or not content["schema"]:
+                    continue
+                assert "example" in content, f"{method} {path}"
+                for ref in refs(content["schema"]):
+                    if not isinstance(content["example"], list):
+                        validator(ref).validate(content["example"])
+
+
+def refs(schema: dict[str, object]) -> list[str]:
+    if "$ref" in schema:
+        return [str(schema["$ref"])]
+    options = schema.get("anyOf", [])
+    assert isinstance(options, list)
+    return [str(option["$ref"]) for option in options if "$ref" in option]
+
+
+def test_every_problem_that_an_endpoint_tells_of_has_an_example() -> None:
+    for operations in document()["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                for example in answer.get("content", {}).get("application/problem+json", {}).get("examples", {}).values():
+                    assert str(example["value"]["status"]) == status
+                    validator("#/components/schemas/ProblemDetails").validate(example["value"])
+
+
+def test_the_reference_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
+    page, style = client.get("/docs"), client.get("/docs/style.css").get_data(as_text=True)
+    links = re.findall(r'(?:src|href)="([^"]+)"', page.get_data(as_text=True))
+    assert links
+    assert all(link.startswith(("/", "#")) for link in links)
+    assert "<script" not in page.get_data(as_text=True)
+    assert "style=" not in page.get_data(as_text=True)
+    assert "url(" not in style
+    assert "@import" not in style
+    for link in {link for link in links if link.startswith("/")}:
+        assert client.get(link).status_code == 200, link
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("settings.md", pages.settings_page),
+        ("problems.md", pages.problems_page),
+        ("commands.md", pages.commands_page),
+    ],
+)
+def test_a_page_that_is_made_from_the_code_is_as_the_code_is(name: str, made: object) -> None:
+    assert callable(made)
+    assert (DOCS / name).read_text(encoding="utf-8") == made(), "run: python -m api.reference.pages docs"
+
+
+def test_the_guide_lists_every_endpoint() -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert page == pages.api_page(page), "run: python -m api.reference.pages docs"
+    for endpoint in ENDPOINTS:
+        assert f"| `{endpoint.method}` | `{endpoint.address}` |" in page
+
+
+def test_every_setting_and_command_is_documented() -> None:
+    assert all(f"`{PREFIX}{name.upper()}`" in (DOCS / "settings.md").read_text() for name in names())
+    assert all(f"## `tabletale {name}`" in (DOCS / "commands.md").read_text() for name in COMMANDS)

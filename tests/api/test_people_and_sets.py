@@ -1,0 +1,117 @@
+"""Players, rulesets and component sets over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from rulesets.heros_crossing_tactics import RULESET
+from tests.api.conftest import TACTICS, begin, game_body, refused
+
+SETS = f"/v1/rulesets/{TACTICS}/component-sets"
+
+
+def upload(client: FlaskClient, text: str, media: str = "application/yaml") -> Any:
+    return client.post(SETS, data=text.encode(), content_type=media)
+
+
+def test_a_player_is_made_renamed_and_forgotten(client: FlaskClient) -> None:
+    made = client.post("/v1/players", json={"name": "Ada"})
+    assert made.status_code == 201
+    url = made.headers["Location"]
+    assert client.get(url).json == made.json
+    assert client.patch(url, json={"name": "Adah"}).json["name"] == "Adah"
+    assert client.delete(url).status_code == 204
+    refused(client.get(url), 404, "unknown-player")
+    refused(client.delete(url), 404, "unknown-player")
+    refused(client.patch(url, json={"name": "x"}), 404, "unknown-player")
+
+
+def test_forgetting_a_player_leaves_the_game_without_the_name(client: FlaskClient) -> None:
+    game = begin(client)
+    ada = client.get(f"/v1/games/{game}").json["seats"][0]["player"]
+    client.delete(f"/v1/players/{ada}")
+    assert client.get(f"/v1/games/{game}").json["seats"][0] == {"seat": 1, "player": None, "name": None}
+    for path in ("events", "timeline", "export", "board"):
+        assert "Ada" not in client.get(f"/v1/games/{game}/{path}").get_data(as_text=True)
+
+
+def test_players_are_listed_page_by_page(client: FlaskClient) -> None:
+    names = ["Ada", "Ben", "Cleo", "Дев", "Élif"]
+    for name in names:
+        client.post("/v1/players", json={"name": name})
+    page = client.get("/v1/players?limit=2").json
+    seen = [player["name"] for player in page["items"]]
+    while page["next"]:
+        page = client.get(f"/v1/players?limit=2&cursor={page['next']}").json
+        seen += [player["name"] for player in page["items"]]
+    assert seen == names
+
+
+def test_a_ruleset_tells_its_actions_and_its_rules(client: FlaskClient) -> None:
+    (listed,) = client.get("/v1/rulesets").json["items"]
+    assert listed == {"name": TACTICS, "title": RULESET.title, "version": RULESET.version, "seats": [2]}
+    told = client.get(f"/v1/rulesets/{TACTICS}").json
+    assert {rule["id"]: rule["text"] for rule in told["rules"]} == RULESET.rules
+    assert set(told["actions"]) == {kind.__name__ for kind in RULESET.actions}
+    assert told["starter"] == RULESET.starter_components.hash
+
+
+def test_the_set_that_ships_is_there_from_the_start(client: FlaskClient) -> None:
+    (starter,) = client.get(SETS).json["items"]
+    told = client.get(f"/v1/component-sets/{starter['hash']}").json
+    assert told["source"] == RULESET.starter
+    assert len(told["document"]["heroes"]) == 45
+
+
+def test_an_uploaded_set_is_played_with(client: FlaskClient) -> None:
+    text = RULESET.starter.replace("fletcher", "bowyer")
+    made = upload(client, text)
+    assert made.status_code == 201
+    assert client.get(made.headers["Location"]).json["source"] == text
+    body = game_body(component_set=made.json["hash"], chance="server", outcomes=[])
+    assert client.post("/v1/games", json=body).json["component_set"] == made.json["hash"]
+
+
+def test_a_comment_does_not_make_another_set(client: FlaskClient) -> None:
+    one, two = upload(client, RULESET.starter), upload(client, "# ours\n" + RULESET.starter)
+    assert one.json["hash"] == two.json["hash"] == RULESET.starter_components.hash
+    assert len(client.get(SETS).json["items"]) == 1
+
+
+def test_a_set_may_be_json_too(client: FlaskClient) -> None:
+    made = upload(client, RULESET.starter_document, "application/json")
+    assert made.json["hash"] == RULESET.starter_components.hash
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        (RULESET.starter + "colour: red\n", RULESET.starter.count("\n") + 1, 1),
+        ("heroes: [", 1, 10),
+        ("a: &x 1\nb: *x\n", 1, 4),
+        ("", 1, 1),
+        ("[1, 2]", 1, 1),
+        ("{}", 1, 1),
+        ('{"heroes": [' + '{"a": ' * 40 + "1" + "}" * 40 + "]}", 1, None),
+    ],
+)
+def test_faults_of_a_set_name_their_line_and_column(
+    client: FlaskClient, text: str, line: int, column: int | None
+) -> None:
+    for media in ("application/yaml", "application/json"):
+        problem = refused(upload(client, text, media), 422, "bad-component-set")
+        assert problem["errors"][0]["line"] == line
+        assert column is None or problem["errors"][0]["column"] == column
+
+
+def test_a_set_whose_name_rings_a_bell_is_refused(client: FlaskClient) -> None:
+    name = next(line for line in RULESET.starter.splitlines() if line.startswith("name:"))
+    answer = upload(client, RULESET.starter.replace(name, 'name: "a\\u0007b"', 1))
+    assert answer.status_code == 422
+
+
+def test_a_set_that_is_no_text_is_malformed(client: FlaskClient) -> None:
+    refused(client.post(SETS, data=b"\xff\xfe", content_type="application/yaml"), 400, "malformed")
