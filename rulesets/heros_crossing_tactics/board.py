@@ -36,7 +36,7 @@ def other(seat: Seat) -> Seat:
     return 3 - seat
 
 
-class Front(Struct, frozen=True, gc=False, omit_defaults=True):
+class Front(Struct, frozen=True, gc=False):
     """A column of heroes with its Soldiers."""
 
     heroes: tuple[CardId, ...] = ()
@@ -46,7 +46,7 @@ class Front(Struct, frozen=True, gc=False, omit_defaults=True):
     activated: bool = False
 
 
-class Side(Struct, frozen=True, gc=False, omit_defaults=True):
+class Side(Struct, frozen=True, gc=False):
     """All that belongs to one seat."""
 
     monarch: CardId = ""
@@ -60,7 +60,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """Picked in the draft and not yet placed; sorted."""
 
 
-class Attack(Struct, frozen=True, gc=False, omit_defaults=True):
+class Attack(Struct, frozen=True, gc=False):
     """An attack under way."""
 
     column: Column
@@ -219,7 +219,7 @@ Pending = (
 )
 
 
-class Board(Struct, frozen=True, gc=False, omit_defaults=True):
+class Board(Struct, frozen=True, gc=False):
     """The whole table at one version."""
 
     components: Components

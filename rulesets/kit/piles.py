@@ -35,7 +35,7 @@ def generation_of(back: str) -> int:
     return int(back.partition(".")[2] or 1)
 
 
-class Pile(Struct, frozen=True, gc=False, omit_defaults=True):
+class Pile(Struct, frozen=True, gc=False):
     """Face-down cards of one back."""
 
     size: int

@@ -57,7 +57,7 @@ class Board(Protocol):
 B = TypeVar("B", bound=Board)
 
 
-class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
+class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False):
     """What a board waits for: its type is the phase, its fields are what that phase needs."""
 
     rule: ClassVar[str]

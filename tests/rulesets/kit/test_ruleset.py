@@ -97,6 +97,26 @@ def test_a_board_comes_back_out_of_its_text() -> None:
     assert RULESET.decode_board(text, board.components) == board
 
 
+def test_a_board_is_shown_with_every_field() -> None:
+    """What people read tells also what stands at its default; only types without a Soldier are left out."""
+    board = table(side(front(weapon=2), hand=("knight-1",)))
+    shown = msgspec.json.decode(RULESET.show_board(board))
+
+    assert set(shown) == set(board.__struct_fields__)
+    assert shown["sides"][0]["health"] == board.sides[0].health
+    assert shown["sides"][0]["fronts"][0]["soldiers"] == {"weapon": 2}
+    assert shown["pending"]["type"] == type(board.pending).__name__
+
+
+def test_equal_boards_have_equal_bytes() -> None:
+    """The canonical text goes by equality, however a board came to be."""
+    board = table(side(front(weapon=2)))
+    again = msgspec.structs.replace(board, discard=tuple([]), supply=board.supply.plus("weapon", 0))
+
+    assert RULESET.encode_board(again) == RULESET.encode_board(board)
+    assert b"discard" not in RULESET.encode_board(board)
+
+
 def _won_by(names: tuple[str, str], seed: int) -> tuple[int, ...]:
     components, rng = RULESET.starter_components, Random(seed)
     board = RULESET.begin(Start(2, components.hash, "server", "free"), components, Rolled(b"%d" % seed, b"")).board
