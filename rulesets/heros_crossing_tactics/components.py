@@ -76,6 +76,8 @@ class Hero(Struct, frozen=True, gc=False):
     level: int
     recruits: Soldiers
     drawing_power: int
+    invented: tuple[str, ...] = ()
+    """Which of its facts are made up, in a set that is not the printed one."""
 
 
 class Levels(dict[str, int]):
@@ -95,7 +97,7 @@ class Components:
         self.name = header.name
         self.source = header.source
         self.cubes = header.cubes.soldiers()
-        self.hero = {h.id: Hero(h.id, h.name, h.level, h.recruits.soldiers(), h.drawing_power) for h in heroes}
+        self.hero = {h.id: _hero(h, header.source) for h in heroes}
         self.level = Levels((h.id, h.level) for h in heroes)
         self.monarchs: dict[str, str] = {h.monarch: h.id for h in heroes if h.monarch}
         drawable = [h for h in heroes if not h.monarch]
@@ -108,6 +110,14 @@ class Components:
     def drawing_power(self, cards: tuple[str, ...]) -> int:
         """The Drawing Power icons on some cards together."""
         return sum(self.hero[card].drawing_power for card in cards)
+
+
+FACTS = ("name", "level", "recruits", "drawing_power")
+
+
+def _hero(card: HeroCard, source: str) -> Hero:
+    invented = tuple(fact for fact in FACTS if fact not in card.printed) if source == "invented" else ()
+    return Hero(card.id, card.name, card.level, card.recruits.soldiers(), card.drawing_power, invented)
 
 
 def load(text: str) -> Components:
