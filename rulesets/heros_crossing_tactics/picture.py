@@ -35,7 +35,7 @@ from rulesets.heros_crossing_tactics.board import (
     other,
 )
 from rulesets.heros_crossing_tactics.caption import attack_on, card_name
-from rulesets.heros_crossing_tactics.components import Hero
+from rulesets.heros_crossing_tactics.components import FACTS, Hero
 from rulesets.heros_crossing_tactics.effects import (
     OTHERS,
     AttackEnded,
@@ -51,7 +51,7 @@ from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Kind, Soldiers
 from rulesets.kit import structs, svg
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import Effect, Seat
-from rulesets.kit.svg import Back, Box, Face, Framer, Frames, Label, Scene, Sheet, Stack, Strip, label, legible
+from rulesets.kit.svg import Back, Box, Count, Face, Framer, Frames, Label, Scene, Sheet, Stack, Strip, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,6 +104,8 @@ RESERVE_X = {1: (190, 378), 2: (90, 388), 3: (100, 288)}
 
 HEIGHT, OWN_HAND = 700, 92
 """Of the picture, and what a seat's own hand adds."""
+SUPPLY_X = {"weapon": 76, "armor": 136, "potion": 196, "magic": 256}
+PILE_X, DISCARD_X = {1: 364, 2: 429, 3: 494}, 563
 HAND_RIGHT, HAND_ROOM = 609, 149
 NAME_WIDTH, LINE_WIDTH = 168, 192
 
@@ -206,17 +208,9 @@ class NotePart(Struct, frozen=True, gc=False):
     sign: str
     number: int | None
     words: str
+    number_x: int
+    words_x: int
     width: int
-
-
-class CountPart(Struct, frozen=True, gc=False):
-    """A pile, the discard, or cubes in the supply."""
-
-    id: str
-    title: str
-    sign: str
-    count: int
-    frames: Frames | None = None
 
 
 class Parts(Struct, frozen=True, gc=False):
@@ -231,9 +225,9 @@ class Parts(Struct, frozen=True, gc=False):
     reserves: tuple[ReservePart, ...]
     note: NotePart | None
     hand: tuple[Strip, ...] | None
-    supply: tuple[CountPart, ...]
-    piles: tuple[CountPart, ...]
-    discard: CountPart
+    supply: tuple[Count, ...]
+    piles: tuple[Count, ...]
+    """The discard is the last."""
 
 
 # --- what the last event did
@@ -301,9 +295,16 @@ def clash(scene: Scene[Board]) -> Clash | None:
 def face(hero: Hero, width: int) -> Face:
     """The face of a hero on a strip of that width; laid out once, for it never changes."""
     power = f"; Drawing Power {hero.drawing_power}" if hero.drawing_power else ""
-    title = f"{hero.name}, level {hero.level}: recruits {hero.recruits.words()}{power}"
+    title = f"{hero.name}, level {hero.level}: recruits {hero.recruits.words()}{power}{_invented(hero)}"
     counts = ((svg.DRAW, hero.drawing_power), *((kind, hero.recruits.count(kind)) for kind in reversed(KINDS)))
     return svg.face(title, hero.name, width, counts)
+
+
+def _invented(hero: Hero) -> str:
+    if not hero.invented:
+        return ""
+    facts = ", ".join(hero.invented).replace("_", " ")
+    return "; invented" if len(hero.invented) == len(FACTS) else f"; invented: {facts}"
 
 
 @lru_cache(maxsize=32)
@@ -355,8 +356,7 @@ class Table:
             note=self.note(),
             hand=self.own_hand() if own else None,
             supply=tuple(map(self.supply, KINDS)),
-            piles=tuple(map(self.pile, LEVELS)),
-            discard=self.discard(),
+            piles=(*map(self.pile, LEVELS), self.discard()),
         )
 
     def half(self, seat: Seat) -> Half:
@@ -406,16 +406,22 @@ class Table:
             x,
             half,
             front.activated,
-            tuple(self.stack(seat, half, column, kind, front.soldiers.count(kind)) for kind in KINDS),
+            self.stacks(seat, half, column, front.soldiers),
             tuple(reversed(heroes)),
             self.frames(piece, Box(x, half.lane, LANE_WIDTH, LANE_HEIGHT, 10)),
         )
 
-    def stack(self, seat: Seat, half: Half, column: Column, kind: Kind, cubes: int) -> Stack:
-        """The cubes of one type, those for this attack only upon them."""
+    def stacks(self, seat: Seat, half: Half, column: Column, soldiers: Soldiers) -> tuple[Stack, ...]:
+        """The cubes of a Front, those for this attack only upon them."""
+        temporary = self._temporary(seat, column)
+        return tuple(
+            self._stack(seat, half, column, kind, soldiers.count(kind), temporary.count(kind)) for kind in KINDS
+        )
+
+    def _stack(self, seat: Seat, half: Half, column: Column, kind: Kind, cubes: int, brief: int) -> Stack:
         piece = soldiers_id(seat, column, kind)
-        brief = self._temporary(seat, column).count(kind)
-        solid, hollow, ghosts = svg.heights(cubes, brief, self.trace.away.get(piece, 0))
+        away = self.trace.away.get(piece, 0)
+        heights = svg.heights(cubes, brief, away)
         only = f", {brief} of them for this attack only" if brief else ""
         return Stack(
             piece,
@@ -424,11 +430,9 @@ class Table:
             half.cubes,
             kind,
             cubes + brief,
-            solid,
-            hollow,
-            ghosts,
-            self.trace.killed,
-            self.frames(piece, svg.stack_box(solid, hollow, ghosts)),
+            heights,
+            bool(away) and self.trace.killed,
+            self.frames(piece, heights.box),
         )
 
     def _temporary(self, seat: Seat, column: Column) -> Soldiers:
@@ -528,7 +532,7 @@ class Table:
             health=board.side(seat).health,
             hand=None if self._drafts(seat) else self.hand(seat),
             frames=self.frames(f"seat:{seat}", Box(12, y, 616, 54, 8)),
-            health_frames=self.frames(f"health:{seat}", Box(277, y + 16, 137, 22, 8)),
+            health_frames=self.frames(f"health:{seat}", Box(277, y + 16, 135, 22, 8)),
         )
 
     def _monarch(self, seat: Seat, half: Half) -> MonarchPart | None:
@@ -604,28 +608,26 @@ class Table:
 
     # --- supply and piles
 
-    def supply(self, kind: Kind) -> CountPart:
+    def supply(self, kind: Kind) -> Count:
         """Cubes that nobody has."""
         count = self.board.supply.count(kind)
-        return CountPart(f"supply:{kind}", f"{count} {kind.capitalize()} left in the supply", kind, count)
+        return Count(f"supply:{kind}", f"{count} {kind.capitalize()} left in the supply", SUPPLY_X[kind], kind, count)
 
-    def pile(self, level: Level) -> CountPart:
+    def pile(self, level: Level) -> Count:
         """A face-down pile."""
         piece, count = f"pile:{level}", self.board.pile(level).size
         title = f"Level {level} pile: {caption.number_of_cards(count)}"
-        return CountPart(piece, title, str(level), count, self.frames(piece, PILE_BOX))
+        return Count(piece, title, PILE_X[level], str(level), count, self.frames(piece, svg.PILE_BOX))
 
-    def discard(self) -> CountPart:
+    def discard(self) -> Count:
         """The cards face up beside the piles."""
-        discard = self.board.discard
+        discard, frames = self.board.discard, self.frames("discard", svg.PILE_BOX)
         names = "; ".join(card_name(self.board, card) for card in discard) or "no cards"
-        return CountPart("discard", f"Discard: {names}", "", len(discard), self.frames("discard", PILE_BOX))
-
-
-PILE_BOX = Box(0, 0, 25, 34, 4)
+        return Count("discard", f"Discard: {names}", DISCARD_X, "", len(discard), frames)
 
 
 def note(sign: str, number: int | None, words: str) -> NotePart:
-    """A pill as wide as its words."""
-    width = 30 + 28 * bool(sign) + 10 * len(str(number or "")) + 8 * (number is not None)
-    return NotePart(sign, number, words, round(width + svg.advance(words, 15)))
+    """A pill as wide as its sign, its number and its words."""
+    number_x = 44 if sign else 18
+    words_x = number_x + (12 * len(str(number)) + 7 if number is not None else 0)
+    return NotePart(sign, number, words, number_x, words_x, round(words_x + svg.advance(words, 15) + 14))

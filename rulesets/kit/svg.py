@@ -72,7 +72,7 @@ def fit(text: str, width: float, size: float) -> str:
     """`text`, cut with an ellipsis when it is wider than `width`."""
     if advance(text, size) <= width:
         return text
-    left = width - 0.7 * size
+    left = width - advance(ELLIPSIS, size)
     for length, letter in enumerate(text):
         left -= _em(letter) * size
         if left < 0:
@@ -262,7 +262,7 @@ class Back(Struct, frozen=True, gc=False):
 
 
 BACK_WIDTH, BACK_HEIGHT, BACK_STEP = 28, 38, 31
-NUMBERED_STEP = 50
+NUMBERED_STEP = 49
 
 
 def row_of_backs(
@@ -289,7 +289,7 @@ BACK_BOX = Box(0, 0, BACK_WIDTH, BACK_HEIGHT, 4)
 
 
 class Stack(Struct, frozen=True, gc=False):
-    """Cubes of one type on a line. Heights are units above the lowest cube's place, negative upwards."""
+    """Cubes of one type on a line."""
 
     id: str
     title: str
@@ -297,36 +297,56 @@ class Stack(Struct, frozen=True, gc=False):
     y: float
     kind: str
     count: int
-    solid: tuple[int, ...] = ()
-    brief: tuple[int, ...] = ()
-    """For this attack only: hollow."""
-    ghosts: tuple[int, ...] = ()
-    """Where cubes stood before the last event."""
+    heights: Heights
     gone: bool = False
-    """Whether those were killed, rather than moved."""
+    """Whether the ghosts were killed, rather than moved."""
     frames: Frames | None = None
+
+
+class Count(Struct, frozen=True, gc=False):
+    """A pile, or pieces of one kind in the supply, with their number."""
+
+    id: str
+    title: str
+    x: int
+    sign: str
+    """On the backs of a pile, empty for one face up; for pieces the kind."""
+    count: int
+    frames: Frames | None = None
+
+
+PILE_BOX = Box(0, 0, 25, 34, 4)
 
 
 CUBE, CUBE_STEP, TALLEST = 30, 11, 5
 HEIGHTS = tuple(-CUBE_STEP * n for n in range(TALLEST + 1))
 
 
-def heights(solid: int, brief: int, away: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Where `solid` cubes stand, `brief` ones upon them, and the ghosts of those `away`.
+class Heights(Struct, frozen=True, gc=False):
+    """Where cubes stand above the lowest one's place; upwards is negative."""
+
+    solid: tuple[int, ...]
+    brief: tuple[int, ...]
+    """Cubes for this attack only."""
+    ghosts: tuple[int, ...]
+    """Where cubes stood before the last event."""
+    box: Box
+    """The outline of all that, at least one cube's place; relative to the stack."""
+
+
+@lru_cache(maxsize=1024)
+def heights(solid: int, brief: int, away: int) -> Heights:
+    """`solid` cubes, `brief` hollow ones upon them, ghosts of those `away`.
 
     A stack grows to five and no higher; one ghost may stand above that.
     """
     hollow = min(brief, TALLEST)
     full = min(solid, TALLEST - hollow)
     drawn = full + hollow
-    last = max(drawn + 1, TALLEST)
-    return HEIGHTS[:full], HEIGHTS[full:drawn], HEIGHTS[drawn : min(drawn + away, last)]
-
-
-def stack_box(*groups: tuple[int, ...]) -> Box:
-    """The outline of what stands there, at least one cube's place; relative to the stack."""
-    top = min((group[-1] for group in groups if group), default=0)
-    return Box(0, top, CUBE, CUBE - top, 5)
+    top = max(drawn, min(drawn + away, max(drawn + 1, TALLEST)))
+    ghosts = HEIGHTS[drawn:top]
+    lowest = HEIGHTS[max(top - 1, 0)]
+    return Heights(HEIGHTS[:full], HEIGHTS[full:drawn], ghosts, Box(0, lowest, CUBE, CUBE - lowest, 5))
 
 
 # --- the document
@@ -365,21 +385,30 @@ class Template:
             'role="img" aria-labelledby="b-title b-desc">\n'
             f'<title id="b-title">{escape(sheet.title)}</title>\n<desc id="b-desc">{escape(sheet.desc)}</desc>\n'
             f"{f'<style>{STYLE}</style>' if standalone else ''}"
-            f"<defs>{_symbols(frozenset(USED.findall(body)))}</defs>\n{body}</svg>\n"
+            f"<defs>{_symbols(_used(body))}</defs>\n{body}</svg>\n"
         )
 
 
+KEPT = ("stacks", "strip", "back", "hearts", "pennant", "turned", "pile", "stock")
 KEPT_PIECES = 4096
 
 
-def _kept(environment: Environment) -> dict[str, Callable[[Struct], str]]:
-    """The macros of frequent pieces, each remembering what it drew: an equal part looks equal, here or on another
-    board, and from version to version most parts are equal. Parts hold no player's name."""
+def _kept(environment: Environment) -> dict[str, Callable[..., str]]:
+    """The macros of frequent pieces, each remembering what it drew.
+
+    An equal part looks equal, here or on another board, and from version to version most parts are equal. What they
+    are given is frozen and holds no player's name.
+    """
     macros = environment.get_template("pieces.svg.jinja").module
-    return {name: lru_cache(maxsize=KEPT_PIECES)(getattr(macros, name)) for name in ("stack", "strip", "back")}
+    return {name: lru_cache(maxsize=KEPT_PIECES)(getattr(macros, name)) for name in KEPT}
 
 
-USED = re.compile(r"#((?:g|tt)-[\w-]+)")
+USED = re.compile(r'#((?:g|tt)-[\w-]+)|class="(spent)"')
+
+
+def _used(body: str) -> frozenset[str]:
+    """The symbols that a picture points to; `spent` ground is hatched by the style sheet."""
+    return frozenset(name or "tt-hatch" for name, _ in set(USED.findall(body)))
 
 
 def _read_symbols() -> dict[str, str]:
