@@ -9,16 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any, NoReturn
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import make_server
 
 from api.app import create_app
-from api.recording import Entry
 from api.service import Service
 from api.settings import Settings
-from api.simulation import Played
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.conftest import begin, played
@@ -29,6 +28,8 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+PATIENCE = 20_000
+"""Milliseconds for a page to come: the first chart takes a moment, and machines are busy."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -68,12 +69,8 @@ class Site:
     def game(self, count: int | None = None, seed: int = 1, **more: Any) -> str:
         """The address of a game with its first so many actions, or all of them."""
         id = begin(self.client, seed, **more)
-        self.service.recorder.act(self.service.store.games(limit=1)[0].id, entries_of(played(seed), count))
+        self.service.recorder.act(UUID(id), played(seed).entries[:count])
         return f"{self.address}/games/{id}"
-
-
-def entries_of(game: Played, count: int | None) -> tuple[Entry, ...]:
-    return game.entries[:count]
 
 
 @pytest.fixture(scope="session")
@@ -114,7 +111,7 @@ def contexts(browser: Browser) -> Iterator[Callable[..., Any]]:
 
     def make(**options: Any) -> Any:
         made.append(browser.new_context(**options))
-        made[-1].set_default_timeout(5_000)
+        made[-1].set_default_timeout(PATIENCE)
         return made[-1]
 
     yield make
