@@ -15,7 +15,7 @@ from api import errors, recording, shapes
 from api.games import Outcomes, request_of
 from api.paging import cursor_of, read_cursor
 from api.problems import details, question_of
-from api.seeing import event_shapes, viewer_of
+from api.seeing import event_shapes, viewer_among, viewer_of
 from api.service import Service
 from api.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
 from rulesets.kit.errors import KitError, UnknownAction
@@ -115,12 +115,12 @@ def take_actions(
     With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
     would follow is worked out on the viewer's board as far as that goes without chance.
     """
-    game = service.library.game(game_id)
-    viewer = viewer_of(game, query.viewer)
+    ruleset, seats = service.known.frame(game_id)
+    viewer = viewer_among(seats, query.viewer)
     with _pointing(service, body):
-        entries = list(_entries(service.library.ruleset(game), body))
+        entries = list(_entries(ruleset, body))
         if query.dry_run:
-            return _dry_run(service, game, entries, viewer)
+            return _dry_run(service, game_id, entries, viewer)
         recorded = service.recorder.act(
             game_id,
             entries,
@@ -247,9 +247,9 @@ def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | 
 
 
 def _dry_run(
-    service: Service, game: events.Game, entries: Sequence[recording.Entry], viewer: Viewer
+    service: Service, game_id: UUID, entries: Sequence[recording.Entry], viewer: Viewer
 ) -> Reply[shapes.DryRun]:
-    run, ruleset = service.recorder.dry_run(game.id, entries, viewer), service.library.ruleset(game)
+    run, ruleset = service.recorder.dry_run(game_id, entries, viewer), service.known.frame(game_id).ruleset
     answer = shapes.DryRun(
         effects=[Raw(ruleset.encode(effects).encode()) for effects in run.effects],
         board=Raw(ruleset.show_board(run.board)),

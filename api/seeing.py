@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from api import shapes
-from projections import parse_viewer
+from projections import BadViewer, parse_viewer
 from projections.views import effective
 from rulesets.kit.structs import TABLE
 
@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 
 def viewer_of(game: Game, text: str) -> Viewer:
     """Who looks at a game. Raises BadViewer where the game has no such seat."""
+    return viewer_among(len(game.seats), text)
+
+
+def viewer_among(seats: int, text: str) -> Viewer:
+    """Who looks at a game of so many seats. Raises BadViewer."""
     viewer = parse_viewer(text)
-    effective(game, viewer)
+    if isinstance(viewer, int) and viewer > seats:
+        raise BadViewer(viewer, seats)
     return viewer
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -15,8 +16,36 @@ from rulesets.kit.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from uuid import UUID
 
     from api.settings import Settings
+
+
+KEPT = 4_096
+"""Games of which a process remembers what never changes."""
+
+
+class Frame(NamedTuple):
+    """What never changes of a game."""
+
+    ruleset: Ruleset[Any]
+    seats: int
+
+
+class KnownGames:
+    """What never changes of games, read once each: reading an action needs no more, and no look at the database."""
+
+    def __init__(self, library: Library) -> None:
+        self._read = lru_cache(maxsize=KEPT)(lambda game_id: _frame(library, game_id))
+
+    def frame(self, game_id: UUID) -> Frame:
+        """The ruleset and the seats of a game. Raises UnknownGame, RulesetMissing."""
+        return self._read(game_id)
+
+
+def _frame(library: Library, game_id: UUID) -> Frame:
+    game = library.game(game_id)
+    return Frame(library.ruleset(game), len(game.seats))
 
 
 class Service(Struct, frozen=True, kw_only=True):
@@ -28,6 +57,7 @@ class Service(Struct, frozen=True, kw_only=True):
     library: Library
     recorder: Recorder
     translator: Translator
+    known: KnownGames
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
@@ -41,6 +71,7 @@ class Service(Struct, frozen=True, kw_only=True):
             library=library,
             recorder=Recorder(store, library),
             translator=Translator(known.values()),
+            known=KnownGames(library),
         )
 
 

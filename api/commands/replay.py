@@ -54,10 +54,14 @@ def replay(game: str, at: str, viewer: str, database: str | None) -> None:
     """
     with open_service(Settings.read(database_url=database)) as service:
         found, looks = find_game(service, game), parse_viewer(viewer)
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if _at_a_terminal():
             _step_through(service, found, service.library.resolve(found, at), looks)
         else:
             _list(service, found, looks)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _list(service: Service, game: Game, viewer: Viewer) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from flask.testing import FlaskClient
 from msgspec import json
 

@@ -17,7 +17,16 @@ def test_this_machine_may_ask(client: FlaskClient, host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["tabletale.example", "192.168.1.7:8000", "127.0.0.1.example", "localhost.example", "0.0.0.0", "", "[::2]", "[::1].example"],
+    [
+        "tabletale.example",
+        "192.168.1.7:8000",
+        "127.0.0.1.example",
+        "localhost.example",
+        "0.0.0.0",
+        "",
+        "[::2]",
+        "[::1].example",
+    ],
 )
 @pytest.mark.parametrize("path", ["/v1/games", "/docs", "/healthz", "/nothing"])
 def test_a_foreign_host_is_turned_away(client: FlaskClient, host: str, path: str) -> None:

@@ -56,7 +56,9 @@ def game(client: FlaskClient) -> str:
 
 @quickly
 @given(data=st.data())
-def test_junk_on_any_write_gets_a_problem_and_changes_nothing(client: FlaskClient, game: str, data: st.DataObject) -> None:
+def test_junk_on_any_write_gets_a_problem_and_changes_nothing(
+    client: FlaskClient, game: str, data: st.DataObject
+) -> None:
     url, good = data.draw(
         st.sampled_from(
             [
@@ -79,7 +81,9 @@ def test_junk_on_any_write_gets_a_problem_and_changes_nothing(client: FlaskClien
 
 
 @quickly
-@given(body=st.binary(max_size=60), media=st.sampled_from(["application/json", "application/x-ndjson", "application/yaml"]))
+@given(
+    body=st.binary(max_size=60), media=st.sampled_from(["application/json", "application/x-ndjson", "application/yaml"])
+)
 def test_bytes_that_mean_nothing_get_a_problem(client: FlaskClient, game: str, body: bytes, media: str) -> None:
     for url in ("/v1/games", f"/v1/games/{game}/actions", f"/v1/games/{game}/undo", "/v1/players"):
         assert client.post(url, data=body, content_type=media).status_code in (400, 415, 422)
@@ -121,6 +125,8 @@ def test_a_number_of_any_size_is_refused_by_rule_or_by_type(client: FlaskClient,
 def test_a_document_of_great_depth_is_malformed(client: FlaskClient, game: str) -> None:
     deep = b'{"seat": 1, "action": {"type": "Attack", "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}}"
     for media in ("application/json", "application/x-ndjson"):
-        answer = client.post(f"/v1/games/{game}/actions", data=deep, content_type=media, headers={"Idempotency-Key": "k"})
+        answer = client.post(
+            f"/v1/games/{game}/actions", data=deep, content_type=media, headers={"Idempotency-Key": "k"}
+        )
         assert answer.status_code in (400, 422)
     assert msgspec.json.decode(answer.data)["next_step"]

@@ -59,7 +59,9 @@ def test_every_problem_that_an_endpoint_tells_of_has_an_example() -> None:
     for operations in document()["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
-                for example in answer.get("content", {}).get("application/problem+json", {}).get("examples", {}).values():
+                for example in (
+                    answer.get("content", {}).get("application/problem+json", {}).get("examples", {}).values()
+                ):
                     assert str(example["value"]["status"]) == status
                     validator("#/components/schemas/ProblemDetails").validate(example["value"])
 

@@ -218,7 +218,8 @@ def test_a_parameter_that_is_unknown_or_malformed_is_named(client: FlaskClient, 
 
 
 @pytest.mark.parametrize(
-    ("header", "value"), [("If-Match", "57"), ("If-Match", 'W/"57"'), ("Idempotency-Key", "a b"), ("Idempotency-Key", "")]
+    ("header", "value"),
+    [("If-Match", "57"), ("If-Match", 'W/"57"'), ("Idempotency-Key", "a b"), ("Idempotency-Key", "")],
 )
 def test_a_header_that_is_malformed_is_named(client: FlaskClient, header: str, value: str) -> None:
     game = begin(client)

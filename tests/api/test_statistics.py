@@ -65,8 +65,13 @@ def test_a_form_that_there_is_not_is_refused(history: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     ("query", "pointer"),
-    [("", "/ruleset"), ("?ruleset=chess", "/ruleset"), (f"?ruleset={TACTICS}&speed=3", "/speed"),
-     (f"?ruleset={TACTICS}&min_n=0", "/min_n"), (f"?ruleset={TACTICS}&ruleset=x", "/ruleset")],
+    [
+        ("", "/ruleset"),
+        ("?ruleset=chess", "/ruleset"),
+        (f"?ruleset={TACTICS}&speed=3", "/speed"),
+        (f"?ruleset={TACTICS}&min_n=0", "/min_n"),
+        (f"?ruleset={TACTICS}&ruleset=x", "/ruleset"),
+    ],
 )
 def test_a_parameter_that_a_statistic_does_not_take_is_named(history: FlaskClient, query: str, pointer: str) -> None:
     fault = refused(history.get(f"/v1/statistics/win_rate_by_seat{query}"), 422, "invalid")["errors"][0]

@@ -1,0 +1,187 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from msgspec import json
+
+from api.cli import COMMANDS, tabletale
+from api.commands import replay as replaying
+from tests.api.conftest import TACTICS
+
+GAME = 'd["id"]'
+CARD = 'd["items"][0]["action"]["card"]'
+LINE = 'json.dumps({"seat": 2, "action": d["items"][0]["action"]})'
+GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user with an empty data folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("TABLETALE_DATABASE_URL", f"sqlite:///{tmp_path / 'log.db'}")
+    monkeypatch.setenv("TABLETALE_LAKE", str(tmp_path / "lake"))
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tabletale, arguments)
+
+
+def simulated(count: int = 3) -> list[str]:
+    """So many games of random bots, in the user's log; their ids."""
+    result = run("simulate", TACTICS, "--games", str(count), "--json")
+    assert result.exit_code == 0, result.output
+    games: list[str] = json.decode(result.stdout)["games"]
+    return games
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"Example: tabletale {command}" in result.output
+
+
+def test_same_seed_same_games(home: Path) -> None:
+    first = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "7", "--json").stdout)
+    again = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "7", "--json").stdout)
+    other = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "8", "--json").stdout)
+    assert (first["events"], first["wins"]) == (again["events"], again["wins"])
+    assert first["events"] != other["events"]
+    assert run("simulate", TACTICS, "--games", "1").output.startswith("1 games with ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("simulate", "chess"), 1),
+        (("simulate", TACTICS, "--seats", "5"), 2),
+        (("simulate", TACTICS, "--bots", "genius"), 2),
+        (("replay", "latest"), 1),
+        (("replay", "mine"), 1),
+        (("verify", "--game", "00000000-0000-7000-8000-000000000000"), 1),
+        (("statistics", "luck"), 1),
+        (("statistics", "win_rate_by_seat"), 1),
+        (("statistics", "win_rate_by_seat", "--param", "ruleset"), 2),
+        (("serve", "--host", "0.0.0.0"), 1),
+        (("serve", "--port", "99999"), 2),
+        (("verify", "--database", "mysql://x"), 1),
+        (("fly",), 2),
+    ],
+)
+def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: tuple[str, ...], code: int) -> None:
+    result = run(*arguments)
+    assert result.exit_code == code, result.output
+    assert result.stderr.startswith(("Error: ", "Usage: "))
+    assert "Traceback" not in result.output
+
+
+def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
+    games = simulated()
+    result = run("verify", "--re-decide")
+    assert (result.exit_code, result.stdout) == (0, "3 games, 0 findings.\n")
+    assert json.decode(run("verify", "--game", games[0], "--json").stdout) == {"games": 1, "findings": []}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--ruleset", TACTICS), ("--game", "latest")])
+def test_a_log_that_was_changed_is_found_out(home: Path, arguments: tuple[str, ...]) -> None:
+    simulated(1)
+    with sqlite3.connect(home / "log.db") as log:
+        for (trigger,) in log.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            log.execute(f"DROP TRIGGER {trigger}")
+        log.execute("UPDATE events SET effects = replace(effects, 'Card', 'card') WHERE version = 5")
+        log.execute("UPDATE events SET seat = 3 - seat WHERE version = 7")
+    result = run("verify", *arguments)
+    assert result.exit_code == 1
+    assert re.search(r"^chain  game \S+  version [57]: ", result.stdout)
+    assert "restore a backup" in result.stderr
+
+
+def test_a_replay_without_a_terminal_is_the_timeline_line_by_line(home: Path) -> None:
+    (game,) = simulated(1)
+    lines = run("replay", game).stdout.splitlines()
+    assert lines[0].split()[0] == "1"
+    assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+    assert run("replay", "latest", "--viewer", "2").exit_code == 0
+
+
+def test_a_replay_in_a_terminal_steps_with_the_keys_of_the_page(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated(1)
+    keys = iter(["\x1b[H", "\x1b[C", "j", "\x1b[D", "?", "x", "\x1b[B", "\x1b[F", "\x1b[1;2D", "g", "g", "x", "q"])
+    places = iter(["round:1", "nowhere"])
+    monkeypatch.setattr(click, "getchar", lambda: next(keys))
+    monkeypatch.setattr(click, "prompt", lambda *_, **__: next(places))
+    monkeypatch.setattr(replaying, "_at_a_terminal", lambda: True)
+    pages = run("replay", "latest").stdout
+    versions = [int(found) for found in re.findall(r"version (\d+) of", pages)]
+    last = versions[0]
+    assert versions[1:5] == [1, 2, 3, 2]
+    assert last in versions[5:]
+    assert "Soldier" in pages
+    assert "nowhere" in pages
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("table", b"How often"), ("json", b'{"name"'), ("csv", b"seat"), ("svg", b"<svg"), ("vega", b"{")],
+)
+def test_a_statistic_is_told_in_many_forms(home: Path, form: str, begins: bytes) -> None:
+    simulated(2)
+    arguments = ("--param", f"ruleset={TACTICS}", "--param", "min_n=1", "--format", form)
+    result = run("statistics", "win_rate_by_seat", *arguments)
+    assert result.exit_code == 0, result.output
+    assert begins in result.stdout_bytes[:200]
+
+
+def test_the_statistics_are_listed(home: Path) -> None:
+    assert "opening_tree" in run("statistics").stdout
+
+
+@pytest.fixture
+def server(home: Path) -> Iterator[str]:
+    """`tabletale serve` as a process of its own; its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "api.cli", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found
+        yield found[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the guide speaks to the service with curl")
+def test_the_lines_of_the_guide_work_as_they_stand(server: str, home: Path) -> None:
+    script = ["set -euo pipefail", f"cd {home}"]
+    for block in re.findall(r"```console\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S):
+        commands = re.sub(r"^\$ ", "", block, flags=re.M).replace("http://127.0.0.1:8000", server).strip()
+        commands = commands.replace("curl -s", "curl -sS --fail-with-body")
+        if "/v1/games -H" in commands:
+            script.append(f"GAME=$({commands} | {pick(GAME)})")
+        elif "legal-actions" in commands:
+            script.append(f"CARD=$({commands} | {pick(CARD)})")
+            script.append(f"{commands.replace('seat=1', 'seat=2')} | {pick(LINE)} > actions.jsonl")
+        else:
+            script.append(commands)
+    done = subprocess.run(["bash", "-c", "\n".join(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+
+
+def pick(expression: str) -> str:
+    """A shell command that tells a part of the JSON it gets."""
+    return f"{sys.executable} -c 'import json, sys; d = json.load(sys.stdin); print({expression})'"
