@@ -1,0 +1,1 @@
+"""Kingdom Rush: A Rift in Time, one to four defenders against the hordes."""
