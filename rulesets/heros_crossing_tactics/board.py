@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.components import Components
-from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
 from rulesets.kit import structs
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Phase, Seat
@@ -41,8 +41,7 @@ class Front(Struct, frozen=True, gc=False):
 
     heroes: tuple[CardId, ...] = ()
     """The top one, nearest to the enemy, first. While they are being placed they lie face down."""
-    soldiers: Soldiers = field(default_factory=Soldiers)
-    """Always written: a struct is left out only where it *is* the default, so equal boards could read differently."""
+    soldiers: Soldiers = NONE
     activated: bool = False
 
 
@@ -67,7 +66,7 @@ class Attack(Struct, frozen=True, gc=False):
     target: Column
     attacker_card: CardId | None = None
     defender_card: CardId | None = None
-    temporary: Soldiers = field(default_factory=Soldiers)
+    temporary: Soldiers = NONE
     """The defender's Soldiers out of the reserve card."""
     weapon: int = 0
     """Points of Weapon damage left."""
