@@ -112,7 +112,7 @@ def places(shape: Shape) -> Iterator[Mask]:
 
 
 def spots(shape: Shape, turn: Quarter = 0, flip: bool = False, free: bool = False) -> dict[str, Mask]:
-    """Every place of a tile inside an empty tray, name to mask. A free tile may take all eight looks, each mask once."""
+    """Every place of a tile inside an empty tray, name to mask; a free tile may take all eight looks."""
     looks = transforms(shape) if free else (turned(shape, turn, flip),)
     masks = sorted({mask for look in looks for mask in places(look)})
     return {name_of(mask): mask for mask in masks}
@@ -201,7 +201,7 @@ def direction_turned(direction: Direction, turn: Quarter) -> Direction:
 def arrow_reach(at: Offset, arrows: Iterable[tuple[Direction, int]], turn: Quarter) -> frozenset[Offset]:
     """The spaces that the arrows of a turned card reach from `at`: each goes 1 to `reach` steps straight on."""
     x, y = at
-    reached = set()
+    reached: set[Offset] = set()
     for direction, reach in arrows:
         dx, dy = STEP[direction_turned(direction, turn)]
         reached.update((x + dx * n, y + dy * n) for n in range(1, reach + 1))
