@@ -46,12 +46,12 @@ def problems_page() -> str:
 
 def commands_page() -> str:
     """docs/commands.md."""
-    root = click.Context(cli.tabletale, info_name="tabletale", max_content_width=100, terminal_width=100)
+    root = click.Context(cli.tabletale, info_name="tabletale", terminal_width=100, **cli.tabletale.context_settings)
     helps = [("tabletale", cli.tabletale.get_help(root))]
     for name in cli.COMMANDS:
         command = cli.tabletale.get_command(root, name)
         assert command
-        context = click.Context(command, info_name=name, parent=root, max_content_width=100, terminal_width=100)
+        context = click.Context(command, info_name=name, parent=root, terminal_width=100)
         helps.append((f"tabletale {name}", command.get_help(context)))
     return "# Commands\n\n" + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
 

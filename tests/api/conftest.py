@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+from shutil import copyfile
 from typing import Any
 
 import jsonschema
@@ -15,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.reference import document
+from api.rulesets import put_starters
 from api.service import Service
 from api.settings import Settings
 from api.simulation import Played, play
@@ -65,8 +67,19 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.read({}, database_url=f"sqlite:///{tmp_path / 'log.db'}", lake=str(tmp_path / "lake"))
 
 
+@pytest.fixture(scope="session")
+def empty_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log with nothing in it but its tables and the set that ships: to be copied, since making one takes a while."""
+    path = tmp_path_factory.mktemp("empty") / "log.db"
+    settings = Settings.read({}, database_url=f"sqlite:///{path}")
+    with Store.open(settings.database_url) as store:
+        put_starters(Service.over(store, settings, {RULESET.name: RULESET}))
+    return path
+
+
 @pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
+def service(settings: Settings, empty_log: Path, tmp_path: Path) -> Iterator[Service]:
+    copyfile(empty_log, tmp_path / "log.db")
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
         yield Service.over(store, settings, {RULESET.name: RULESET})
 
