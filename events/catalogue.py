@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection
 from events import chain
 from events.errors import GameExists, Stale, UnknownComponentSet, UnknownGame, UnknownPlayer
 from events.game import Game, NewGame, Result, Seated, Status, Summary, Visibility
-from events.hot_path import Rows, summary_columns
+from events.hot_path import GameRow, Rows, summary_columns
 from events.tables import chance_keys, component_sets, games, players, seats, tags
 
 _seats_of = msgspec.json.Decoder(tuple[int, ...]).decode
@@ -105,7 +106,6 @@ def require_players(connection: Connection, wanted: Iterable[UUID | None]) -> No
 
 
 # Built once: to build a statement costs more than to run it
-_GAME = sa.select(games).where(games.c.id == sa.bindparam("id"))
 _SEATS = (
     sa.select(seats, players.c.name)
     .select_from(seats.outerjoin(players, seats.c.player == players.c.id))
@@ -115,12 +115,15 @@ _SEATS = (
 _TAGS = sa.select(tags).where(tags.c.game_id.in_(sa.bindparam("ids", expanding=True)))
 
 
-def fetch(connection: Connection, game_id: UUID) -> Game:
-    """Read one game."""
-    row = connection.execute(_GAME, {"id": game_id}).first()
-    if row is None:
-        raise UnknownGame(game_id)
-    return _games(connection, [row])[0]
+def game_of(row: GameRow) -> Game:
+    """The game of a row that a driver read."""
+    columns = dict(row.columns, id=_uuid(row.columns["id"]), forked_from=_uuid(row.columns["forked_from"]))
+    seated = tuple(Seated(seat, UUID(player) if player else None, name) for seat, player, name in row.seats)
+    return _game(SimpleNamespace(**columns), seated, tuple(sorted(row.tags)))
+
+
+def _uuid(value: bytes | UUID | None) -> UUID | None:
+    return UUID(bytes=value) if isinstance(value, bytes) else value
 
 
 def fetch_list(connection: Connection, which: Filter, limit: int) -> list[Game]:
@@ -174,7 +177,7 @@ def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     return found
 
 
-def _game(row: sa.Row[Any], seated: tuple[Seated, ...], tagged: tuple[str, ...]) -> Game:
+def _game(row: Any, seated: tuple[Seated, ...], tagged: tuple[str, ...]) -> Game:
     return Game(
         id=row.id,
         ruleset=row.ruleset,
@@ -198,7 +201,7 @@ def _game(row: sa.Row[Any], seated: tuple[Seated, ...], tagged: tuple[str, ...])
     )
 
 
-def _summary(row: sa.Row[Any]) -> Summary:
+def _summary(row: Any) -> Summary:
     return Summary(
         head=row.head,
         tip=row.tip,
@@ -212,7 +215,7 @@ def _summary(row: sa.Row[Any]) -> Summary:
     )
 
 
-def change(connection: Connection, game_id: UUID, changes: Changes, expected: int | None) -> Game:
+def change(connection: Connection, game_id: UUID, changes: Changes, expected: int | None) -> None:
     """Change what may change about a game; `expected` is the version that the caller saw."""
     raised = {**changes.columns(), "revision": games.c.revision + 1}
     moved = sa.update(games).where(games.c.id == game_id).values(raised).returning(games.c.version)
@@ -225,7 +228,6 @@ def change(connection: Connection, game_id: UUID, changes: Changes, expected: in
         _replace_tags(connection, game_id, changes.tags)
     if changes.seats is not UNSET:
         _reseat(connection, game_id, changes.seats)
-    return fetch(connection, game_id)
 
 
 def _replace_tags(connection: Connection, game_id: UUID, names: Sequence[str]) -> None:

@@ -29,7 +29,11 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 SALT_BYTES = 16
 
 _COLUMNS = ", ".join(f'"{column.name}"' for column in tables.events.columns)
+_GAME_NAMES = tuple(column.name for column in tables.games.columns)
+_GAME_COLUMNS = ", ".join(f'games."{name}"' for name in _GAME_NAMES)
 _text = msgspec.json.Encoder().encode
+_seats_of = msgspec.json.Decoder(tuple[tuple[int, str | None, str | None], ...]).decode
+_tags_of = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 class Draft(Struct, frozen=True, gc=False, kw_only=True):
@@ -157,6 +161,16 @@ def answer_or_refuse(request: Request, known: tuple[bytes, UUID, int, int]) -> A
     return Answer(game_id, first, last)
 
 
+class GameRow(Struct, frozen=True, gc=False):
+    """A game's row, with its seats and tags, as the driver read it."""
+
+    columns: dict[str, Any]
+    """Those of the table `games`; ids and the hash as the driver has them."""
+    seats: tuple[tuple[int, str | None, str | None], ...]
+    """Seat, player in hex, name."""
+    tags: tuple[str, ...]
+
+
 class HotPath(Protocol):
     """What both databases do for the hot path."""
 
@@ -169,6 +183,12 @@ class HotPath(Protocol):
 
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
         """Read (version, effects) of versions `first` to `last`, in order."""
+
+    def game(self, game_id: UUID) -> GameRow | None:
+        """A game's row: what every action begins with."""
+
+    def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
+        """(version, parent, kind) of the events that the index of forks holds, in order."""
 
     def stream(self, game_id: UUID, first: int, last: int, limit: int) -> list[Event]:
         """Read the next events of a game, in order: `limit` at most."""
@@ -195,6 +215,13 @@ class SqliteHotPath:
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
     _LOG = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?"
+    _FORKS = f"SELECT version, parent, kind FROM events WHERE game_id = ? AND {tables.FORKS} ORDER BY version"
+    _GAME_ROW = f"""
+        SELECT {_GAME_COLUMNS}, (
+            SELECT json_group_array(json_array(seat, hex(player), name)) FROM (
+                SELECT seats.seat, seats.player, players.name FROM seats
+                LEFT JOIN players ON players.id = seats.player WHERE seats.game_id = games.id ORDER BY seats.seat)
+        ), (SELECT json_group_array(tag) FROM tags WHERE tags.game_id = games.id) FROM games WHERE id = ?"""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
@@ -270,6 +297,15 @@ class SqliteHotPath:
             rows: list[tuple[int, str]] = connection.execute(self._EFFECTS, (game_id.bytes, first, last)).fetchall()
             return rows
 
+    def game(self, game_id: UUID) -> GameRow | None:
+        with driver(self._engines.raw) as connection:
+            return _game_row(connection.execute(self._GAME_ROW, (game_id.bytes,)).fetchone())
+
+    def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
+        with driver(self._engines.raw) as connection:
+            rows: list[tuple[int, int, str]] = connection.execute(self._FORKS, (game_id.bytes,)).fetchall()
+            return rows
+
     def stream(self, game_id: UUID, first: int, last: int, limit: int) -> list[Event]:
         with driver(self._engines.raw) as connection:
             rows = connection.execute(self._STREAM, (game_id.bytes, first, last, limit)).fetchall()
@@ -279,6 +315,13 @@ class SqliteHotPath:
         with driver(self._engines.raw) as connection:
             rows = connection.execute(self._LOG, (after, limit)).fetchall()
         return [Event(row[0], UUID(bytes=row[1]), *row[2:]) for row in rows]
+
+
+def _game_row(row: Sequence[Any] | None) -> GameRow | None:
+    if row is None:
+        return None
+    *columns, seated, tagged = row
+    return GameRow(dict(zip(_GAME_NAMES, columns, strict=True)), _seats_of(seated or "[]"), _tags_of(tagged or "[]"))
 
 
 def _driver_of(connection: Connection) -> sqlite3.Connection:
@@ -300,6 +343,12 @@ class PostgresHotPath:
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
     _LOG = f"SELECT {_COLUMNS} FROM events WHERE position > %s ORDER BY position LIMIT %s"
+    _FORKS = f"SELECT version, parent, kind FROM events WHERE game_id = %s AND {tables.FORKS} ORDER BY version"
+    _GAME_ROW = f"""
+        SELECT {_GAME_COLUMNS}, (
+            SELECT json_agg(json_build_array(seats.seat, seats.player, players.name) ORDER BY seats.seat)::text
+            FROM seats LEFT JOIN players ON players.id = seats.player WHERE seats.game_id = games.id
+        ), (SELECT json_agg(tag)::text FROM tags WHERE tags.game_id = games.id) FROM games WHERE id = %s"""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
@@ -323,6 +372,15 @@ class PostgresHotPath:
         with driver(self._engines.raw) as connection:
             cursor = connection.cursor(binary=True)
             rows: list[tuple[int, str]] = cursor.execute(self._EFFECTS, (game_id, first, last)).fetchall()
+            return rows
+
+    def game(self, game_id: UUID) -> GameRow | None:
+        with driver(self._engines.raw) as connection:
+            return _game_row(connection.cursor(binary=True).execute(self._GAME_ROW, (game_id,)).fetchone())
+
+    def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
+        with driver(self._engines.raw) as connection:
+            rows: list[tuple[int, int, str]] = connection.execute(self._FORKS, (game_id,)).fetchall()
             return rows
 
     def stream(self, game_id: UUID, first: int, last: int, limit: int) -> list[Event]:

@@ -22,11 +22,11 @@ from events import catalogue, component_sets, people, schema, verify
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
 from events.envelope import Answer, Event, Fault, NewEvent, Request
-from events.errors import Repeated, UnknownVersion
+from events.errors import Repeated, UnknownGame, UnknownVersion
 from events.game import ComponentSet, Game, NewGame, Player, Status, Summary, Visibility, new_id, now
 from events.hot_path import answer_or_refuse, draft, open_hot_path
-from events.tables import FORKS, notes, requests
 from events.tables import events as log
+from events.tables import notes, requests
 
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
@@ -141,8 +141,11 @@ class Store:
 
     def game(self, game_id: UUID) -> Game:
         """Read a game's row, with its seats. Raises `UnknownGame`."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            return catalogue.fetch(connection, game_id)
+        with failing_clearly():
+            row = self._hot.game(game_id)
+        if row is None:
+            raise UnknownGame(game_id)
+        return catalogue.game_of(row)
 
     def games(
         self,
@@ -199,7 +202,8 @@ class Store:
             seats=seats,
         )
         with failing_clearly(), self._engines.writer.begin() as connection:
-            return catalogue.change(connection, game_id, changes, expected)
+            catalogue.change(connection, game_id, changes, expected)
+        return self.game(game_id)
 
     def secret_key(self, game_id: UUID) -> bytes | None:
         """Read the key that the chance of a game is derived from, where the server rolls."""
@@ -238,10 +242,8 @@ class Store:
         All other events are plays on `version - 1`, so this is the whole shape of the game's tree; it is read from an
         index that holds nothing else.
         """
-        c = log.c
-        query = sa.select(c.version, c.parent, c.kind).where(c.game_id == game_id, sa.text(FORKS)).order_by(c.version)
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            return [(row.version, row.parent, row.kind) for row in connection.execute(query)]
+        with failing_clearly():
+            return self._hot.forks(game_id)
 
     def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
         """Read the whole log by position, from the one after `after`.
