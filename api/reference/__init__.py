@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from msgspec import Raw
 
 from api import errors
@@ -31,7 +33,10 @@ def openapi(service: Service) -> Raw:
 @routes.get("/docs", writes=(HTML,))
 def docs(service: Service) -> Content:
     """This interface as a page to read."""
-    return _page("reference.html.jinja", document=document(), groups=_groups(document()))
+    from api.openapi import ANYWHERE
+
+    everywhere = {kind.slug for kind in ANYWHERE}
+    return _page("reference.html.jinja", document=document(), groups=_groups(document()), everywhere=everywhere)
 
 
 @routes.get("/docs/style.css", writes=(CSS,))
@@ -77,12 +82,17 @@ def _templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape}
+    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape, "code": _code}
     return environment
 
 
 def _pretty(value: object) -> str:
     return msgspec.json.format(encode(value), indent=2).decode()
+
+
+def _code(text: str) -> Markup:
+    """Text with its `words` set as code."""
+    return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _shape(schema: dict[str, Any]) -> str | None:
