@@ -1,0 +1,140 @@
+"""The component set of Kingdom Rush: cards, tiles, heroes, scenarios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush import schema
+from rulesets.kingdom_rush.cards import (
+    Ability,
+    Card,
+    Deck,
+    Face,
+    Hero,
+    HordeCard,
+    Tower,
+    Warp,
+    card_of,
+    copies_of,
+    face_of,
+    horde_card,
+    offsets_of,
+    read_tray,
+)
+from rulesets.kingdom_rush.checks import check, read
+from rulesets.kingdom_rush.geometry import spots
+from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
+from rulesets.kingdom_rush.scenarios import Scenario
+from rulesets.kit.components import Source, canonical, content_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulesets.kingdom_rush.checks import Parts
+    from rulesets.kingdom_rush.geometry import Mask, Shape
+
+
+class Components:
+    """A loaded set. A plain class on purpose: shared by identity, written out as its hash.
+
+    Everything is found by its id. `horde` knows each copy, `goblins-1`; copies of a Horde share one object.
+    """
+
+    __slots__ = (
+        "ability",
+        "boss_life",
+        "card",
+        "colors",
+        "deck",
+        "face",
+        "ghosts",
+        "hash",
+        "hero",
+        "horde",
+        "limits",
+        "name",
+        "pathbreaker",
+        "portal_tile",
+        "scenario",
+        "shape",
+        "source",
+        "spell",
+        "spots",
+        "tower",
+        "warp",
+    )
+
+    def __init__(self, parts: Parts, document: str) -> None:
+        header = parts.header
+        self.hash = content_hash(document)
+        self.name = header.name
+        self.source = header.source
+        self.colors = header.colors
+        self.limits = header.limits
+        self.shape: dict[str, Shape] = {id_: offsets_of(rows) for id_, rows in header.shapes.items()}
+        self.spots: dict[str, dict[str, Mask]] = {id_: spots(shape, free=True) for id_, shape in self.shape.items()}
+        """Shape to all places of a free tile in an empty tray, name to mask."""
+        self.tower = {tower.id: _tower(tower, self.shape) for tower in parts.towers}
+        self.ability = {tile.id: _ability(tile, self.shape) for tile in parts.abilities}
+        self.hero = {id_: _hero(hero, self) for id_ in HERO_IDS for hero in parts.heroes if hero.id == id_}
+        self.card: dict[str, Card] = {
+            owner.id: owner.card for table in (self.tower, self.hero, self.ability) for owner in table.values()
+        }
+        """Attacks of each Tower, Hero (basic) and ability tile."""
+        enemies = {enemy.sign: enemy for enemy in parts.enemies}
+        cards = {horde.id: horde_card(horde, read_tray(horde.grid, enemies)) for horde in parts.hordes}
+        self.horde: dict[str, HordeCard] = {copy: card for card in cards.values() for copy in card.copies}
+        self.face = {copy: card.faces for copy, card in self.horde.items()}
+        """Copy of a Horde to its faces by quarter turns."""
+        self.ghosts = tuple(sorted(copy for copy, card in self.horde.items() if card.ghost_deck))
+        """The Ghost deck."""
+        self.spell = {spell.id: spell for spell in parts.spells}
+        self.pathbreaker = {card.id: card for card in parts.pathbreakers}
+        self.portal_tile = {tile.id: tile for tile in parts.portal_tiles}
+        self.deck = {deck.id: _deck(deck) for deck in parts.decks}
+        self.warp = {copy: warp for deck in parts.decks for kind in deck.cards for copy, warp in _warps(kind)}
+        self.boss_life: dict[str, Face] = {
+            card.id: face_of(read_tray(card.grid, enemies), 0) for card in parts.boss_life
+        }
+        self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
+        """In the order of the file; the first is the one to begin with."""
+
+
+def load(text: str) -> Components:
+    """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
+    source = Source(text)
+    parts = read(source)
+    check(source, parts)
+    source.finish()
+    return Components(parts, canonical(source.data))
+
+
+def _tower(tower: schema.Tower, shapes: Mapping[str, Shape]) -> Tower:
+    levels = TOWER_NAMES[tower.type]
+    upgrades = levels[tower.level] if tower.level < len(levels) else ()
+    card = card_of(tower.id, tower.attacks, shapes)
+    return Tower(tower.id, tower.name, tower.type, tower.level, tower.copies, card, upgrades)
+
+
+def _hero(hero: schema.Hero, components: Components) -> Hero:
+    card = card_of(hero.id, (hero.basic,), components.shape)
+    abilities = tuple(tile.id for tile in components.ability.values() if tile.hero == hero.id)
+    return Hero(hero.id, hero.name, hero.health, hero.move, card, dict(enumerate(hero.towers, 1)), abilities)
+
+
+def _ability(tile: schema.Ability, shapes: Mapping[str, Shape]) -> Ability:
+    printed = ABILITIES.get(tile.id)
+    protection = printed.protection if printed else tile.protection
+    card = card_of(tile.id, (tile.attack,) if tile.attack else (), shapes)
+    pattern = tuple((dx, dy) for dx, dy in tile.pattern) if tile.pattern else None
+    ongoing = tile.kind == "ongoing"
+    return Ability(tile.id, tile.hero, tile.name, ongoing, protection, card, tile.damage, pattern, printed is None)
+
+
+def _deck(deck: schema.Deck) -> Deck:
+    return Deck(deck.id, tuple(sorted(copy for card in deck.cards for copy in copies_of(card.id, card.copies))))
+
+
+def _warps(card: schema.Warp) -> list[tuple[str, Warp]]:
+    does = tuple((deed.what, deed.amount) for deed in card.does)
+    return [(copy, Warp(copy, card.says, does)) for copy in copies_of(card.id, card.copies)]

@@ -1,0 +1,365 @@
+"""How a component set of Kingdom Rush is written: cards, heroes, scenarios. Every field is bounded.
+
+Trays and maps are drawn as text, as people see them: north is up, west is left.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rulesets.kingdom_rush.geometry import Direction, Facing
+from rulesets.kingdom_rush.printed import HeroId, Kind, TowerType
+from rulesets.kit.components import CARD_ID
+
+END = r"$(?!\n)"
+
+Id = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Text = Annotated[str, Meta(max_length=400)]
+Sign = Annotated[str, Meta(pattern=rf"^[A-EHIJL-Za-z]{END}")]
+"""One letter that stands for an enemy in a drawing of a tray."""
+
+Row = Annotated[str, Meta(pattern=rf"^[.A-Za-z#]{{5}}{END}")]
+ShapeRow = Annotated[str, Meta(pattern=rf"^[.x]{{1,5}}{END}")]
+MapRow = Annotated[str, Meta(min_length=1, max_length=400)]
+Drawing = Annotated[tuple[Row, ...], Meta(min_length=5, max_length=5)]
+"""A tray: `.` is blank, a letter an enemy, `F` the flying, `G` the ghost and `K` the pathbreaker bar, `#` the centre of
+a Portal."""
+
+Level = Annotated[int, Meta(ge=1, le=4)]
+Small = Annotated[int, Meta(ge=1, le=9)]
+Dozen = Annotated[int, Meta(ge=0, le=12)]
+Token = Annotated[str, Meta(pattern=rf"^[1-6]{END}")]
+Players = Annotated[int, Meta(ge=1, le=4)]
+Damage = Literal["physical", "magical", "true"]
+Defence = Literal["physical", "magical", "deadly"]
+Icon = Literal["heal", "speed", "dead_eye"]
+Corner = Literal["nw", "ne", "sw", "se"]
+Color = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=20)]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """Any part of the file: what it does not know it refuses."""
+
+
+class Enemy(Part, frozen=True):
+    """A kind of enemy, and the letter that it is drawn with."""
+
+    sign: Sign
+    name: Name
+    big: bool = False
+    """It fills 2x2 squares, drawn as four of its letter (KRR-BIG-01)."""
+    defences: Annotated[tuple[Defence, ...], Meta(max_length=3)] = ()
+    icons: Annotated[tuple[Icon, ...], Meta(max_length=3)] = ()
+    icon_at: Corner | None = None
+    """Of a Big enemy: the square that shows its icons; without it they are seen until all four are covered."""
+
+
+class Tile(Part, frozen=True):
+    """A Damage tile as the upright card shows it."""
+
+    shape: Id
+    turn: Literal[0, 90, 180, 270] = 0
+    """Degrees clockwise, after the flip."""
+    flip: bool = False
+    free: bool = False
+    """The free-manipulation icon (KRR-DMG-03)."""
+
+
+class Attack(Part, frozen=True):
+    """One attack of a Tower, a Hero or an ability."""
+
+    damage: Damage
+    arrows: Annotated[dict[Direction, Small], Meta(max_length=8)] = {}
+    """Of the upright card: direction, and how many spaces it reaches."""
+    perfect: bool = False
+    melee: bool = False
+    """Heroes only: the Horde that the Hero is engaged with (KRR-BAS-01)."""
+    tiles: Annotated[tuple[Tile, ...], Meta(max_length=8)] = ()
+    soldiers: Dozen = 0
+    linked: bool = False
+    """The `+` (KRR-DMG-09)."""
+
+
+class Tower(Part, frozen=True):
+    """All cards of one Tower."""
+
+    id: Id
+    name: Name
+    type: TowerType
+    level: Level
+    copies: Annotated[int, Meta(ge=0, le=44)]
+    attacks: Annotated[tuple[Attack, ...], Meta(min_length=1, max_length=4)]
+
+
+class Horde(Part, frozen=True):
+    """All cards of one Horde or Portal. Each copy gets an id of its own, `goblins-1`."""
+
+    id: Id
+    name: Name
+    copies: Annotated[int, Meta(ge=1, le=91)]
+    grid: Drawing
+    purple: Facing = "S"
+    """The edge of the upright card with the purple line (KRR-SPN-08)."""
+    crystals: Dozen = 0
+    """On its back."""
+    level: Level | None = None
+    """Of a Portal: the number in its centre."""
+    breaks: Annotated[tuple[Id, ...], Meta(min_length=3, max_length=3)] | None = None
+    """The three icons of a pathbreaker bar, left to right."""
+    ghost_deck: bool = False
+    """Its cards are the Ghost deck."""
+
+
+class Hero(Part, frozen=True):
+    """A Hero board."""
+
+    id: HeroId
+    name: Name
+    health: Small
+    move: Small
+    basic: Attack
+    towers: Annotated[tuple[Annotated[tuple[Id, ...], Meta(max_length=8)], ...], Meta(min_length=4, max_length=4)]
+    """Starting Towers with 1, 2, 3 and 4 players."""
+
+
+class Ability(Part, frozen=True):
+    """A special-ability tile. An id that the appendix does not explain is carried out as its attack, and no more."""
+
+    id: Id
+    hero: HeroId
+    name: Name
+    kind: Kind = "instant"
+    protection: bool = False
+    """Of a tile that the appendix does not explain: it protects its Hero until the end of the round."""
+    attack: Attack | None = None
+    damage: Damage | None = None
+    """Of tiles that the text fixes by size only."""
+    pattern: (
+        Annotated[
+            tuple[Annotated[tuple[int, ...], Meta(min_length=2, max_length=2)], ...], Meta(min_length=4, max_length=4)
+        ]
+        | None
+    ) = None
+    """Call of the Wild: its four squares, steps east and south of the north-west square of the Wildcat's base; without
+    it any four."""
+
+
+class Spell(Part, frozen=True):
+    """A Spell tile: all that it does stands in the rulebook."""
+
+    id: Id
+    name: Name
+    power: Annotated[int, Meta(ge=1, le=2)]
+
+
+class Pathbreaker(Part, frozen=True):
+    """A Pathbreaker card; its id is the icon."""
+
+    id: Id
+    name: Name
+
+
+class PortalTile(Part, frozen=True):
+    """A tile that turns a Horde into a Portal of its level."""
+
+    id: Id
+    shape: Id
+    level: Level
+
+
+class Deed(Part, frozen=True):
+    """One thing that a Timewarp or Portal storm card does, by itself and without a choice.
+
+    `hearts`: the Kingdom loses them. `crystals_lost`, `crystals_gained`. `heroes`: each Hero on the map suffers so much
+    damage. `soldiers`: all go back to the supply. `heal`: the Damage tiles leave so many Hordes, first those that act
+    first in phase 4. `march`: so many Hordes, in the same order, make a move attempt.
+    """
+
+    what: Literal["hearts", "crystals_lost", "crystals_gained", "heroes", "soldiers", "heal", "march"]
+    amount: Small = 1
+
+
+class Warp(Part, frozen=True):
+    """All cards of one Timewarp or Portal storm. Each copy gets an id of its own."""
+
+    id: Id
+    says: Text
+    copies: Annotated[int, Meta(ge=1, le=22)]
+    does: Annotated[tuple[Deed, ...], Meta(max_length=4)] = ()
+
+
+class Deck(Part, frozen=True):
+    """A deck that a scenario draws from, shuffled; when it is empty its cards are shuffled again."""
+
+    id: Id
+    of: Literal["portal_storm", "boss_special"]
+    cards: Annotated[tuple[Warp, ...], Meta(min_length=1, max_length=22)]
+
+
+class BossLife(Part, frozen=True):
+    """A Boss Life card: it is gone when all its enemies are covered. Only the Gem of Timewarp can (KRR-SPL-11)."""
+
+    id: Id
+    name: Name
+    grid: Drawing
+
+
+class Limits(Part, frozen=True):
+    """What the box holds of each."""
+
+    crystals: Dozen = 12
+    soldiers: Dozen = 12
+    trays: Annotated[int, Meta(ge=1, le=12)] = 12
+
+
+# --- scenarios
+
+Ids = Annotated[tuple[Id, ...], Meta(max_length=40)]
+FourHearts = Annotated[tuple[Annotated[int, Meta(ge=1, le=18)], ...], Meta(min_length=4, max_length=4)]
+FourCrystals = Annotated[tuple[Dozen, ...], Meta(min_length=4, max_length=4)]
+SitesOf = Annotated[dict[Color, Annotated[tuple[Id, ...], Meta(min_length=1, max_length=18)]], Meta(max_length=4)]
+Counts = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=44)]], Meta(min_length=1, max_length=91)]
+
+
+class Difficulty(Part, frozen=True):
+    """What the Kingdom begins with, for 1, 2, 3 and 4 players."""
+
+    hearts: FourHearts
+    crystals: FourCrystals
+
+
+class Segment(Part, frozen=True):
+    """A shuffled part of a stack. It lies on the segment after it."""
+
+    cards: Counts
+    """Horde id to number of copies."""
+    draw: Small | None = None
+    """Only so many of them, at random, unseen; else all."""
+    players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
+    """With so many players only; else always."""
+    difficulties: Annotated[tuple[Id, ...], Meta(max_length=6)] = ()
+    """On these only; else always."""
+
+
+class Placed(Part, frozen=True):
+    """A Horde that is on the map before round 1."""
+
+    card: Id
+    space: Id
+    route: Token
+    players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
+
+
+class Block(Part, frozen=True):
+    """Where a Pathbreaker card lies."""
+
+    card: Id
+    space: Id
+    opens: Token | None = None
+    """The Spawn token whose stack is closed as long as it lies there."""
+
+
+class Towers(Part, frozen=True):
+    """The Towers of a scenario."""
+
+    max_level: Level
+    supply: Annotated[dict[Id, Annotated[int, Meta(ge=0, le=44)]], Meta(max_length=20)] | None = None
+    """Cards of each, before starting Towers are taken out of it; without it, all of the box."""
+    starting: dict[HeroId, Annotated[tuple[Id, ...], Meta(max_length=8)]] | None = None
+    """Instead of those on the Hero boards."""
+
+
+class Heroes(Part, frozen=True):
+    """The Heroes of a scenario."""
+
+    allowed: Annotated[tuple[HeroId, ...], Meta(min_length=4, max_length=5)] = (
+        "alleria",
+        "malik",
+        "lilith",
+        "magnus",
+        "ignus",
+    )
+    abilities: Annotated[int, Meta(ge=1, le=4)] = 2
+    """So many of the four tiles are in play."""
+    start: dict[HeroId, Id] = {}
+    """Spaces of those that do not begin on their boards."""
+
+
+class Spells(Part, frozen=True):
+    """How many Spells the team chooses, and how mighty they may be."""
+
+    count: Annotated[int, Meta(ge=1, le=6)]
+    max_power: Annotated[int, Meta(ge=1, le=2)]
+
+
+class TimeMages(Part, frozen=True, tag_field="boss", tag="time_mages"):
+    """Two Time Mages on their way to the white Building site; one that enters it has won the game for them."""
+
+    at: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2)]
+
+
+class LilithBoss(Part, frozen=True, tag_field="boss", tag="lilith"):
+    """Lilith, who walks `route` back from `at` to its Spawn point. A Portal destroyed takes one Boss Life card away."""
+
+    at: Id
+    route: Token
+    deck: Id
+    """The Timewarp cards."""
+    life: Annotated[tuple[Ids, ...], Meta(min_length=4, max_length=4)]
+    """Boss Life cards, with 1, 2, 3 and 4 players; the first lies on top."""
+
+
+class Scenario(Part, frozen=True):
+    """A scenario: its map, hordes, and how it is won."""
+
+    id: Id
+    title: Name
+    source: Literal["printed", "invented"]
+    map: Annotated[tuple[MapRow, ...], Meta(min_length=1, max_length=24)]
+    """Rows of words: `.` is blank terrain, `#` a space that nobody may enter, any other word names its space."""
+    exits: Annotated[dict[Id, Facing], Meta(min_length=1, max_length=2)]
+    """Exit and its edge: the side that the purple line of a tray faces."""
+    routes: Annotated[dict[Token, Annotated[tuple[Id, ...], Meta(min_length=2, max_length=60)]], Meta(min_length=1)]
+    """Spawn token to the spaces from its Spawn point up to an Exit. Routes may share spaces: so paths fork."""
+    sites: Annotated[tuple[SitesOf, ...], Meta(min_length=4, max_length=4)]
+    """Colour to Building sites, with 1, 2, 3 and 4 players."""
+    difficulties: Annotated[dict[Id, Difficulty], Meta(min_length=1, max_length=6)]
+    stacks: Annotated[dict[Token, Annotated[tuple[Segment, ...], Meta(max_length=40)]], Meta(min_length=1)]
+    """Spawn token to its stack, from the top."""
+    towers: Towers
+    win: Literal["portals", "rounds", "stacks", "boss"]
+    """`portals`: all destroyed. `rounds`: so many survived. `stacks`: all empty, and no Horde on the map. `boss`: no
+    Boss Life card left. Judged at the end of a round (KRR-WIN-01)."""
+    says: Text = ""
+    rounds: Annotated[int, Meta(ge=1, le=60)] | None = None
+    round_limit: Annotated[int, Meta(ge=1, le=60)] | None = None
+    """Lost when so many rounds are over and the game is not won (KRR-LOS-03)."""
+    white: Annotated[tuple[Id, ...], Meta(max_length=4)] = ()
+    """Building sites of everybody."""
+    initial: Annotated[tuple[Placed, ...], Meta(max_length=24)] = ()
+    pathbreakers: Annotated[tuple[Block, ...], Meta(max_length=3)] = ()
+    heroes: Heroes = Heroes()
+    spells: Spells | None = None
+    boss: TimeMages | LilithBoss | None = None
+    storm: Id | None = None
+    """A deck: from round 2 on one of its cards is drawn and carried out before the stacks spawn."""
+    portal_tiles: Literal["none", "place_one"] = "none"
+    """`place_one`: KRR-TMG-05."""
+
+
+class Header(Part, frozen=True):
+    """The file without its lists."""
+
+    game: Literal["kingdom_rush"]
+    id: Id
+    name: Name
+    source: Literal["printed", "invented"]
+    colors: Annotated[tuple[Color, ...], Meta(min_length=4, max_length=4)]
+    shapes: Annotated[
+        dict[Id, Annotated[tuple[ShapeRow, ...], Meta(min_length=1, max_length=5)]], Meta(min_length=1, max_length=60)
+    ]
+    """Damage tiles, drawn: `x` is a square."""
+    limits: Limits = Limits()
