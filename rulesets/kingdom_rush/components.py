@@ -24,7 +24,7 @@ from rulesets.kingdom_rush.cards import (
 from rulesets.kingdom_rush.checks import check, read
 from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
-from rulesets.kingdom_rush.scenarios import Scenario
+from rulesets.kingdom_rush.scenarios import Field, Scenario
 from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:
@@ -32,6 +32,21 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.checks import Parts
     from rulesets.kingdom_rush.geometry import Mask, Shape
+
+__all__ = [
+    "Ability",
+    "Card",
+    "Components",
+    "Deck",
+    "Face",
+    "Field",
+    "Hero",
+    "HordeCard",
+    "Scenario",
+    "Tower",
+    "Warp",
+    "load",
+]
 
 
 class Components:
@@ -47,6 +62,7 @@ class Components:
         "colors",
         "deck",
         "face",
+        "field",
         "ghosts",
         "hash",
         "hero",
@@ -98,6 +114,8 @@ class Components:
         }
         self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
         """In the order of the file; the first is the one to begin with."""
+        self.field: dict[str, Field] = {id_: scenario.field for id_, scenario in self.scenario.items()}
+        """Scenario to its map."""
 
 
 def load(text: str) -> Components:

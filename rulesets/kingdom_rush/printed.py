@@ -49,11 +49,31 @@ MAX_CRYSTALS = 12
 MAX_SOLDIERS = 12
 
 STARTING_TOWERS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "malik": (("archer", "artillery", "footmen", "mage"), ("archer", "bombard", "militia"), ("bombard", "militia"), ("militia",)),
-    "ignus": (("adept", "archer", "artillery", "militia"), ("bombard", "mage", "mage"), ("bombard", "mage"), ("bombard",)),
-    "magnus": (("adept", "archer", "artillery", "militia"), ("archer", "bombard", "mage"), ("bombard", "mage"), ("mage",)),
-    "alleria": (("adept", "bombard", "marksmen", "militia"), ("archer", "mage", "militia"), ("archer", "mage"), ("archer",)),
-}  # fmt: skip
+    "malik": (
+        ("archer", "artillery", "footmen", "mage"),
+        ("archer", "bombard", "militia"),
+        ("bombard", "militia"),
+        ("militia",),
+    ),
+    "ignus": (
+        ("adept", "archer", "artillery", "militia"),
+        ("bombard", "mage", "mage"),
+        ("bombard", "mage"),
+        ("bombard",),
+    ),
+    "magnus": (
+        ("adept", "archer", "artillery", "militia"),
+        ("archer", "bombard", "mage"),
+        ("bombard", "mage"),
+        ("mage",),
+    ),
+    "alleria": (
+        ("adept", "bombard", "marksmen", "militia"),
+        ("archer", "mage", "militia"),
+        ("archer", "mage"),
+        ("archer",),
+    ),
+}
 """For 1, 2, 3 and 4 players. Magnus's line is pieced together (KRR-AMB-56); Lilith's board is not printed."""
 
 

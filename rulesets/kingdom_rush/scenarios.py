@@ -36,21 +36,21 @@ Stack = tuple[Part, ...]
 class Reach(dict[tuple[str, int, str, Facing], frozenset[str]]):
     """Card, number of its attack, place and facing to the Path spaces in range. Each is worked out when asked first."""
 
-    def __init__(self, cards: Mapping[str, Card], terrain: Terrain) -> None:
+    def __init__(self, cards: Mapping[str, Card], field: Field) -> None:
         super().__init__()
         self.cards = cards
-        self.terrain = terrain
+        self.field = field
 
     def __missing__(self, key: tuple[str, int, str, Facing]) -> frozenset[str]:
         card, number, place, facing = key
-        attack, terrain = self.cards[card].attacks[number], self.terrain
+        attack, field = self.cards[card].attacks[number], self.field
         if attack.melee:
-            found = frozenset((place,)) & terrain.path
+            found = frozenset((place,)) & field.path
         elif attack.perfect:
-            found = terrain.path
+            found = field.path
         else:
-            spaces = arrow_reach(terrain.where[place], attack.arrows, QUARTER[facing])
-            found = frozenset(terrain.place[xy] for xy in spaces if xy in terrain.place) & terrain.path
+            spaces = arrow_reach(field.where[place], attack.arrows, QUARTER[facing])
+            found = frozenset(field.place[xy] for xy in spaces if xy in field.place) & field.path
         self[key] = found
         return found
 
@@ -71,10 +71,10 @@ class Walk(dict[tuple[str, int], frozenset[str]]):
         return found
 
 
-class Terrain:
+class Field:
     """A map. Places are Path spaces, Building sites and blank terrain; Exits and closed spaces are none.
 
-    Blank terrain without a name of its own is called by column and row, `field-c2`.
+    Blank terrain without a name of its own is called by its column and row from 1, `3-2`.
     """
 
     def __init__(self, scenario: schema.Scenario, cards: Mapping[str, Card]) -> None:
@@ -87,7 +87,7 @@ class Terrain:
         self.edge: dict[str, Facing] = dict(scenario.exits)
         """Exit to the side that the purple line of a tray faces."""
         self.place: dict[Offset, str] = {
-            xy: field_name(*xy) if word == BLANK else word
+            xy: blank_name(*xy) if word == BLANK else word
             for xy, word in at.items()
             if word != NOBODY and word not in scenario.exits
         }
@@ -148,7 +148,7 @@ class Scenario:
         self.difficulties = tuple(scenario.difficulties)
         self.white = scenario.white
         self.pathbreakers = scenario.pathbreakers
-        self.map = Terrain(scenario, cards)
+        self.field = Field(scenario, cards)
         self._hordes = hordes
         self._colors = tuple(colors)
         self._deal = cache(self._dealt)
@@ -224,6 +224,6 @@ def used_hordes(scenario: schema.Scenario) -> set[str]:
     return stacked | {placed.card for placed in scenario.initial}
 
 
-def field_name(x: int, y: int) -> str:
+def blank_name(x: int, y: int) -> str:
     """The name of blank terrain that has none of its own: column and row."""
-    return f"field-{chr(ord('a') + x)}{y + 1}"
+    return f"{x + 1}-{y + 1}"
