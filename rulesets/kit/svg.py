@@ -240,11 +240,6 @@ class Strip(Struct, frozen=True, gc=False):
     """Degrees, of an activated one."""
     frames: Frames | None = None
 
-    @property
-    def box(self) -> Box:
-        """Its outline on the board."""
-        return Box(self.x, self.y, self.width, STRIP_HEIGHT, STRIP_ROUND)
-
 
 STRIP_HEIGHT, STRIP_ROUND = 34, 6
 

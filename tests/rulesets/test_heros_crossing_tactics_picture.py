@@ -320,6 +320,21 @@ def test_a_hidden_card_shows_its_level_only() -> None:
     )
 
 
+def test_the_draft_shows_faces_to_who_knows_them_and_backs_to_others() -> None:
+    """What a seat may choose from and what it has picked lie before it until it has placed them in its Fronts."""
+    placed, picked = (
+        Side("king", fronts=(Front(("monk",)), Front(("page",)), Front(("herald",)))),
+        ("acolyte", "squire"),
+    )
+    mine = replace(table(), pending=Placing((True, False)), sides=(placed, Side("queen", drafted=picked)))
+    hidden = replace(mine, sides=(placed, Side("queen", drafted=("?1", "?1"))))
+    knows, others = (drawn(scene(board, viewer=viewer)) for board, viewer in ((mine, 2), (hidden, SPECTATOR)))
+    assert words(piece(knows, "hand:2")) == ["Draft", "Picked", "Acolyte", "Squire"]
+    assert words(piece(others, "hand:2")) == ["Draft", "Picked", "1", "1"]
+    assert words(piece(knows, "hand:1")) == []
+    assert words(piece(knows, "front:1.1")) == ["Monk"]
+
+
 def test_a_seat_looks_from_its_own_side() -> None:
     """The viewer's own strip is the lower one; all others look from seat 1."""
     for viewer, near in ((1, 1), (2, 2), (TABLE, 1), (SPECTATOR, 1)):
@@ -380,6 +395,10 @@ def test_temporary_soldiers_are_hollow() -> None:
     assert (uses(mine, "tt-cube"), len(classes(mine, "brief-body")), words(mine)) == (2, 1, ["3"])
     assert (uses(theirs, "tt-cube"), len(classes(theirs, "brief-body")), words(theirs)) == (0, 2, ["2"])
     assert title(mine) == "3 Magic, 1 of them for this attack only"
+    assert len(classes(svg, "brief-body")) == 3
+    tall = replace(table(), pending=Damage(Attack(2, 3, None, "monk", Soldiers(magic=1), 0, 3)))
+    theirs = piece(drawn(scene(tall)), "soldiers:2.3.magic")
+    assert (uses(theirs, "tt-cube"), len(classes(theirs, "brief-body")), words(theirs)) == (4, 1, ["8"])
 
 
 def test_reserves_give_no_soldiers_before_they_are_shown() -> None:
@@ -445,6 +464,7 @@ def test_an_activated_front_is_turned_marked_and_hatched() -> None:
     tired, ready = piece(svg, "front:1.2"), piece(svg, "front:1.3")
     assert (uses(tired, "g-turned"), len(classes(tired, "spent"))) == (1, 1)
     assert (uses(ready, "g-turned"), len(classes(ready, "spent"))) == (0, 0)
+    assert "tt-hatch" in {part.get("id") for part in svg.iter(SVG + "pattern")}
     assert "rotate(-3" in (piece(svg, "card:captain").get("transform") or "")
     assert "rotate" not in (piece(svg, "card:page").get("transform") or "")
 
