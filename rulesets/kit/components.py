@@ -151,9 +151,10 @@ def _plain(node: Node, path: Path) -> Any:
         for key, value in node.value:
             if not isinstance(key, ScalarNode):
                 _fail(key.start_mark, "a key is a word")
-            if key.value in data:
-                _fail(key.start_mark, f"{key.value!r} stands here twice")
-            data[key.value] = _plain(value, (*path, key.value))
+            name = _text(key)
+            if name in data:
+                _fail(key.start_mark, f"{name!r} stands here twice")
+            data[name] = _plain(value, (*path, name))
         return data
     if isinstance(node, SequenceNode):
         return [_plain(item, (*path, index)) for index, item in enumerate(node.value)]
@@ -167,8 +168,17 @@ def _plain(node: Node, path: Path) -> Any:
     if kind == "null":
         return None
     if kind == "str":
-        return node.value
+        return _text(node)
     _fail(node.start_mark, f"the tag {node.tag} is not allowed")
+
+
+def _text(node: Node) -> str:
+    """A word, with the two halves joined that JSON may write a rare character in (`\\ud83d\\ude00`)."""
+    try:
+        node.value = node.value.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        _fail(node.start_mark, "half a character")
+    return str(node.value)
 
 
 def _path_of(text: str) -> Path:

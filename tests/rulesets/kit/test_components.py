@@ -105,6 +105,13 @@ def test_size_is_bounded() -> None:
 def test_half_a_character_is_a_fault() -> None:
     """A lone surrogate is no text."""
     assert fault("a: \ud800").line == 1
+    assert fault('{"a": 1,\n "b": "\\ud800"}').line == 2
+    assert fault('{"\\udc00": 1}').column == 2
+
+
+def test_a_character_may_be_written_in_two_halves_as_json_does() -> None:
+    """They are one character, in words and in keys."""
+    assert address('{"\\ud83d\\ude00": "\\ud83d\\ude00"}') == address("\U0001f600: \U0001f600")
 
 
 def test_an_address_is_made_of_the_content() -> None:
