@@ -50,7 +50,7 @@ BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "query": (Invalid,),
     "body": (Malformed, TooLarge, WrongContentType, Invalid),
     "expected": (Invalid, Stale),
-    "precondition": (Invalid, Stale, KeyReused),
+    "precondition": (Invalid, KeyReused),
     "media": (NotAcceptable,),
 }
 """What reading a request can end with, by what the view reads of it."""
@@ -81,7 +81,8 @@ def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
 def problems_of(endpoint: Endpoint) -> tuple[type[Problem], ...]:
     """Every problem that an endpoint can answer with."""
     reading = (kind for name in endpoint.parameters for kind in BY_READING.get(name, ()))
-    found = (*endpoint.problems, *endpoint.missing_kinds, *reading, *ANYWHERE)
+    moved = (Stale,) if {"precondition", "game_id"} <= endpoint.parameters.keys() else ()
+    found = (*endpoint.problems, *endpoint.missing_kinds, *reading, *moved, *ANYWHERE)
     return tuple(dict.fromkeys(found))
 
 
