@@ -24,6 +24,7 @@ from rulesets.kingdom_rush.cards import (
 from rulesets.kingdom_rush.checks import check, read
 from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
+from rulesets.kingdom_rush.programs import programs
 from rulesets.kingdom_rush.scenarios import Field, Scenario
 from rulesets.kit.components import Source, canonical, content_hash
 
@@ -71,6 +72,7 @@ class Components:
         "name",
         "pathbreaker",
         "portal_tile",
+        "program",
         "scenario",
         "shape",
         "source",
@@ -114,6 +116,8 @@ class Components:
         }
         self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
         """In the order of the file; the first is the one to begin with."""
+        self.program = programs(self)
+        """What each Tower, hero (its basic attack), ability and Spell places, shot by shot."""
         self.field: dict[str, Field] = {id_: scenario.field for id_, scenario in self.scenario.items()}
         """Scenario to its map."""
 

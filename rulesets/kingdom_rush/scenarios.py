@@ -44,30 +44,32 @@ class Reach(dict[tuple[str, int, str, Facing], frozenset[str]]):
     def __missing__(self, key: tuple[str, int, str, Facing]) -> frozenset[str]:
         card, number, place, facing = key
         attack, field = self.cards[card].attacks[number], self.field
-        if attack.melee:
-            found = frozenset((place,)) & field.path
-        elif attack.perfect:
+        spaces = arrow_reach(field.where[place], attack.arrows, QUARTER[facing])
+        found = frozenset(field.place[xy] for xy in spaces if xy in field.place) & field.path
+        if attack.perfect:
             found = field.path
-        else:
-            spaces = arrow_reach(field.where[place], attack.arrows, QUARTER[facing])
-            found = frozenset(field.place[xy] for xy in spaces if xy in field.place) & field.path
+        if attack.melee:  # Lilith's attack is both (KRR-LIL-01)
+            found |= field.path & {place}
         self[key] = found
         return found
 
 
-class Walk(dict[tuple[str, int], frozenset[str]]):
-    """Place and points to the places that a walker gets to with so many points or fewer, the place itself not."""
+class Walk(dict[tuple[str, int], tuple[str, ...]]):
+    """Place and points to the places that a walker gets to with so many points or fewer, in the order of the map.
+
+    The place itself is none of them.
+    """
 
     def __init__(self, near: Mapping[str, tuple[str, ...]]) -> None:
         super().__init__()
         self.near = near
 
-    def __missing__(self, key: tuple[str, int]) -> frozenset[str]:
+    def __missing__(self, key: tuple[str, int]) -> tuple[str, ...]:
         start, points = key
         reached = {start}
         for _ in range(points):
             reached |= {neighbour for place in reached for neighbour in self.near[place]}
-        found = self[key] = frozenset(reached - {start})
+        found = self[key] = tuple(place for place in self.near if place in reached and place != start)
         return found
 
 
@@ -152,6 +154,8 @@ class Scenario:
         self._hordes = hordes
         self._colors = tuple(colors)
         self._deal = cache(self._dealt)
+        self.sites = cache(self._sites)
+        """Players to Building site to its colour, in the order of the colours; white sites last. Not to be changed."""
 
     def hearts(self, players: int, difficulty: str) -> int:
         """Hearts of the Kingdom at the start."""
@@ -161,8 +165,7 @@ class Scenario:
         """Crystals of the team at the start."""
         return self.data.difficulties[difficulty].crystals[players - 1]
 
-    def sites(self, players: int) -> dict[str, str]:
-        """Building site to its colour, in the order of the map's colours; white sites last."""
+    def _sites(self, players: int) -> dict[str, str]:
         sites = self.data.sites[players - 1]
         mine = {site: color for color in self.colors(players) for site in sites[color]}
         return mine | dict.fromkeys(self.white, WHITE)
