@@ -24,7 +24,7 @@ ADDRESS = "http://127.0.0.1:8000"
 PATIENCE_SECONDS = 60
 
 
-@pytest.fixture()
+@pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A running service, as `tabletale serve` starts it, on a free port and a new log."""
     with socket.socket() as probe:
