@@ -16,7 +16,7 @@ from rulesets.kit.tuples import put
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.cards import Face
-    from rulesets.kingdom_rush.scenarios import Field, Scenario
+    from rulesets.kingdom_rush.scenario import Field, Scenario
 
 CardId = str
 SpaceId = str

@@ -25,7 +25,7 @@ from rulesets.kingdom_rush.checks import check, read
 from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
 from rulesets.kingdom_rush.programs import programs
-from rulesets.kingdom_rush.scenarios import Field, Scenario
+from rulesets.kingdom_rush.scenario import Field, Scenario
 from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:

@@ -31,7 +31,12 @@ a Portal."""
 Level = Annotated[int, Meta(ge=1, le=4)]
 Small = Annotated[int, Meta(ge=1, le=9)]
 Dozen = Annotated[int, Meta(ge=0, le=12)]
+Route = Annotated[int, Meta(ge=1, le=6)]
+"""A Spawn token, which also names the route of its Hordes."""
+
 Token = Annotated[str, Meta(pattern=rf"^[1-6]{END}")]
+"""The same as a key."""
+
 Players = Annotated[int, Meta(ge=1, le=4)]
 Damage = Literal["physical", "magical", "true"]
 Defence = Literal["physical", "magical", "deadly"]
@@ -249,7 +254,7 @@ class Placed(Part, frozen=True):
 
     card: Id
     space: Id
-    route: Token
+    route: Route
     players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
 
 
@@ -258,7 +263,7 @@ class Block(Part, frozen=True):
 
     card: Id
     space: Id
-    opens: Token | None = None
+    opens: Route | None = None
     """The Spawn token whose stack is closed as long as it lies there."""
 
 
@@ -305,7 +310,7 @@ class LilithBoss(Part, frozen=True, tag_field="boss", tag="lilith"):
     """Lilith, who walks `route` back from `at` to its Spawn point. A Portal destroyed takes one Boss Life card away."""
 
     at: Id
-    route: Token
+    route: Route
     deck: Id
     """The Timewarp cards."""
     life: Annotated[tuple[Ids, ...], Meta(min_length=4, max_length=4)]

@@ -201,7 +201,7 @@ class Scenario:
         """Copies in the order of the file: initial Hordes, then the stacks by token, from the top."""
         left = {id_: iter(horde.copies) for id_, horde in self._hordes.items()}
         initial = tuple(
-            (next(left[placed.card]), placed.space, int(placed.route))
+            (next(left[placed.card]), placed.space, placed.route)
             for placed in self.data.initial
             if is_for(placed.players, players)
         )
