@@ -295,6 +295,7 @@ def test_a_setup_card_costs_its_level() -> None:
     drawing(2).when(1, DrawHero(1), ["monk-1"]).then(HeroDrawn(1, 1, "monk-1"))
     assert drawing(2).when(1, DrawHero(1), ["monk-1"]).board.pending == SetupDrawing(1, 1)
     assert drawing(9).when(1, DrawHero(3), ["mage-1"]).board.pending == SetupDrawing(6, 1)
+    drawing(1).when(1, DrawHero(1), ["monk-1"]).then_includes(DrawingFinished(1))
 
 
 @pytest.mark.rule("HCT-SET-16")
