@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Union
 import msgspec
 from msgspec import Struct
 
-from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import TOO_LONG, Play
 from rulesets.kit.structs import Action, B, Components, Effect, GameEnded, GameOver, Phase, Seat, Start
@@ -262,8 +262,10 @@ class Ruleset(Generic[B]):
 
     @cached_property
     def starter(self) -> str:
-        """The text of the component set that ships."""
-        return (self._folder / "starter.yaml").read_text(encoding="utf-8")
+        """The text of the component set that ships: `starter.yaml`, merged with any `scenarios/*.yaml`."""
+        files = (self._folder / "starter.yaml", *sorted((self._folder / "scenarios").glob("*.yaml")))
+        texts = [file.read_text(encoding="utf-8") for file in files]
+        return merge(texts) if len(texts) > 1 else texts[0]
 
     @cached_property
     def starter_document(self) -> str:
