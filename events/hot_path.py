@@ -184,6 +184,9 @@ class HotPath(Protocol):
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
         """Read (version, effects) of versions `first` to `last`, in order."""
 
+    def answered(self, request: Request) -> Answer | None:
+        """What an equal request led to. Raises `KeyReused` if its key stands for another."""
+
     def game(self, game_id: UUID) -> GameRow | None:
         """A game's row: what every action begins with."""
 
@@ -270,10 +273,15 @@ class SqliteHotPath:
         return position, last_hash
 
     def _refuse_repeated(self, connection: sqlite3.Connection, request: Request | None) -> None:
-        known = request and connection.execute(self._KNOWN, (request.scope, request.key)).fetchone()
-        if request and known:
-            fingerprint, raw_id, first, last = known
-            raise Repeated(answer_or_refuse(request, (fingerprint, UUID(bytes=raw_id), first, last)))
+        if request and (answer := self._known(connection, request)):
+            raise Repeated(answer)
+
+    def _known(self, connection: sqlite3.Connection, request: Request) -> Answer | None:
+        known = connection.execute(self._KNOWN, (request.scope, request.key)).fetchone()
+        if known is None:
+            return None
+        fingerprint, raw_id, first, last = known
+        return answer_or_refuse(request, (fingerprint, UUID(bytes=raw_id), first, last))
 
     def _move_on(self, connection: sqlite3.Connection, draft: Draft, last_hash: bytes) -> None:
         summary = draft.summary
@@ -296,6 +304,10 @@ class SqliteHotPath:
         with driver(self._engines.raw) as connection:
             rows: list[tuple[int, str]] = connection.execute(self._EFFECTS, (game_id.bytes, first, last)).fetchall()
             return rows
+
+    def answered(self, request: Request) -> Answer | None:
+        with driver(self._engines.raw) as connection:
+            return self._known(connection, request)
 
     def game(self, game_id: UUID) -> GameRow | None:
         with driver(self._engines.raw) as connection:
@@ -339,6 +351,7 @@ class PostgresHotPath:
     """The hot path on PostgreSQL: one call of one function is one append, so no lock outlives a round trip."""
 
     _APPEND = "SELECT verdict, subject, low, high, place, previous FROM append_events(%s::json)"
+    _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = %s AND key = %s"
     _EFFECTS = "SELECT version, effects FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version"
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
@@ -373,6 +386,11 @@ class PostgresHotPath:
             cursor = connection.cursor(binary=True)
             rows: list[tuple[int, str]] = cursor.execute(self._EFFECTS, (game_id, first, last)).fetchall()
             return rows
+
+    def answered(self, request: Request) -> Answer | None:
+        with driver(self._engines.raw) as connection:
+            known = connection.cursor(binary=True).execute(self._KNOWN, (request.scope, request.key)).fetchone()
+        return None if known is None else answer_or_refuse(request, known)
 
     def game(self, game_id: UUID) -> GameRow | None:
         with driver(self._engines.raw) as connection:

@@ -24,9 +24,9 @@ from events.engines import Engines, Synchronous, failing_clearly
 from events.envelope import Answer, Event, Fault, NewEvent, Request
 from events.errors import Repeated, UnknownGame, UnknownVersion
 from events.game import ComponentSet, Game, NewGame, Player, Status, Summary, Visibility, new_id, now
-from events.hot_path import answer_or_refuse, draft, open_hot_path
+from events.hot_path import draft, open_hot_path
 from events.tables import events as log
-from events.tables import notes, requests
+from events.tables import notes
 
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
@@ -131,11 +131,8 @@ class Store:
 
     def answered(self, request: Request) -> Answer | None:
         """Look up what an earlier equal request led to. Raises `KeyReused` if the key stands for another request."""
-        c = requests.c
-        this = (c.scope == request.scope) & (c.key == request.key)
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            row = connection.execute(sa.select(c.fingerprint, c.game_id, c.first, c.last).where(this)).first()
-        return None if row is None else answer_or_refuse(request, (row.fingerprint, row.game_id, row.first, row.last))
+        with failing_clearly():
+            return self._hot.answered(request)
 
     # Games
 

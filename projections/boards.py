@@ -57,7 +57,7 @@ class Boards:
     ) -> Board:
         """The board at `version` as `viewer` sees it. O(events since the nearest board that is kept)."""
         version = tree.stands_for(version)
-        if (kept := self._kept.get((game.id, viewer, version))) is not None:
+        if (kept := self.kept(game.id, viewer, version)) is not None:
             return kept
         path = tree.path(version)
         base, board = self._nearest(game, viewer, path)
@@ -69,6 +69,10 @@ class Boards:
                 board = self._fold(game, ruleset, board, range(first, part.stop), viewer)
         self.keep(game.id, viewer, version, board)
         return board
+
+    def kept(self, game_id: UUID, viewer: Viewer, version: Version) -> Board | None:
+        """A board that is at hand."""
+        return self._kept.get((game_id, viewer, version))
 
     def keep(self, game_id: UUID, viewer: Viewer, version: Version, board: Board) -> None:
         """Remember a board that was just made."""

@@ -106,6 +106,8 @@ class Library:
         self.boards.keep(game.id, SPECTATOR, version, public)
 
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
+        if (kept := self.boards.kept(game.id, viewer, version)) is not None:
+            return kept
         return self.boards.at(game, self.ruleset(game), self.components(game), self.tree(game), version, viewer)
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
