@@ -99,6 +99,7 @@ def test_a_hero_has_icons_of_both_kinds_or_of_one_or_none() -> None:
 
 
 @pytest.mark.rule("HCT-CMP-04")
+@pytest.mark.rule("HCT-AMB-02")
 def test_a_name_has_no_power() -> None:
     """Heroes with the same icons play alike, whatever the base game gives to a card of that name."""
     board = table(side(front("scout-1")))
