@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush import schema
+from rulesets.kingdom_rush import checks, scenario_checks, schema
 from rulesets.kingdom_rush.cards import (
     Ability,
     Card,
@@ -21,7 +21,6 @@ from rulesets.kingdom_rush.cards import (
     offsets_of,
     read_tray,
 )
-from rulesets.kingdom_rush.checks import check, read
 from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
 from rulesets.kingdom_rush.programs import programs
@@ -125,9 +124,11 @@ class Components:
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    parts = read(source)
-    check(source, parts)
-    source.finish()
+    parts = checks.read(source)
+    for check in (checks.faults, scenario_checks.faults):
+        for path, detail in check(parts):
+            source.fault(path, detail)
+        source.finish()
     return Components(parts, canonical(source.data))
 
 
