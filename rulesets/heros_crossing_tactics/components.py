@@ -13,6 +13,8 @@ from rulesets.kit.piles import kind_of
 
 GAME = "heros_crossing_tactics"
 PRINTED_HEROES = 45
+MOST_HEROES = 500
+"""In a set that somebody made up; the printed game has 45."""
 DRAFTED_HEROES = 6
 """HCT-SET-07: two draft hands of three, all of level 1."""
 
@@ -129,8 +131,8 @@ def load(text: str) -> Components:
     raw_heroes = source.data.pop("heroes", None)
     header = source.convert((), Header)
     source.data["heroes"] = raw_heroes
-    if not isinstance(raw_heroes, list):
-        source.fault(("heroes",), "`heroes` is a list of cards")
+    if not isinstance(raw_heroes, list) or len(raw_heroes) > MOST_HEROES:
+        source.fault(("heroes",), f"`heroes` is a list of at most {MOST_HEROES} cards")
         source.finish()
     cards = tuple(source.convert(("heroes", index), HeroCard) for index in range(len(raw_heroes)))
     source.finish()

@@ -26,8 +26,8 @@ Path = tuple[Key, ...]
 CARD_ID = r"^[a-z0-9_-]+$(?!\n)"
 """Ids within a component set: no dot, which joins addresses, and nothing that an address or a picture must escape."""
 
-MAX_BYTES = 1 << 20
-"""A component set file is at most 1 MiB."""
+MAX_BYTES = 1 << 18
+"""A component set file is at most 256 KiB: reading one takes seconds by then, and no game needs as much."""
 
 MAX_DEPTH = 32
 """Mappings and lists may lie this deep in one another."""

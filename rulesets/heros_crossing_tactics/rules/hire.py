@@ -91,4 +91,5 @@ class HireReplace(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         old = board.front(seat, self.column).heroes[self.slot - 1]
-        return f"Replace {named(board, old)} with {named(board, self.card)} in Front {self.column}"
+        place = ("top", "second", "third")[self.slot - 1]
+        return f"Replace {named(board, old)} ({place}) with {named(board, self.card)} in Front {self.column}"

@@ -87,7 +87,8 @@ class DrawHero(Action[Board], frozen=True):
         board = play.board
         if not board.pile(self.level).size:  # HCT-LIM-02, 03
             play.emit(PileRecreated(self.level, _discarded(board, self.level)))
-        card = play.chance.draw(play.board.pile(self.level).unseen, rule="HCT-REC-07", unknown_ok=True)
+        rule = "HCT-REC-07" if board.round else "HCT-SET-15"
+        card = play.chance.draw(play.board.pile(self.level).unseen, rule=rule, unknown_ok=True)
         play.emit(HeroDrawn(play.seat, self.level, card))
 
     def touches(self) -> tuple[str, ...]:

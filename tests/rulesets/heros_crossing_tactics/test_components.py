@@ -105,6 +105,13 @@ def test_what_is_no_set_at_all_is_a_fault(text: str) -> None:
         load(text)
 
 
+def test_a_set_has_a_bounded_number_of_heroes() -> None:
+    """Sets come from strangers: more than 500 cards are refused."""
+    many = "\n".join(f"  - {{id: extra-{n}, name: Extra, level: 1}}" for n in range(500))
+    with pytest.raises(BadComponentSet, match="at most 500 cards"):
+        load(CARDS + "\n" + many + "\n")
+
+
 def test_a_set_needs_heroes_for_the_draft() -> None:
     """Two draft hands of three, all of level 1."""
     few = "\n".join(line for line in CARDS.splitlines() if "level: 1" not in line)

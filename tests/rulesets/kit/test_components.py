@@ -97,7 +97,7 @@ def test_depth_is_bounded() -> None:
 
 
 def test_size_is_bounded() -> None:
-    """A file over 1 MiB is not even parsed; bytes count, not letters."""
+    """A file over 256 KiB is not even parsed; bytes count, not letters."""
     assert "larger" in fault("#" * (MAX_BYTES + 1)).detail
     assert "larger" in fault("ä" * (MAX_BYTES // 2 + 1)).detail
 
