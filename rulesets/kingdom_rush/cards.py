@@ -204,7 +204,7 @@ def card_of(id_: str, attacks: Iterable[schema.Attack], shapes: Mapping[str, Sha
         made.append(
             Attack(
                 attack.damage,
-                tuple(attack.arrows.items()),
+                attack.arrows.told(),
                 attack.perfect,
                 attack.melee,
                 attack.linked,

@@ -187,7 +187,7 @@ def _attack(path: Path, attack: schema.Attack, header: schema.Header, *, hero: b
             yield (*path, "tiles", index, "shape"), f"no tile has the shape {tile.shape!r}"
     if attack.melee and not hero:
         yield (*path, "melee"), "only Heroes attack in melee (KRR-BAS-01)"
-    if not (attack.arrows or attack.perfect or attack.melee):
+    if not (attack.arrows.told() or attack.perfect or attack.melee):
         yield path, "an attack has arrows, or is perfect or melee"
     if not (attack.tiles or attack.soldiers):
         yield path, "an attack has tiles or Soldiers"

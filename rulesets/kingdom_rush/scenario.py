@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush import schema
     from rulesets.kingdom_rush.cards import Card, HordeCard
+    from rulesets.kingdom_rush.schema import DifficultyId
 
 WHITE = "white"
 BLANK = "."
-NOBODY = "#"
+NOBODY = "="
 
 
 class Part(Struct, frozen=True, gc=False):
@@ -147,7 +148,7 @@ class Scenario:
         self.boss = scenario.boss
         self.storm = scenario.storm
         self.portal_tiles = scenario.portal_tiles
-        self.difficulties = tuple(scenario.difficulties)
+        self.difficulties = scenario.difficulties.told()
         self.white = scenario.white
         self.pathbreakers = scenario.pathbreakers
         self.field = Field(scenario, cards)
@@ -157,13 +158,13 @@ class Scenario:
         self.sites = cache(self._sites)
         """Players to Building site to its colour, in the order of the colours; white sites last. Not to be changed."""
 
-    def hearts(self, players: int, difficulty: str) -> int:
+    def hearts(self, players: int, difficulty: DifficultyId) -> int:
         """Hearts of the Kingdom at the start."""
-        return self.data.difficulties[difficulty].hearts[players - 1]
+        return self.difficulties[difficulty].hearts[players - 1]
 
-    def crystals(self, players: int, difficulty: str) -> int:
+    def crystals(self, players: int, difficulty: DifficultyId) -> int:
         """Crystals of the team at the start."""
-        return self.data.difficulties[difficulty].crystals[players - 1]
+        return self.difficulties[difficulty].crystals[players - 1]
 
     def _sites(self, players: int) -> dict[str, str]:
         sites = self.data.sites[players - 1]
@@ -175,15 +176,15 @@ class Scenario:
         used = self.data.sites[players - 1]
         return tuple(color for color in self._colors if color in used)
 
-    def stacks(self, players: int, difficulty: str) -> dict[int, Stack]:
+    def stacks(self, players: int, difficulty: DifficultyId) -> dict[int, Stack]:
         """Spawn token to its stack, in ascending order."""
         return self._deal(players, difficulty)[1]
 
-    def initial(self, players: int, difficulty: str) -> tuple[tuple[str, str, int], ...]:
+    def initial(self, players: int, difficulty: DifficultyId) -> tuple[tuple[str, str, int], ...]:
         """Hordes on the map before round 1: card, space, route."""
         return self._deal(players, difficulty)[0]
 
-    def portals(self, players: int, difficulty: str) -> int:
+    def portals(self, players: int, difficulty: DifficultyId) -> int:
         """How many Portals stacks and map begin with (KRR-SET-15)."""
         initial, stacks = self._deal(players, difficulty)
         cards = [card for card, _, _ in initial] + [
@@ -197,7 +198,9 @@ class Scenario:
         """Whether the Ghost deck is laid out (KRR-SET-19)."""
         return any(self._hordes[id_].ghost for id_ in used_hordes(self.data))
 
-    def _dealt(self, players: int, difficulty: str) -> tuple[tuple[tuple[str, str, int], ...], dict[int, Stack]]:
+    def _dealt(
+        self, players: int, difficulty: DifficultyId
+    ) -> tuple[tuple[tuple[str, str, int], ...], dict[int, Stack]]:
         """Copies in the order of the file: initial Hordes, then the stacks by token, from the top."""
         left = {id_: iter(horde.copies) for id_, horde in self._hordes.items()}
         initial = tuple(

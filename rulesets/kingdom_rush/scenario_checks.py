@@ -170,7 +170,7 @@ def _stacks(case: Case) -> Iterator[Found]:
         for index, segment in enumerate(segments):
             yield from _segment(case, case.at("stacks", token, index), segment)
     for players in COUNTS:
-        for difficulty in data.difficulties:
+        for difficulty in data.difficulties.told():
             yield from _dealt(case, players, difficulty)
 
 
@@ -186,10 +186,9 @@ def _segment(case: Case, path: Path, segment: schema.Segment) -> Iterator[Found]
     hordes = [case.parts.horde[id_] for id_ in segment.cards if id_ in case.parts.horde]
     if segment.draw and any(horde.level for horde in hordes):
         yield (*path, "draw"), "how many Portals a stack holds is known (KRR-SET-15): they cannot be drawn from"
-    yield from unknown((*path, "difficulties"), segment.difficulties, case.data.difficulties, "difficulty")
 
 
-def _dealt(case: Case, players: int, difficulty: str) -> Iterator[Found]:
+def _dealt(case: Case, players: int, difficulty: schema.DifficultyId) -> Iterator[Found]:
     """The cards of one way to play it: no more than the box holds."""
     used: Counter[str] = Counter(p.card for p in case.data.initial if is_for(p.players, players))
     for segments in case.data.stacks.values():

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rulesets.kingdom_rush.geometry import Direction, Facing
+from rulesets.kingdom_rush.geometry import COMPASS, Direction, Facing
 from rulesets.kingdom_rush.printed import HeroId, Kind, TowerType
 from rulesets.kit.components import CARD_ID
 
@@ -30,6 +30,7 @@ a Portal."""
 
 Level = Annotated[int, Meta(ge=1, le=4)]
 Small = Annotated[int, Meta(ge=1, le=9)]
+Digit = Annotated[int, Meta(ge=0, le=9)]
 Dozen = Annotated[int, Meta(ge=0, le=12)]
 Route = Annotated[int, Meta(ge=1, le=6)]
 """A Spawn token, which also names the route of its Hordes."""
@@ -73,12 +74,28 @@ class Tile(Part, frozen=True):
     """The free-manipulation icon (KRR-DMG-03)."""
 
 
+class Arrows(Part, frozen=True):
+    """How many spaces each arrow of the upright card reaches."""
+
+    N: Digit = 0
+    NE: Digit = 0
+    E: Digit = 0
+    SE: Digit = 0
+    S: Digit = 0
+    SW: Digit = 0
+    W: Digit = 0
+    NW: Digit = 0
+
+    def told(self) -> tuple[tuple[Direction, int], ...]:
+        """The arrows that are there, clockwise."""
+        return tuple((direction, reach) for direction in COMPASS if (reach := getattr(self, direction)))
+
+
 class Attack(Part, frozen=True):
     """One attack of a Tower, a Hero or an ability."""
 
     damage: Damage
-    arrows: Annotated[dict[Direction, Small], Meta(max_length=8)] = {}
-    """Of the upright card: direction, and how many spaces it reaches."""
+    arrows: Arrows = Arrows()
     perfect: bool = False
     melee: bool = False
     """Heroes only: the Horde that the Hero is engaged with (KRR-BAS-01)."""
@@ -222,6 +239,8 @@ class Limits(Part, frozen=True):
 
 # --- scenarios
 
+DifficultyId = Literal["easy", "normal", "hard"]
+
 Ids = Annotated[tuple[Id, ...], Meta(max_length=40)]
 FourHearts = Annotated[tuple[Annotated[int, Meta(ge=1, le=18)], ...], Meta(min_length=4, max_length=4)]
 FourCrystals = Annotated[tuple[Dozen, ...], Meta(min_length=4, max_length=4)]
@@ -236,6 +255,19 @@ class Difficulty(Part, frozen=True):
     crystals: FourCrystals
 
 
+class Difficulties(Part, frozen=True):
+    """Ways to play a scenario; one of them everybody knows."""
+
+    normal: Difficulty
+    easy: Difficulty | None = None
+    hard: Difficulty | None = None
+
+    def told(self) -> dict[DifficultyId, Difficulty]:
+        """Those that are there, the easiest first."""
+        all_: dict[DifficultyId, Difficulty | None] = {"easy": self.easy, "normal": self.normal, "hard": self.hard}
+        return {name: difficulty for name, difficulty in all_.items() if difficulty}
+
+
 class Segment(Part, frozen=True):
     """A shuffled part of a stack. It lies on the segment after it."""
 
@@ -245,7 +277,7 @@ class Segment(Part, frozen=True):
     """Only so many of them, at random, unseen; else all."""
     players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
     """With so many players only; else always."""
-    difficulties: Annotated[tuple[Id, ...], Meta(max_length=6)] = ()
+    difficulties: Annotated[tuple[DifficultyId, ...], Meta(max_length=3)] = ()
     """On these only; else always."""
 
 
@@ -324,14 +356,14 @@ class Scenario(Part, frozen=True):
     title: Name
     source: Literal["printed", "invented"]
     map: Annotated[tuple[MapRow, ...], Meta(min_length=1, max_length=24)]
-    """Rows of words: `.` is blank terrain, `#` a space that nobody may enter, any other word names its space."""
+    """Rows of words: `.` is blank terrain, `=` a space that nobody may enter, any other word names its space."""
     exits: Annotated[dict[Id, Facing], Meta(min_length=1, max_length=2)]
     """Exit and its edge: the side that the purple line of a tray faces."""
     routes: Annotated[dict[Token, Annotated[tuple[Id, ...], Meta(min_length=2, max_length=60)]], Meta(min_length=1)]
     """Spawn token to the spaces from its Spawn point up to an Exit. Routes may share spaces: so paths fork."""
     sites: Annotated[tuple[SitesOf, ...], Meta(min_length=4, max_length=4)]
     """Colour to Building sites, with 1, 2, 3 and 4 players."""
-    difficulties: Annotated[dict[Id, Difficulty], Meta(min_length=1, max_length=6)]
+    difficulties: Difficulties
     stacks: Annotated[dict[Token, Annotated[tuple[Segment, ...], Meta(max_length=40)]], Meta(min_length=1)]
     """Spawn token to its stack, from the top."""
     towers: Towers
