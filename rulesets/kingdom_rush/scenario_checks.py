@@ -256,10 +256,11 @@ def _pathbreakers(case: Case) -> Iterator[Found]:
 
 def _heroes(case: Case) -> Iterator[Found]:
     heroes = case.data.heroes
+    taken = {*case.data.exits, *(p.space for p in case.data.initial), *(b.space for b in case.data.pathbreakers)}
     yield from unknown(case.at("heroes", "allowed"), heroes.allowed, case.parts.hero, "Hero")
     yield from doubled(case.at("heroes", "allowed"), heroes.allowed)
     for hero, space in heroes.start.items():
-        if hero not in heroes.allowed or space not in case.where or space in case.data.exits:
+        if hero not in heroes.allowed or space not in case.where or space in taken:
             yield case.at("heroes", "start", hero), f"{hero!r} cannot begin at {space!r}"
 
 

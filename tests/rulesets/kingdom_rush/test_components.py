@@ -581,6 +581,7 @@ def test_faults_of_cards_are_told_with_their_place(old: str, new: str, path: str
             "stands here twice",
         ),
         ("ignus]}", "ignus], start: {malik: gate}}", "/heroes/start/malik", "cannot begin"),
+        ("ignus]}", "ignus], start: {malik: p2}}", "/heroes/start/malik", "cannot begin"),
         ("supply: {archer: 3", "supply: {archer: 9", "/towers/supply/archer", "does not hold 9"),
         ("supply: {archer: 3", "supply: {archer: 1", "/towers", "2 Heroes may start with 2 cards 'archer'"),
         ("spells: {count: 1", "spells: {count: 2", "/spells/count", "cannot be chosen from 1"),
