@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markupsafe import escape
 from msgspec import Struct
 
@@ -152,13 +153,17 @@ class Framer:
 
     def __call__(self, piece: str, box: Box) -> Frames | None:
         """The frames of the piece with this id, whose outline is `box`."""
-        ring, may = piece in self.touches, piece in self.may
-        if not (ring or may):
-            return None
-        return Frames(
-            box.out(RING) if ring else None,
-            box.out(MAY_AROUND_RING if ring else MAY) if may else None,
-        )
+        return framed(box, piece in self.touches, piece in self.may)
+
+
+def framed(box: Box, ring: bool, may: bool) -> Frames | None:
+    """The frames of a piece whose outline is `box`."""
+    if not (ring or may):
+        return None
+    return Frames(
+        box.out(RING) if ring else None,
+        box.out(MAY_AROUND_RING if ring else MAY) if may else None,
+    )
 
 
 class Icon(Struct, frozen=True, gc=False):
@@ -359,8 +364,9 @@ class Sheet(Struct, frozen=True, gc=False):
 class Template:
     """A ruleset's picture template, compiled once."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` holds `board.svg.jinja`; it may import `pieces.svg.jinja`."""
+    def __init__(self, folder: Path, pieces: str = "") -> None:
+        """`folder` holds `board.svg.jinja`; it may import `pieces.svg.jinja`. All macros of the file `pieces` in that
+        folder are kept too."""
         environment = Environment(
             loader=FileSystemLoader([folder, LOOK]),
             autoescape=True,
@@ -369,7 +375,7 @@ class Template:
             auto_reload=False,
             undefined=StrictUndefined,
         )
-        environment.globals["kept"] = _kept(environment)
+        environment.globals["kept"] = _kept(environment, pieces)
         self._template = environment.get_template("board.svg.jinja")
 
     def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
@@ -388,14 +394,18 @@ KEPT = ("stacks", "strip", "back", "hearts", "pennant", "turned", "pile", "stock
 KEPT_PIECES = 4096
 
 
-def _kept(environment: Environment) -> dict[str, Callable[..., str]]:
-    """The macros of frequent pieces, each remembering what it drew.
+def _kept(environment: Environment, own: str) -> dict[str, Callable[..., str]]:
+    """The macros of frequent pieces, each remembering what it drew; also all of the ruleset's `own` file.
 
     An equal part looks equal, here or on another board, and from version to version most parts are equal. What they
     are given is frozen and holds no player's name.
     """
-    macros = environment.get_template("pieces.svg.jinja").module
-    return {name: lru_cache(maxsize=KEPT_PIECES)(getattr(macros, name)) for name in KEPT}
+    shared = vars(environment.get_template("pieces.svg.jinja").module)
+    macros = {name: shared[name] for name in KEPT}
+    if own:
+        found = vars(environment.get_template(own).module)
+        macros |= {name: macro for name, macro in found.items() if isinstance(macro, Macro)}
+    return {name: lru_cache(maxsize=KEPT_PIECES)(macro) for name, macro in macros.items()}
 
 
 USED = re.compile(r'#((?:g|tt)-[\w-]+)|class="(spent)"')
