@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import BASES, Facing, Mask, Quarter
+from rulesets.kingdom_rush.schema import DifficultyId
 from rulesets.kit import structs
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Phase, Seat
@@ -196,6 +197,7 @@ class Eliminating(TeamPhase, frozen=True):
     """The lone player gives up one colour of Building sites for this round."""
 
     rule = "KRR-SLO-03"
+    then: Spawning
 
 
 # --- the round
@@ -212,7 +214,9 @@ class Spawning(TeamPhase, frozen=True):
 
     rule = "KRR-SPN-01"
     tokens: tuple[Token, ...]
-    """Still to flip."""
+    """Still to flip. Stacks that are empty or closed as the phase begins are none of them."""
+    storm: bool = False
+    """A card of the Portal storm comes first."""
 
 
 class PlayCards(Phase["Board"], frozen=True):
@@ -245,6 +249,8 @@ class Attacking(SeatPhase, frozen=True):
     """The squares of the last tile of this attack."""
     left: int = -1
     """Equal pieces still to be placed in this step; -1: not begun."""
+    placed: int = 0
+    """Soldiers of this attack that came out of the supply."""
     sides: str = ""
     """The sides of the hero's base that a tile touches already (KRR-LIL-05)."""
     hit: tuple[CardId, ...] = ()
@@ -288,6 +294,8 @@ class PlacingWildcat(SeatPhase, frozen=True):
     rule = "KRR-WLD-08"
     hero: HeroName
     """In whose space."""
+    forgo: bool = False
+    """By a basic attack, which need not bring it (KRR-ALL-01)."""
     then: Pending | None = None
 
 
@@ -341,6 +349,7 @@ class Surging(SeatPhase, frozen=True):
     hero: HeroName
     left: int
     """Spaces that it may still go."""
+    moved: bool = False
     burnt: tuple[CardId, ...] = ()
     then: Pending | None = None
 
@@ -349,6 +358,7 @@ class Sacrificing(TeamPhase, frozen=True):
     """A chosen hero suffers 1 damage for the Gem of Timewarp."""
 
     rule = "KRR-SPL-13"
+    then: Attacking
 
 
 class Relocating(SeatPhase, frozen=True):
@@ -367,8 +377,8 @@ class Destroying(TeamPhase, frozen=True):
     """Where Ghost cards are still to be spawned, and on which route."""
     leaving: tuple[HeroName, ...] = ()
     """Heroes that must still leave the space of a destroyed Ghost."""
-    order: tuple[CardId, ...] | None = None
-    """The Hordes as phase 4 will take them; None until all are destroyed."""
+    over: bool = False
+    """Hordes are destroyed and heroes damaged."""
 
 
 class Advancing(TeamPhase, frozen=True):
@@ -382,6 +392,9 @@ class Advancing(TeamPhase, frozen=True):
     dead_eye: bool = False
     rising: bool = False
     """A Flying Horde has just shaken off what was on it."""
+    march: bool = False
+    """A card makes these Hordes move once, whatever their icons."""
+    then: BossActing | Spawning | None = None
 
 
 class Displacing(SeatPhase, frozen=True):
@@ -403,6 +416,12 @@ class BossActing(TeamPhase, frozen=True):
     """Portal tiles placed in this activation."""
 
 
+class Sharing(TeamPhase, frozen=True):
+    """Phase 5: the team decides who takes the Towers of white Building sites, one after the other."""
+
+    rule = "KRR-WHT-02"
+
+
 class PlacingPortal(TeamPhase, frozen=True):
     """The team puts a Portal tile on a Horde."""
 
@@ -414,15 +433,7 @@ class LosingTower(TeamPhase, frozen=True):
     """The team gives up a Tower adjacent to Lilith, the Boss."""
 
     rule = "KRR-BLI-04"
-    towers: tuple[SpaceId, ...]
-    """Sites whose top Tower may be given up."""
     then: BossActing
-
-
-class PickingUp(TeamPhase, frozen=True):
-    """Phase 5: the team decides who takes the Towers of white Building sites."""
-
-    rule = "KRR-WHT-02"
 
 
 class Buying(TeamPhase, frozen=True):
@@ -467,7 +478,7 @@ Pending = (
     | BossActing
     | PlacingPortal
     | LosingTower
-    | PickingUp
+    | Sharing
     | Buying
     | GameOver
 )
@@ -479,7 +490,7 @@ class Board(Struct, frozen=True, gc=False):
     components: Components
     pending: Pending
     scenario: str
-    difficulty: str
+    difficulty: DifficultyId
     seats: int
     players: tuple[Player, ...]
     heroes: tuple[Hero, ...] = ()
@@ -492,6 +503,8 @@ class Board(Struct, frozen=True, gc=False):
     """The Ghost deck."""
     timewarp: Pile = Pile(0)
     """The Timewarp cards of Lilith, the Boss."""
+    storm: Pile = Pile(0)
+    """The Portal storm."""
     supply: tuple[str, ...] = ()
     """Towers; sorted."""
     hearts: int = 0
@@ -500,11 +513,11 @@ class Board(Struct, frozen=True, gc=False):
     soldiers: int = SOLDIERS
     """In the supply."""
     barriers: tuple[Barrier, ...] = ()
-    opened: tuple[Token, ...] = ()
-    """Spawn points opened in this round."""
     gates: tuple[str, ...] = ()
     """Portal tiles in the supply."""
     bosses: tuple[Boss, ...] = ()
+    lives: tuple[Horde, ...] = ()
+    """Boss Life cards, off the map; the first lies on top."""
     spells: tuple[str, ...] = ()
     """Chosen and not yet used; sorted."""
     bench: tuple[HeroName, ...] = ()

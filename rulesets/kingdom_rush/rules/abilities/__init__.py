@@ -1,0 +1,1 @@
+"""Special abilities, a file for each hero."""

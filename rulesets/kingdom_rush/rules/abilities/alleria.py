@@ -1,0 +1,45 @@
+"""Alleria: Like the Wind. Her other abilities only place tiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, HeroName, Inspiring
+from rulesets.kingdom_rush.effects import ChoiceForgone, HeroInspired, hero_name
+from rulesets.kingdom_rush.rules.common import on_map
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+class Inspire(Action[Board], frozen=True):
+    """Choose a hero in play that may move a space and perform its basic attack (KRR-ALL-06)."""
+
+    hero: HeroName
+    phase = Inspiring
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Inspire]:
+        return (cls(hero.name) for hero in on_map(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(any(hero.name == self.hero for hero in on_map(board)), "KRR-ALL-06")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroInspired(self.hero))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"{hero_name(board, self.hero)} moves a space and attacks"
+
+
+def inspiring_goes_on(play: Play[Board]) -> None:
+    """Nobody in play: nothing to choose."""
+    if not on_map(play.board):
+        play.emit(ChoiceForgone())

@@ -1,0 +1,159 @@
+"""Ignus: what heals, and Surge of Flames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Healing, HeroName, SpaceId, Surging
+from rulesets.kingdom_rush.effects import ChoiceForgone, HeroSurged, SurgeEnded, hero_name
+from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
+from rulesets.kingdom_rush.rules.heroes import need_standing
+from rulesets.kingdom_rush.rules.wildcat import call_wildcat
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+# --- healing
+
+
+def patients(board: Board) -> list[HeroName]:
+    """Who may be healed: heroes on the map, or only those near the hero (KRR-IGN-02, 06, KRR-HDM-04)."""
+    at = board.pending
+    assert isinstance(at, Healing)
+    space = board.hero(at.hero).space
+    if not at.near:
+        return [hero.name for hero in on_map(board)]
+    return [
+        hero.name
+        for hero in (near_heroes(board, space) if space else ())
+        if hero.name == at.hero or hero.space != space
+    ]
+
+
+class Heal(Action[Board], frozen=True):
+    """Choose the hero that heals."""
+
+    hero: HeroName
+    phase = Healing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Heal]:
+        return (cls(hero) for hero in patients(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = board.pending
+        assert isinstance(at, Healing)
+        need(self.hero in patients(board), "KRR-IGN-06" if at.near else "KRR-IGN-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        at = play.board.pending
+        assert isinstance(at, Healing)
+        heal(play, self.hero, at.points)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Heal {hero_name(board, self.hero)}"
+
+
+def healing_goes_on(play: Play[Board]) -> None:
+    """Nobody can be healed: nothing to choose."""
+    if not patients(play.board):
+        play.emit(ChoiceForgone())
+
+
+# --- Surge of Flames
+
+
+def _surging(board: Board) -> Surging:
+    at = board.pending
+    assert isinstance(at, Surging)
+    return at
+
+
+def steps(board: Board) -> list[SpaceId]:
+    """The spaces that a surging hero may go to next: from each it can still end somewhere (KRR-AMB-37)."""
+    at, field = _surging(board), board.field
+    if not at.left:
+        return []
+    closed = shut(board, at.hero)
+    space = board.hero(at.hero).space
+    return [
+        near
+        for near in (field.near[space] if space else field.entries)
+        if near not in closed or any(place not in closed for place in field.walk[near, at.left - 1])
+    ]
+
+
+class Surge(Action[Board], frozen=True):
+    """Go one space; a Horde that is entered may be burnt."""
+
+    space: SpaceId
+    phase = Surging
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Surge]:
+        return (cls(space) for space in steps(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at, field = _surging(board), board.field
+        need(at.left, "KRR-IGN-04")
+        space = board.hero(at.hero).space
+        near = field.near[space] if space else field.entries
+        need(self.space in near, "KRR-IGN-04" if space else "KRR-MOV-06")
+        need(self.space in steps(board), "KRR-MOV-05")
+
+    def perform(self, play: Play[Board]) -> None:
+        at, horde = _surging(play.board), play.board.horde_at(self.space)
+        burns = horde.card if horde and not horde.level and horde.card not in at.burnt else ""
+        play.emit(HeroSurged(at.hero, self.space, burns))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"space:{self.space}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Surge to {self.space}"
+
+
+class StopSurge(Action[Board], frozen=True):
+    """Surge no farther."""
+
+    phase = Surging
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[StopSurge]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = _surging(board)
+        space = board.hero(at.hero).space
+        if at.moved and space:
+            need_standing(board, at.hero, space)
+
+    def perform(self, play: Play[Board]) -> None:
+        end_surge(play)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Surge no farther"
+
+
+def end_surge(play: Play[Board]) -> None:
+    """The hero stays where it is; on a Horde it engages."""
+    board = play.board
+    at = _surging(board)
+    engages = at.moved and board.horde_at(board.hero(at.hero).space) is not None
+    play.emit(SurgeEnded(at.hero, engages))
+    if at.moved and not engages:
+        call_wildcat(play, at.hero)
+
+
+def surging_goes_on(play: Play[Board]) -> None:
+    """The last space ends it."""
+    if not _surging(play.board).left:
+        end_surge(play)

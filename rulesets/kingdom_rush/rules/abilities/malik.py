@@ -1,0 +1,50 @@
+"""Malik: It's Hammer Time. His other abilities only place tiles, or protect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, HeroName, Refreshing
+from rulesets.kingdom_rush.effects import AbilityTurned, ChoiceForgone, hero_name, source_name
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+def used_tiles(board: Board) -> list[tuple[HeroName, str]]:
+    """The face-down ability tiles of all heroes. The one in use is not face down yet (KRR-AMB-34)."""
+    return [(hero.name, tile.id) for hero in board.heroes for tile in hero.abilities if tile.state == "used"]
+
+
+class Refresh(Action[Board], frozen=True):
+    """Turn a face-down ability tile of any hero face up (KRR-MAL-02)."""
+
+    hero: HeroName
+    ability: str
+    phase = Refreshing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Refresh]:
+        return (cls(hero, ability) for hero, ability in used_tiles(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need((self.hero, self.ability) in used_tiles(board), "KRR-MAL-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(AbilityTurned(self.hero, self.ability, "ready"))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"ability:{self.ability}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Turn {source_name(board, self.ability)} of {hero_name(board, self.hero)} face up"
+
+
+def refreshing_goes_on(play: Play[Board]) -> None:
+    """No tile is face down: nothing to choose."""
+    if not used_tiles(play.board):
+        play.emit(ChoiceForgone())

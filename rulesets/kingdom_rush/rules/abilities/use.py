@@ -1,0 +1,106 @@
+"""Using a special ability, or copying one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
+from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, ChoiceForgone, source_name
+from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.rules.heroes import activating, facings
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+KNOWLEDGE = "knowledge_is_power"
+HAMMER_TIME = "its_hammer_time"
+NOT_AGAIN = (HAMMER_TIME, KNOWLEDGE)
+"""What the extra action of Hammer Time cannot be (KRR-MAL-03, KRR-AMB-39)."""
+
+
+def tile_of(hero: Hero, ability: str) -> Literal["ready", "using", "active", "used", ""]:
+    """The state of an ability tile in a hero's slots; empty where it has none."""
+    return next((tile.state for tile in hero.abilities if tile.id == ability), "")
+
+
+def sources(board: Board, ability: str) -> list[str]:
+    """What may take effect: the ability; for Knowledge is Power any other one in a slot (KRR-MAG-06, 07)."""
+    if ability != KNOWLEDGE:
+        return [ability]
+    return [tile.id for hero in board.heroes for tile in hero.abilities if tile.id != KNOWLEDGE]
+
+
+class UseAbility(Action[Board], frozen=True):
+    """Use a face-up special ability, facing a way."""
+
+    ability: str
+    facing: str = "N"
+    copies: str = ""
+    """The ability that Knowledge is Power copies."""
+    phase = Activating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseAbility]:
+        at = activating(board)
+        if at.may not in ("act", "again"):
+            return
+        for tile in board.hero(at.hero).abilities:
+            for source in sources(board, tile.id):
+                for facing in facings(board, source):
+                    yield cls(tile.id, facing, source if source != tile.id else "")
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = activating(board)
+        need(at.may in ("act", "again"), "KRR-HRO-05")
+        state = tile_of(board.hero(at.hero), self.ability)
+        need(state != "active", "KRR-ONG-03")
+        need(state == "ready", "KRR-SPC-01")
+        source = self.copies or self.ability
+        need(source in sources(board, self.ability), "KRR-MAG-06")
+        need(at.may == "act" or (self.ability not in NOT_AGAIN and source not in NOT_AGAIN), "KRR-MAL-03")
+        need(self.facing in facings(board, source), "KRR-MOV-08")
+
+    def perform(self, play: Play[Board]) -> None:
+        hero, source = activating(play.board).hero, self.copies or self.ability
+        ability = play.board.components.ability[source]
+        lasts = ability.ongoing or (ability.custom and ability.protection)
+        facing = FACINGS[QUARTER[self.facing]]
+        play.emit(AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"ability:{self.ability}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        copied = f" as {source_name(board, self.copies)}" if self.copies in board.components.ability else ""
+        known = self.ability in board.components.ability
+        name = source_name(board, self.ability) if known else self.ability
+        return f"Use {name}{copied}, facing {self.facing}"
+
+
+def finish_ability(play: Play[Board]) -> None:
+    """The tile turns face down, or lies on the portrait until the round ends (KRR-SPC-02, KRR-ONG-03)."""
+    board = play.board
+    at = board.pending
+    assert isinstance(at, FinishingAbility)
+    tile = next(tile.id for tile in board.hero(at.hero).abilities if tile.state == "using")
+    play.emit(AbilityTurned(at.hero, tile, "active" if board.components.ability[tile].ongoing else "used"))
+
+
+class Forgo(Action[Board], frozen=True):
+    """Choose nobody, where the ability only says that one may."""
+
+    phase = (Inspiring, Refreshing)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Forgo]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ChoiceForgone())
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Choose nobody"

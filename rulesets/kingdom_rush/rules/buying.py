@@ -1,0 +1,65 @@
+"""Phase 6: the team spends Crystals; then the round is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Buying
+from rulesets.kingdom_rush.effects import TowerBought, source_name
+from rulesets.kingdom_rush.rules.ending import end_round
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PRICES = {1: 2, 2: 3}
+"""Crystals by Tower level (KRR-BUY-01 to 03)."""
+
+
+class BuyTower(Action[Board], frozen=True):
+    """Buy a Tower out of the supply for a player."""
+
+    tower: str
+    to: Seat
+    phase = Buying
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
+        if board.crystals < PRICES[1]:
+            return ()
+        return (cls(tower, to) for tower in dict.fromkeys(board.supply) for to in range(1, board.seats + 1))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.tower in board.supply, "KRR-BUY-04")
+        need(1 <= self.to <= board.seats, "KRR-BUY-01")
+        level = board.components.tower[self.tower].level
+        need(level in PRICES, "KRR-BUY-03")
+        need(level <= board.setting.max_level, "KRR-BUY-07")
+        need(PRICES[level] <= board.crystals, "KRR-BUY-01" if level == 1 else "KRR-BUY-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        price = PRICES[play.board.components.tower[self.tower].level]
+        play.emit(TowerBought(self.to, self.tower, price))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"seat:{self.to}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Buy {source_name(board, self.tower)} for seat {self.to}"
+
+
+class EndPurchases(Action[Board], frozen=True):
+    """Buy nothing more: Crystals that are left are kept (KRR-BUY-08)."""
+
+    phase = Buying
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EndPurchases]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        end_round(play)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Buy nothing more"

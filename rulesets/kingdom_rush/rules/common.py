@@ -1,0 +1,142 @@
+"""What several topics share: who stands where, what is free, damage and healing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import CRYSTALS, WILDCAT, Attacking, Board, Hero, HeroName, Horde, SpaceId
+from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
+from rulesets.kingdom_rush.geometry import BASES, Mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kingdom_rush.cards import Face
+    from rulesets.kit.play import Play
+
+EARTHQUAKE = "earthquake"
+CANT_TOUCH_THIS = "cant_touch_this"
+
+
+def top_hordes(board: Board) -> Iterable[Horde]:
+    """The Horde on top of each space: those beneath can be neither attacked nor engaged (KRR-FLY-07)."""
+    return {horde.space: horde for horde in board.hordes}.values()
+
+
+def bases(board: Board) -> dict[str, Mask]:
+    """The squares under heroes, by space; only of spaces that have some."""
+    found: dict[str, Mask] = {}
+    for hero in board.heroes:
+        if hero.base and hero.space:
+            found[hero.space] = found.get(hero.space, 0) | BASES[hero.base]
+    return found
+
+
+def face_of(board: Board, horde: Horde) -> Face:
+    """The card of a Horde, or of a Boss Life card."""
+    c = board.components
+    return c.face[horde.card][horde.turn] if horde.card in c.face else c.boss_life[horde.card]
+
+
+def heroes_on(board: Board, horde: Horde) -> tuple[Hero, ...]:
+    """The heroes that engage a Horde: they stand on the top one of their space."""
+    found = tuple(hero for hero in board.heroes if hero.base and hero.space == horde.space)
+    return found if found and board.horde_at(horde.space) is horde else ()
+
+
+def is_blocked(board: Board, horde: Horde) -> bool:
+    """Whether a Soldier or a hero holds a Horde up (KRR-ADV-05)."""
+    return bool(horde.soldiers or heroes_on(board, horde))
+
+
+def uncovered(board: Board, horde: Horde) -> Mask:
+    """The squares of its enemies that nothing covers."""
+    return board.face(horde).all & ~board.covered(horde)
+
+
+def in_order(board: Board) -> list[Horde]:
+    """The Hordes as phase 4 takes them: route by route, the nearest to the Exit first, a stack from its top."""
+    rank = board.field.rank
+    hordes = [*reversed(board.hordes)]
+    hordes.sort(key=lambda horde: rank[horde.space])  # keeps the order within a space
+    return hordes
+
+
+def stores(board: Board, crystals: int) -> int:
+    """How many of `crystals` the team can still take (KRR-CRY-01)."""
+    return min(crystals, CRYSTALS - board.crystals)
+
+
+# --- where heroes may be
+
+
+def room(board: Board, horde: Horde, hero: HeroName) -> list[str]:
+    """Where the base of a hero may lie on a Horde; its own base is on its way (KRR-ENG-02, 04, 05)."""
+    if horde.level:  # KRR-POR-12
+        return []
+    no = horde.tiled | horde.soldiers | horde.gated | board.face(horde).barred["base"]
+    for other in board.heroes:
+        if other.base and other.space == horde.space and other.name != hero:
+            no |= BASES[other.base]
+    return [cell for cell, mask in BASES.items() if not mask & no]
+
+
+def shut(board: Board, hero: HeroName) -> set[SpaceId]:
+    """Spaces where a hero may not end its movement (KRR-MOV-04, 05, KRR-PBK-07)."""
+    spaces = {tower.site for tower in board.towers} | {barrier.space for barrier in board.barriers}
+    spaces.update(horde.space for horde in top_hordes(board) if not room(board, horde, hero))
+    return spaces
+
+
+def on_map(board: Board) -> list[Hero]:
+    """The heroes in play: on the map, and so not knocked out."""
+    return [hero for hero in board.heroes if hero.space]
+
+
+def near_heroes(board: Board, space: SpaceId) -> list[Hero]:
+    """The heroes in a space or adjacent to it."""
+    near = board.field.near[space]
+    return [hero for hero in board.heroes if hero.space and (hero.space == space or hero.space in near)]
+
+
+# --- damage and healing
+
+
+def is_protected(board: Board, hero: Hero) -> bool:
+    """Whether Protection keeps damage off a hero (KRR-ONG-04, KRR-MAL-05, 07, KRR-LIL-08)."""
+    if CANT_TOUCH_THIS in hero.ongoing or RESURRECTED in hero.ongoing:
+        return True
+    if any(board.components.ability[effect].custom for effect in hero.ongoing if effect != RESURRECTED):
+        return True
+    if not hero.space:
+        return False
+    return any(EARTHQUAKE in other.ongoing and other.space == hero.space for other in board.heroes)
+
+
+def hurt(play: Play[Board], hero: Hero, by: str) -> None:
+    """One point of damage, unless the hero is protected (KRR-HDM-01, 02)."""
+    if hero.health and not is_protected(play.board, hero):
+        play.emit(HeroDamaged(hero.name, hero.health - 1, by))
+
+
+def heal(play: Play[Board], name: HeroName, points: int) -> None:
+    """Up to the maximum (KRR-HDM-04)."""
+    hero = play.board.hero(name)
+    play.emit(HeroHealed(name, min(hero.health + points, max_health(play.board, name))))
+
+
+def max_health(board: Board, hero: HeroName) -> int:
+    """The health that a hero begins with and heals up to."""
+    return 1 if hero == WILDCAT else board.components.hero[hero].health  # type: ignore[index]
+
+
+def lose(play: Play[Board], reason: str) -> None:
+    """The end, whatever else was to come (KRR-LOS-04)."""
+    play.emit(GameLost(reason))
+
+
+def attacking(board: Board) -> Attacking:
+    """The attack under way; only where there is one."""
+    pending = board.pending
+    assert isinstance(pending, Attacking)
+    return pending

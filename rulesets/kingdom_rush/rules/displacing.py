@@ -1,0 +1,85 @@
+"""Heroes that have to leave their space, because a Horde comes, rises or leaves a Ghost behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Displacing, Hero, SpaceId
+from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced, hero_name
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+def destinations(board: Board, space: SpaceId, *, anywhere: bool) -> tuple[SpaceId, ...]:
+    """Adjacent spaces where a displaced hero may go (KRR-AMB-11).
+
+    `anywhere`: any space without Horde, Tower or Boss, blank terrain included (phase 1, Flying, Ghost); else a Path
+    space without Horde or a site without Tower (phase 4).
+    """
+    field = board.field
+    taken = {horde.space for horde in board.hordes} | {tower.site for tower in board.towers}
+    taken.update(barrier.space for barrier in board.barriers)
+    if anywhere:
+        taken.update(boss.space for boss in board.bosses)
+        return tuple(near for near in field.near[space] if near not in taken)
+    sites = board.setting.sites(board.seats)
+    return tuple(near for near in field.near[space] if near not in taken and (near in field.path or near in sites))
+
+
+def make_way(play: Play[Board], *, anywhere: bool) -> bool:
+    """Moves, or asks about, one hero that stands unengaged where a Horde is. Whether there was one.
+
+    Heroes go in the order of the board: they share spaces, so the order has no outcome (KRR-AMB-13).
+    """
+    taken = {horde.space for horde in play.board.hordes}
+    for hero in play.board.heroes:
+        if hero.space in taken and not hero.base:
+            displace(play, hero, anywhere=anywhere)
+            return True
+    return False
+
+
+def displace(play: Play[Board], hero: Hero, *, anywhere: bool) -> None:
+    """One destination is no choice; with none the hero goes to its board, unharmed (KRR-SPN-11, KRR-ADV-13)."""
+    assert hero.space
+    to = destinations(play.board, hero.space, anywhere=anywhere)
+    if len(to) > 1:
+        play.emit(DisplacementAsked(hero.name, to))
+    else:
+        play.emit(HeroDisplaced(hero.name, to[0] if to else None))
+
+
+class Displace(Action[Board], frozen=True):
+    """Choose where a displaced hero goes."""
+
+    to: SpaceId
+    phase = Displacing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Displace]:
+        at = board.pending
+        assert isinstance(at, Displacing)
+        return (cls(space) for space in at.to)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = board.pending
+        assert isinstance(at, Displacing)
+        need(self.to in at.to, "KRR-ADV-11")
+
+    def perform(self, play: Play[Board]) -> None:
+        at = play.board.pending
+        assert isinstance(at, Displacing)
+        play.emit(HeroDisplaced(at.hero, self.to))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"space:{self.to}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        at = board.pending
+        assert isinstance(at, Displacing)
+        return f"{hero_name(board, at.hero)} gives way to {self.to}"

@@ -1,0 +1,64 @@
+"""The end: of phase 2, of a round, and of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, PlayCards
+from rulesets.kingdom_rush.effects import CardsPlayed, GameWon, PlayerDone, RoundEnded
+from rulesets.kingdom_rush.rules.common import lose
+from rulesets.kit.play import Play
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+class Done(Action[Board], frozen=True):
+    """Play no more cards in this round; cards may be left (KRR-RND-07)."""
+
+    phase = PlayCards
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Done]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(PlayerDone(play.seat))
+        if all(player.done for player in play.board.players):
+            play.emit(CardsPlayed())
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Done"
+
+
+def portals_left(board: Board) -> int:
+    """Portals on the map and in the stacks (KRR-AMB-59)."""
+    cards = board.components.horde
+    in_stacks = sum(cards[c].level > 0 for s in board.stacks for p in s.segments if p.size for c in p.unseen)
+    return in_stacks + sum(horde.level > 0 for horde in board.hordes)
+
+
+def victory(board: Board) -> str:
+    """Why the game is won, if it is (KRR-WIN-01, 02)."""
+    setting = board.setting
+    if setting.win == "portals":
+        return "all Portals are destroyed" if not portals_left(board) else ""
+    if setting.win == "rounds":
+        return "it has held out" if board.round >= (setting.rounds or 0) else ""
+    if setting.win == "stacks":
+        left = board.hordes or any(stack.size for stack in board.stacks)
+        return "" if left else "no Horde is left"
+    return "" if board.lives else "the Boss is defeated"
+
+
+def end_round(play: Play[Board]) -> None:
+    """KRR-RND-09, 10, KRR-WIN-01, KRR-LOS-03."""
+    board = play.board
+    if reason := victory(board):
+        return play.emit(GameWon(reason))
+    if board.setting.round_limit and board.round >= board.setting.round_limit:
+        return lose(play, "time is up")
+    return play.emit(RoundEnded())

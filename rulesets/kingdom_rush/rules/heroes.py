@@ -1,0 +1,247 @@
+"""The Hero card: an activated hero moves, engages, and performs one action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import (
+    WILDCAT,
+    Activating,
+    Board,
+    Engaging,
+    Hero,
+    HeroName,
+    PlayCards,
+    SpaceId,
+)
+from rulesets.kingdom_rush.effects import (
+    ActivationEnded,
+    HeroActivated,
+    HeroAttacked,
+    HeroEngaged,
+    HeroMoved,
+    HeroRecovered,
+    hero_name,
+)
+from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.rules.common import max_health, room, shut
+from rulesets.kingdom_rush.rules.wildcat import POINTS, call_wildcat
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kingdom_rush.geometry import Facing
+    from rulesets.kit.structs import Seat
+
+
+def activating(board: Board) -> Activating:
+    """The activation under way; only where there is one."""
+    at = board.pending
+    assert isinstance(at, Activating)
+    return at
+
+
+def move_points(board: Board, hero: HeroName) -> int:
+    """How many spaces a hero moves in an activation."""
+    return POINTS if hero == WILDCAT else board.components.hero[hero].move  # type: ignore[index]
+
+
+class ActivateHero(Action[Board], frozen=True):
+    """Play the Hero card."""
+
+    phase = PlayCards
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ActivateHero]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        hero = board.hero_of(seat)
+        assert hero
+        need(not hero.down, "KRR-HRO-02")
+        need(hero.ready, "KRR-HRO-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        hero = play.board.hero_of(play.seat)
+        assert hero
+        play.emit(HeroActivated(hero.name, move_points(play.board, hero.name)))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        hero = board.hero_of(seat)
+        return f"Activate {hero_name(board, hero.name)}" if hero else "Activate the hero"
+
+
+# --- movement
+
+
+def reachable(board: Board, hero: Hero, points: int) -> Iterable[SpaceId]:
+    """Where a hero gets to; from its board the first point brings it next to an Exit (KRR-MOV-01, 06, KRR-AMB-54)."""
+    field = board.field
+    if hero.space:
+        return field.walk[hero.space, points]
+    return dict.fromkeys(s for entry in field.entries for s in (entry, *field.walk[entry, points - 1]))
+
+
+def activation_goes_on(play: Play[Board]) -> None:
+    """A hero that has moved and acted is finished."""
+    at = activating(play.board)
+    if not at.points and not at.may:
+        play.emit(ActivationEnded(at.hero))
+
+
+class MoveHero(Action[Board], frozen=True):
+    """Move to a space, along any way; on a Horde the hero then engages."""
+
+    space: SpaceId
+    phase = Activating
+    exact = True  # all spaces in reach
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[MoveHero]:
+        at = activating(board)
+        if not at.points:
+            return []
+        closed = shut(board, at.hero)
+        return [cls(s) for s in reachable(board, board.hero(at.hero), at.points) if s not in closed]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = activating(board)
+        hero = board.hero(at.hero)
+        need(at.points, "KRR-HRO-04")
+        need(self.space not in board.field.exits, "KRR-MOV-11")
+        need(self.space in board.field.where, "KRR-MOV-03")
+        need(self.space in reachable(board, hero, at.points), "KRR-MOV-01" if hero.space else "KRR-MOV-06")
+        need_standing(board, at.hero, self.space)
+
+    def perform(self, play: Play[Board]) -> None:
+        at, horde = activating(play.board), play.board.horde_at(self.space)
+        play.emit(HeroMoved(at.hero, self.space, horde is not None))
+        if horde is None:
+            call_wildcat(play, at.hero)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"space:{self.space}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Move {hero_name(board, activating(board).hero)} to {self.space}"
+
+
+def need_standing(board: Board, hero: HeroName, space: SpaceId) -> None:
+    """A hero may end its movement there."""
+    need(all(tower.site != space for tower in board.towers), "KRR-MOV-04")
+    need(all(barrier.space != space for barrier in board.barriers), "KRR-PBK-07")
+    if horde := board.horde_at(space):
+        need(not horde.level, "KRR-POR-12")
+        need(room(board, horde, hero), "KRR-MOV-05")
+
+
+# --- engaging
+
+
+class Engage(Action[Board], frozen=True):
+    """Put the hero's base on four squares of the Horde in its space."""
+
+    base: str
+    """The square in its north-west."""
+    phase = Engaging
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Engage]:
+        at = board.pending
+        assert isinstance(at, Engaging)
+        horde = board.horde_at(board.hero(at.hero).space)
+        assert horde
+        return (cls(base) for base in room(board, horde, at.hero))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = board.pending
+        assert isinstance(at, Engaging)
+        horde = board.horde_at(board.hero(at.hero).space)
+        assert horde
+        need(self.base in room(board, horde, at.hero), "KRR-ENG-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        at = play.board.pending
+        assert isinstance(at, Engaging)
+        horde = play.board.horde_at(play.board.hero(at.hero).space)
+        assert horde
+        play.emit(HeroEngaged(at.hero, horde.card, self.base))
+        call_wildcat(play, at.hero)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        at = board.pending
+        assert isinstance(at, Engaging)
+        return f"{hero_name(board, at.hero)} engages at {self.base}"
+
+
+# --- actions
+
+
+def facings(board: Board, source: str) -> tuple[Facing, ...]:
+    """The ways to face that make a difference to an attack (KRR-MOV-08)."""
+    card = board.components.card[source]
+    if any(attack.arrows for attack in card.attacks):
+        return FACINGS
+    return FACINGS if any(step.spots[0] != spots for step in card.steps for spots in step.spots) else FACINGS[:1]
+
+
+class BasicAttack(Action[Board], frozen=True):
+    """Perform the basic attack, facing a way."""
+
+    facing: str
+    phase = Activating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[BasicAttack]:
+        at = activating(board)
+        return (cls(facing) for facing in facings(board, at.hero)) if at.may else ()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at = activating(board)
+        need(at.may, "KRR-HRO-05")
+        need(board.hero(at.hero).space, "KRR-HRO-07")
+        need(self.facing in facings(board, at.hero), "KRR-MOV-08")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroAttacked(activating(play.board).hero, FACINGS[QUARTER[self.facing]]))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Basic attack of {hero_name(board, activating(board).hero)}, facing {self.facing}"
+
+
+class Recover(Action[Board], frozen=True):
+    """Set health to the maximum, and turn all ability tiles face up."""
+
+    phase = Activating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Recover]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(activating(board).may in ("act", "again"), "KRR-REC-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        hero = activating(play.board).hero
+        play.emit(HeroRecovered(hero, max_health(play.board, hero)))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"{hero_name(board, activating(board).hero)} recovers"
+
+
+class EndActivation(Action[Board], frozen=True):
+    """Do no more with this hero: moving and acting are optional (KRR-HRO-03)."""
+
+    phase = Activating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EndActivation]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ActivationEnded(activating(play.board).hero))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"{hero_name(board, activating(board).hero)} does no more"

@@ -1,0 +1,74 @@
+"""Passing Tower cards: the way to upgrade them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, PlayCards
+from rulesets.kingdom_rush.effects import TowerPassed, source_name
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def upgrades(board: Board, tower: str, levels: int = 1) -> list[str]:
+    """What a Tower can become `levels` higher: Towers of its type that the supply and the scenario have."""
+    towers = board.components.tower
+    found = [tower]
+    for _ in range(levels):
+        found = list(dict.fromkeys(up for name in found for up in towers[name].upgrades))
+    most = board.setting.max_level
+    return [name for name in found if towers[name].level <= most and name in board.supply]
+
+
+def takers(board: Board, seat: Seat) -> list[Seat]:
+    """To whom a Tower can be passed: the others; in solo mode oneself (KRR-SLO-13)."""
+    return [to for to in range(1, board.seats + 1) if to != seat] or [seat]
+
+
+class PassTower(Action[Board], frozen=True):
+    """Pass a Tower from hand to another player; it is upgraded if that is possible."""
+
+    tower: str
+    to: Seat
+    becomes: str
+    """What it is upgraded to; itself where no upgrade is possible."""
+    phase = PlayCards
+    exact = True  # hand x players
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PassTower]:
+        return [
+            cls(tower, to, up)
+            for tower in dict.fromkeys(board.players[seat - 1].hand)
+            for up in upgrades(board, tower) or [tower]
+            for to in takers(board, seat)
+        ]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        player = board.players[seat - 1]
+        if self.tower not in player.hand:
+            need(self.tower not in player.incoming, "KRR-PAS-08")
+            need(False, "KRR-PAS-01")
+        need(self.to in takers(board, seat), "KRR-SLO-13" if board.seats == 1 else "KRR-PAS-01")
+        possible = upgrades(board, self.tower)
+        if possible:
+            need(self.becomes in possible, "KRR-PAS-02" if self.becomes == self.tower else "KRR-PAS-03")
+        need(possible or self.becomes == self.tower, self._why_not(board))
+
+    def _why_not(self, board: Board) -> str:
+        """Why there is no upgrade: the highest level, or a supply without the card."""
+        level = board.components.tower[self.tower].level
+        return "KRR-PAS-07" if level >= min(4, board.setting.max_level) else "KRR-PAS-06"
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"incoming:{self.to}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        up = f" as {source_name(board, self.becomes)}" if self.becomes != self.tower else ""
+        return f"Pass {source_name(board, self.tower)} to seat {self.to}{up}"

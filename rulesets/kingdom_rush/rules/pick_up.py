@@ -1,0 +1,48 @@
+"""Phase 5: Towers and Hero cards are picked up; those of white sites go to whom the team wants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Sharing, Tower
+from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken, source_name
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def pick_up(play: Play[Board]) -> None:
+    """KRR-PKU-01 to 05. Alone, or in whose hands the Towers are anyway, white sites ask nothing."""
+    white = play.board.setting.white if play.board.seats > 1 else ()
+    play.emit(CardsPickedUp(tuple(white)))
+
+
+def _next(board: Board) -> Tower:
+    return board.towers[0]
+
+
+class TakeWhiteTower(Action[Board], frozen=True):
+    """Decide who takes the next Tower of a white site, in the order in which they were played."""
+
+    tower: str
+    to: Seat
+    phase = Sharing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[TakeWhiteTower]:
+        return (cls(_next(board).card, to) for to in range(1, board.seats + 1))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.tower == _next(board).card, "KRR-WHT-02")
+        need(1 <= self.to <= board.seats, "KRR-WHT-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"seat:{self.to}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Seat {self.to} takes {source_name(board, self.tower)}"

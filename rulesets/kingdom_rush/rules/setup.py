@@ -1,0 +1,296 @@
+"""Game setup: the scenario is laid out; then heroes, colours, abilities, Spells and Bench are chosen."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.kingdom_rush.board import (
+    Barrier,
+    Board,
+    Boss,
+    ChoosingBench,
+    ChoosingSpells,
+    HeroName,
+    Horde,
+    Player,
+    Recruiting,
+    Stack,
+)
+from rulesets.kingdom_rush.effects import (
+    AbilitiesChosen,
+    BenchChosen,
+    GameSetUp,
+    HeroChosen,
+    HordeSpawned,
+    SetupContinued,
+    SpellChosen,
+    hero_name,
+    source_name,
+)
+from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
+from rulesets.kit.piles import Pile
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kingdom_rush.components import Components
+    from rulesets.kingdom_rush.scenario import Scenario
+    from rulesets.kit.structs import Seat, Start
+
+BENCH = 3
+"""KRR-SLO-07."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table agrees on before the game."""
+
+    scenario: str = ""
+    """Its id in the component set; empty is the first one."""
+    difficulty: DifficultyId = "normal"
+
+
+def blank(start: Start, components: Components) -> Board:
+    """The table as the scenario lays it out (KRR-SET-02 to 04, 11 to 20), before anybody has chosen a hero."""
+    options = msgspec.convert(start.options, Options)
+    name = options.scenario or next(iter(components.scenario))
+    need(name in components.scenario, "KRR-SET-02")
+    scenario = components.scenario[name]
+    need(options.difficulty in scenario.difficulties, "KRR-SET-11")
+    seats, difficulty = start.seats, options.difficulty
+    stacks = tuple(
+        Stack(token, tuple(Pile(part.draw, part.cards) for part in parts))
+        for token, parts in scenario.stacks(seats, difficulty).items()
+    )
+    return Board(
+        components=components,
+        pending=Recruiting(),
+        scenario=name,
+        difficulty=difficulty,
+        seats=seats,
+        players=(Player(),) * seats,
+        stacks=stacks,
+        ghosts=_pile(components.ghosts if scenario.ghosts else ()),
+        timewarp=_pile(_deck(components, scenario.boss.deck if isinstance(scenario.boss, LilithBoss) else None)),
+        storm=_pile(_deck(components, scenario.storm)),
+        supply=tuple(sorted(_supply(components, scenario))),
+        hearts=scenario.hearts(seats, difficulty),
+        crystals=scenario.crystals(seats, difficulty),
+        barriers=tuple(Barrier(b.card, b.space, int(b.opens) if b.opens else None) for b in scenario.pathbreakers),
+        gates=tuple(sorted(components.portal_tile)) if makes_portals(scenario) else (),
+        bosses=_bosses(scenario),
+        lives=_lives(scenario, seats),
+    )
+
+
+def makes_portals(scenario: Scenario) -> bool:
+    """Whether Portal tiles are in play."""
+    return isinstance(scenario.boss, TimeMages) or scenario.portal_tiles == "place_one"
+
+
+def _pile(cards: tuple[str, ...]) -> Pile:
+    return Pile(len(cards), cards)
+
+
+def _deck(components: Components, deck: str | None) -> tuple[str, ...]:
+    return components.deck[deck].cards if deck else ()
+
+
+def _supply(components: Components, scenario: Scenario) -> list[str]:
+    """KRR-SET-04: as the scenario says, or all cards of the box."""
+    told = scenario.data.towers.supply
+    counts = told if told is not None else {tower.id: tower.copies for tower in components.tower.values()}
+    return [tower for tower, count in counts.items() for _ in range(count)]
+
+
+def _bosses(scenario: Scenario) -> tuple[Boss, ...]:
+    boss = scenario.boss
+    if isinstance(boss, TimeMages):
+        return tuple(Boss(f"time_mage_{number}", space) for number, space in enumerate(boss.at, 1))
+    return (Boss("lilith", boss.at),) if isinstance(boss, LilithBoss) else ()
+
+
+def _lives(scenario: Scenario, seats: int) -> tuple[Horde, ...]:
+    boss = scenario.boss
+    return tuple(Horde(card, "", 0, 0) for card in boss.life[seats - 1]) if isinstance(boss, LilithBoss) else ()
+
+
+def start(play: Play[Board]) -> None:
+    """KRR-SET-15, 21: what is public is told, and the first Hordes come onto the map."""
+    board = play.board
+    scenario, seats, difficulty = board.setting, board.seats, board.difficulty
+    play.emit(GameSetUp(board.scenario, difficulty, scenario.portals(seats, difficulty)))
+    for card, space, route in scenario.initial(seats, difficulty):
+        horde = board.components.horde[card]
+        turn = board.field.turn_of(horde, route)
+        play.emit(HordeSpawned(card, route, turn, space, horde.level, True, "setup"))
+
+
+# --- heroes
+
+
+def starting_towers(board: Board, hero: HeroName) -> tuple[str, ...]:
+    """The set on the Hero board, unless the scenario tells another (KRR-SET-06)."""
+    told = board.setting.data.towers.starting or {}
+    return told.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload, index]
+
+
+class ChooseHero(Action[Board], frozen=True):
+    """Take a hero and a colour."""
+
+    hero: HeroName
+    color: str
+    phase = Recruiting
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
+        return (cls(hero, color) for hero in board.setting.heroes.allowed for color in free_colors(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(not board.players[seat - 1].hero, "KRR-SET-01")
+        need(self.hero in board.setting.heroes.allowed, "KRR-SET-05")
+        need(all(player.hero != self.hero for player in board.players), "KRR-SET-05")
+        need(self.color in free_colors(board), "KRR-SET-10")
+        towers = starting_towers(board, self.hero)
+        need(all(towers.count(tower) <= board.supply.count(tower) for tower in towers), "KRR-SET-06")
+
+    def perform(self, play: Play[Board]) -> None:
+        board = play.board
+        health = board.components.hero[self.hero].health  # type: ignore[index]
+        space = board.setting.heroes.start.get(self.hero)  # type: ignore[call-overload]
+        towers = starting_towers(board, self.hero)
+        play.emit(HeroChosen(play.seat, self.hero, self.color, health, towers, space))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Play {hero_name(board, self.hero)} in {self.color}"
+
+
+def free_colors(board: Board) -> list[str]:
+    """The colours of the scenario that nobody has taken."""
+    taken = {player.color for player in board.players}
+    return [color for color in board.setting.colors(board.seats) if color not in taken]
+
+
+class ChooseAbilities(Action[Board], frozen=True):
+    """Choose the special-ability tiles of the hero for this game."""
+
+    abilities: tuple[str, ...]
+    """In the order of the hero's tiles."""
+    phase = Recruiting
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseAbilities]:
+        return (cls(abilities) for abilities in _ability_sets(board, seat))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        hero = board.hero_of(seat)
+        need(hero and not hero.abilities, "KRR-SET-07")
+        need(self.abilities in _ability_sets(board, seat), "KRR-SET-07")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(AbilitiesChosen(play.board.players[play.seat - 1].hero, self.abilities))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"ability:{ability}" for ability in self.abilities)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Bring " + " and ".join(source_name(board, a) for a in self.abilities if a in board.components.ability)
+
+
+def _ability_sets(board: Board, seat: Seat) -> list[tuple[str, ...]]:
+    hero = board.players[seat - 1].hero
+    if not hero:
+        return []
+    tiles = board.components.hero[hero].abilities  # type: ignore[index]
+    return list(combinations(tiles, min(board.setting.heroes.abilities, len(tiles))))
+
+
+def recruiting_goes_on(play: Play[Board]) -> None:
+    """All heroes are ready: Spells are next, or the Bench, or round 1."""
+    if not play.board.pending.who(play.board):
+        _continue(play, spells=play.board.setting.spells is not None)
+
+
+def _continue(play: Play[Board], *, spells: bool) -> None:
+    if spells:
+        play.emit(SetupContinued("spells"))
+    else:
+        play.emit(SetupContinued("bench" if play.board.seats == 1 else "round"))
+
+
+# --- Spells and the Bench
+
+
+def spells_to_choose(board: Board) -> list[str]:
+    """The Spells that the team may still take along (KRR-SET-17)."""
+    told = board.setting.spells
+    if not told or len(board.spells) >= told.count:
+        return []
+    spells = board.components.spell.values()
+    return [spell.id for spell in spells if spell.power <= told.max_power and spell.id not in board.spells]
+
+
+class ChooseSpell(Action[Board], frozen=True):
+    """Take a Spell along, for the team."""
+
+    spell: str
+    phase = ChoosingSpells
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseSpell]:
+        return (cls(spell) for spell in spells_to_choose(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.spell in spells_to_choose(board), "KRR-SET-17")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(SpellChosen(self.spell))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"spell:{self.spell}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Take {source_name(board, self.spell)} along"
+
+
+def choosing_spells_goes_on(play: Play[Board]) -> None:
+    """All Spells are chosen, or there are no more."""
+    if not spells_to_choose(play.board):
+        _continue(play, spells=False)
+
+
+class ChooseBench(Action[Board], frozen=True):
+    """Solo: put up to three other heroes on the Bench."""
+
+    heroes: tuple[HeroName, ...]
+    """In alphabetical order."""
+    phase = ChoosingBench
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseBench]:
+        others = sorted(hero for hero in board.components.hero if hero != board.players[0].hero)
+        return (cls(heroes) for size in range(BENCH + 1) for heroes in combinations(others, size))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(len(self.heroes) <= BENCH, "KRR-SLO-07")
+        need(list(self.heroes) == sorted(set(self.heroes)), "KRR-SLO-07")
+        others = set(board.components.hero) - {board.players[0].hero}
+        need(others.issuperset(self.heroes), "KRR-SLO-07")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(BenchChosen(self.heroes))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"hero:{hero}" for hero in self.heroes)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        names = (hero_name(board, hero) for hero in self.heroes if hero in board.components.hero)
+        return f"Bench: {', '.join(names) or 'nobody'}"

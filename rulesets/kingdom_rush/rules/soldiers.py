@@ -1,0 +1,85 @@
+"""Soldiers that the supply lacks: a Soldier Tower may take them from other squares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, CardId, Relocating
+from rulesets.kingdom_rush.effects import ChoiceForgone, SoldierRelocated, horde_name
+from rulesets.kingdom_rush.geometry import FULL, mask_of, name_of
+from rulesets.kingdom_rush.rules.attacks import relocations, targets
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kingdom_rush.programs import Shot
+    from rulesets.kit.structs import Seat
+
+
+def _relocating(board: Board) -> tuple[Relocating, Shot]:
+    at = board.pending
+    assert isinstance(at, Relocating)
+    return at, board.components.program[at.then.source][at.then.step - 1]
+
+
+def relocating_goes_on(play: Play[Board]) -> None:
+    """Nothing is left to choose where no Soldier can go anywhere."""
+    at, shot = _relocating(play.board)
+    if not relocations(play.board, at.then, shot):
+        play.emit(ChoiceForgone())
+
+
+class RelocateSoldier(Action[Board], frozen=True):
+    """Move one Soldier from any Horde to a legal square of a Horde in range of the Tower (KRR-SOL-09)."""
+
+    horde: CardId
+    cell: str
+    to: CardId
+    square: str
+    phase = Relocating
+    exact = True  # Soldiers x squares
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[RelocateSoldier]:
+        at, shot = _relocating(board)
+        for horde, bit, to, square in relocations(board, at.then, shot):
+            yield cls(horde.card, name_of(bit), to.card, name_of(square))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at, shot = _relocating(board)
+        horde = next((horde for horde in board.hordes if horde.card == self.horde), None)
+        cell, square = mask_of(self.cell), mask_of(self.square)
+        need(horde and cell.bit_count() == 1 and horde.soldiers & cell, "KRR-SOL-09")
+        target = next((t for t in targets(board, at.then, shot) if t[0].card == self.to), None)
+        need(target, "KRR-SOL-09")
+        assert target
+        need(square.bit_count() == 1 and square & FULL & ~target[1], "KRR-SOL-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        portal = bool(play.board.horde(self.to).level)
+        play.emit(SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"horde:{self.to}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        old, new = horde_name(board, self.horde), horde_name(board, self.to)
+        return f"Move the Soldier on {self.cell} of {old} to {self.square} of {new}"
+
+
+class StopRelocating(Action[Board], frozen=True):
+    """Move no more Soldiers."""
+
+    phase = Relocating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[StopRelocating]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ChoiceForgone())
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Move no more Soldiers"

@@ -1,0 +1,70 @@
+"""Solo mode: a colour is given up in each round, and Bench Heroes come for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Eliminating, HeroName, PlayCards, SpaceId
+from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated, hero_name
+from rulesets.kingdom_rush.rules.common import max_health, shut
+from rulesets.kingdom_rush.rules.heroes import need_standing
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+
+class EliminateColor(Action[Board], frozen=True):
+    """Give up the Building sites of a colour for this round (KRR-SLO-03)."""
+
+    color: str
+    phase = Eliminating
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EliminateColor]:
+        return (cls(color) for color in board.setting.colors(board.seats))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.color in board.setting.colors(board.seats), "KRR-SLO-02")
+        need(self.color != board.eliminated, "KRR-SLO-06")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ColorEliminated(self.color))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Give up {self.color}"
+
+
+class CallBenchHero(Action[Board], frozen=True):
+    """Put a hero of the Bench anywhere on the map; it performs its basic attack (KRR-SLO-08, 09)."""
+
+    hero: HeroName
+    space: SpaceId
+    phase = PlayCards
+    exact = True  # heroes x spaces
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[CallBenchHero]:
+        for hero in board.bench:
+            closed = shut(board, hero)
+            for space in board.field.where:
+                if space not in closed:
+                    yield cls(hero, space)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.hero in board.bench, "KRR-SLO-08")
+        need(self.space in board.field.where, "KRR-SLO-09")
+        need_standing(board, self.hero, self.space)
+
+    def perform(self, play: Play[Board]) -> None:
+        engages = play.board.horde_at(self.space) is not None
+        play.emit(BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Call {hero_name(board, self.hero)} to {self.space}"

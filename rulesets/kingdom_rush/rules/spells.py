@@ -1,0 +1,122 @@
+"""Spells: once a game each, shared by the team."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import Board, Hero, HeroName, PlayCards, Sacrificing
+from rulesets.kingdom_rush.effects import ChoiceForgone, SpellUsed, TowerPassed, hero_name, source_name
+from rulesets.kingdom_rush.rules.common import hurt
+from rulesets.kingdom_rush.rules.passing import takers, upgrades
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MIDAS = "hand_of_midas"
+MIDAS_LEVELS = 2
+"""KRR-SPL-10."""
+
+
+class UseSpell(Action[Board], frozen=True):
+    """Use a Spell that places something; what it places follows."""
+
+    spell: str
+    phase = PlayCards
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseSpell]:
+        return (cls(spell) for spell in board.spells)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.spell in board.spells, "KRR-SPL-02")
+        need(self.spell != MIDAS, "KRR-SPL-10")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(SpellUsed(play.seat, self.spell))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"spell:{self.spell}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Cast {source_name(board, self.spell)}"
+
+
+class UseHandOfMidas(Action[Board], frozen=True):
+    """Pass a Tower from hand, two levels higher."""
+
+    tower: str
+    to: Seat
+    becomes: str
+    phase = PlayCards
+    exact = True  # hand x players
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseHandOfMidas]:
+        if MIDAS not in board.spells:
+            return []
+        return [
+            cls(tower, to, up)
+            for tower in dict.fromkeys(board.players[seat - 1].hand)
+            for up in upgrades(board, tower, MIDAS_LEVELS)
+            for to in takers(board, seat)
+        ]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(MIDAS in board.spells, "KRR-SPL-02")
+        need(self.tower in board.players[seat - 1].hand, "KRR-PAS-01")
+        need(self.to in takers(board, seat), "KRR-SPL-14" if board.seats == 1 else "KRR-SPL-10")
+        need(self.becomes in upgrades(board, self.tower, MIDAS_LEVELS), "KRR-SPL-10")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(SpellUsed(play.seat, MIDAS))
+        play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"spell:{MIDAS}", f"tower:{self.tower}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return (
+            f"Hand of Midas: {source_name(board, self.tower)} to seat {self.to} as {source_name(board, self.becomes)}"
+        )
+
+
+# --- Gem of Timewarp
+
+
+def victims(board: Board) -> list[Hero]:
+    """Heroes that are not knocked out; the Wildcat and a Bench Hero only in play (KRR-AMB-62)."""
+    main = {player.hero for player in board.players}
+    return [hero for hero in board.heroes if not hero.down and (hero.space or hero.name in main)]
+
+
+class Suffer(Action[Board], frozen=True):
+    """Choose the hero that suffers 1 damage for the Gem of Timewarp."""
+
+    hero: HeroName
+    phase = Sacrificing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Suffer]:
+        return (cls(hero.name) for hero in victims(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(any(hero.name == self.hero for hero in victims(board)), "KRR-SPL-13")
+
+    def perform(self, play: Play[Board]) -> None:
+        hurt(play, play.board.hero(self.hero), "gem_of_timewarp")
+        if isinstance(play.board.pending, Sacrificing):  # it is protected (KRR-ONG-04)
+            play.emit(ChoiceForgone())
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"{hero_name(board, self.hero)} suffers 1 damage"
+
+
+def sacrificing_goes_on(play: Play[Board]) -> None:
+    """All are knocked out: no damage (KRR-AMB-62)."""
+    if not victims(play.board):
+        play.emit(ChoiceForgone())

@@ -1,0 +1,102 @@
+"""Playing Tower cards, and stacking them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
+from rulesets.kingdom_rush.effects import TowerPlayed, source_name
+from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.scenario import WHITE
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+Crowd = Literal["tower", "soldier", "full", "hero"]
+"""Who is on a site: one Tower, one Soldier Tower, two Towers, or a hero."""
+
+
+def crowds(board: Board) -> dict[SpaceId, Crowd]:
+    """The sites that are not empty."""
+    towers, found = board.components.tower, dict[SpaceId, Crowd]()
+    for tower in board.towers:  # a face-down Tower fills its place and keeps its type (KRR-STK-07)
+        if tower.site in found:
+            found[tower.site] = "full"
+        else:
+            found[tower.site] = "soldier" if towers[tower.card].type == "soldier" else "tower"
+    for hero in board.heroes:
+        if hero.space:
+            found[hero.space] = "hero"
+    return found
+
+
+def stacks_on(there: Crowd | None, *, soldier: bool) -> bool:
+    """Whether a Tower may be put there: on nothing, on a Soldier Tower, or as a Soldier Tower on a Tower."""
+    return there is None or there == "soldier" or (soldier and there == "tower")
+
+
+def own_sites(board: Board, seat: Seat) -> list[SpaceId]:
+    """The sites on which a seat builds: its colour's and white ones; solo all but the colour given up."""
+    sites = board.setting.sites(board.seats)
+    if board.seats == 1:
+        return [site for site, color in sites.items() if color != board.eliminated]
+    mine = board.players[seat - 1].color
+    return [site for site, color in sites.items() if color in (mine, WHITE)]
+
+
+class PlayTower(Action[Board], frozen=True):
+    """Build a Tower on a site; its attacks follow, tile by tile."""
+
+    tower: str
+    site: SpaceId
+    facing: str
+    """Where the top of the card points to."""
+    phase = PlayCards
+    exact = True  # hand x sites x 4
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PlayTower]:
+        towers, hand = board.components.tower, dict.fromkeys(board.players[seat - 1].hand)
+        if not hand:
+            return []
+        there, soldier = crowds(board), {tower: towers[tower].type == "soldier" for tower in hand}
+        return [
+            cls(tower, site, facing)
+            for site in own_sites(board, seat)
+            for tower in hand
+            if stacks_on(there.get(site), soldier=soldier[tower])
+            for facing in FACINGS
+        ]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.tower in board.players[seat - 1].hand, self._missing(board, seat))
+        need(self.facing in QUARTER, "KRR-TWR-05")
+        color = board.setting.sites(board.seats).get(self.site)
+        need(color, "KRR-TWR-01")
+        if board.seats == 1:
+            need(color != board.eliminated, "KRR-SLO-03")
+        else:
+            need(color in (board.players[seat - 1].color, WHITE), "KRR-TWR-04")
+        there = crowds(board).get(self.site)
+        need(there != "hero", "KRR-TWR-02")
+        need(there != "full", "KRR-STK-04")
+        soldier = board.components.tower[self.tower].type == "soldier"
+        need(stacks_on(there, soldier=soldier), "KRR-TWR-03")
+
+    def _missing(self, board: Board, seat: Seat) -> str:
+        """An incoming Tower cannot be played yet (KRR-PAS-08)."""
+        return "KRR-PAS-08" if self.tower in board.players[seat - 1].incoming else "KRR-TWR-01"
+
+    def perform(self, play: Play[Board]) -> None:
+        facing = FACINGS[QUARTER[self.facing]]
+        play.emit(TowerPlayed(play.seat, self.tower, self.site, facing))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"space:{self.site}")
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"

@@ -1,0 +1,70 @@
+"""Timewarp and Portal storm cards: what they do stands in the component set, as a short list of deeds (KRR-BOS-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.kingdom_rush.effects import (
+    AdvanceStarted,
+    HordesHealed,
+    KingdomChanged,
+    SoldiersReturned,
+    WarpDrawn,
+)
+from rulesets.kingdom_rush.rules.common import hurt, in_order, lose, on_map, stores
+
+if TYPE_CHECKING:
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kit.play import Play
+
+
+def draw_storm(play: Play[Board]) -> None:
+    """A card of the Portal storm, before the stacks flip."""
+    _draw(play, "storm", play.board.setting.storm)
+
+
+def draw_timewarp(play: Play[Board], deck: str) -> None:
+    """A Timewarp card (KRR-BLI-02)."""
+    _draw(play, "timewarp", deck)
+
+
+def _draw(play: Play[Board], which: Literal["timewarp", "storm"], deck: str | None) -> None:
+    board = play.board
+    pile = board.timewarp if which == "timewarp" else board.storm
+    cards = pile.unseen if pile.size else board.components.deck[deck or ""].cards
+    card = play.chance.draw(cards, rule="KRR-BLI-02" if which == "timewarp" else "KRR-BOS-01")
+    assert card
+    play.emit(WarpDrawn(which, card, () if pile.size else cards))
+    for what, amount in board.components.warp[card].does:
+        if play.board.hearts:
+            _do(play, what, amount, card)
+
+
+def _do(play: Play[Board], what: str, amount: int, card: str) -> None:
+    board = play.board
+    match what:
+        case "hearts":
+            play.emit(KingdomChanged(hearts=-min(amount, board.hearts)))
+            if not play.board.hearts:
+                lose(play, "no Heart is left")
+        case "crystals_lost":
+            if board.crystals:
+                play.emit(KingdomChanged(crystals=-min(amount, board.crystals)))
+        case "crystals_gained":
+            if gained := stores(board, amount):
+                play.emit(KingdomChanged(crystals=gained))
+        case "heroes":
+            for hero in on_map(board):
+                for _ in range(amount):
+                    hurt(play, play.board.hero(hero.name), card)
+        case "soldiers":
+            if any(horde.soldiers for horde in board.hordes):
+                play.emit(SoldiersReturned())
+        case "heal":
+            healed = [horde.card for horde in in_order(board) if horde.tiled][:amount]
+            if healed:
+                play.emit(HordesHealed(tuple(healed)))
+        case "march":
+            marching = tuple(horde.card for horde in in_order(board)[:amount])
+            if marching:
+                play.emit(AdvanceStarted(marching, march=True))

@@ -1,0 +1,125 @@
+"""The Wildcat: an additional hero of Alleria's player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.board import (
+    WILDCAT,
+    Activating,
+    Board,
+    HeroName,
+    PlacingWildcat,
+    PlayCards,
+    SpaceId,
+)
+from rulesets.kingdom_rush.effects import ChoiceForgone, HeroActivated, WildcatCalled, WildcatPlaced
+from rulesets.kingdom_rush.rules.common import room
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+POINTS = 2
+"""KRR-WLD-02."""
+
+
+def call_wildcat(play: Play[Board], hero: HeroName) -> None:
+    """At the end of Alleria's first movement of the game the Wildcat comes (KRR-WLD-08)."""
+    cat = play.board.find_hero(WILDCAT)
+    if hero == "alleria" and cat and cat.fresh:
+        play.emit(WildcatCalled())
+
+
+class ActivateWildcat(Action[Board], frozen=True):
+    """Activate the Wildcat: as an action of its own, or between Alleria's movement and her action."""
+
+    phase = (PlayCards, Activating)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ActivateWildcat]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        cat, at = board.find_hero(WILDCAT), board.pending
+        need(cat and cat.seat == seat and cat.space, "KRR-WLD-07")
+        assert cat
+        need(cat.ready, "KRR-WLD-02" if not cat.down else "KRR-WLD-05")
+        if isinstance(at, Activating):
+            need(at.hero == "alleria" and not at.points and at.may == "act", "KRR-WLD-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroActivated(WILDCAT, POINTS))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Activate the Wildcat"
+
+
+def _where(board: Board) -> tuple[PlacingWildcat, SpaceId | None, list[str] | None]:
+    """The question, Alleria's space, and the places for the base on the Horde there; None without a Horde."""
+    at = board.pending
+    assert isinstance(at, PlacingWildcat)
+    space = board.hero(at.hero).space
+    horde = board.horde_at(space)
+    return at, space, room(board, horde, WILDCAT) if horde else None
+
+
+def wildcat_comes(play: Play[Board]) -> None:
+    """Where there is nothing to choose it comes, or stays away, by itself (KRR-WLD-08, 09)."""
+    at, space, bases = _where(play.board)
+    cat = play.board.find_hero(WILDCAT)
+    if not cat or not space or cat.space or bases == []:
+        return play.emit(ChoiceForgone() if at.forgo else WildcatPlaced(None))
+    if at.forgo:
+        return None
+    if not bases:
+        return play.emit(WildcatPlaced(space, ready=True))
+    return play.emit(WildcatPlaced(space, bases[0], ready=True)) if len(bases) == 1 else None
+
+
+class PlaceWildcat(Action[Board], frozen=True):
+    """Put the Wildcat into Alleria's space, and on a Horde its base on four squares."""
+
+    base: str = ""
+    """The square in its north-west; empty where no Horde is."""
+    phase = PlacingWildcat
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PlaceWildcat]:
+        _, _, bases = _where(board)
+        return (cls(),) if bases is None else (cls(base) for base in bases)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        _, _, bases = _where(board)
+        need(self.base == "" if bases is None else self.base in bases, "KRR-WLD-09")
+
+    def perform(self, play: Play[Board]) -> None:
+        at, space, _ = _where(play.board)
+        bench = play.board.hero(WILDCAT).bench  # KRR-ALL-02, 03
+        play.emit(WildcatPlaced(space, self.base or None, ready=bench or not at.forgo))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"The Wildcat comes, at {self.base}" if self.base else "The Wildcat comes"
+
+
+class KeepWildcat(Action[Board], frozen=True):
+    """Leave the Wildcat on the board (KRR-ALL-01: she may place it)."""
+
+    phase = PlacingWildcat
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[KeepWildcat]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        at, _, _ = _where(board)
+        need(at.forgo, "KRR-WLD-08")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ChoiceForgone())
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "The Wildcat stays away"
