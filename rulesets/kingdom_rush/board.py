@@ -141,6 +141,10 @@ class Barrier(Struct, frozen=True, gc=False):
     """The Spawn point that it blocks."""
 
 
+AFTER_ADVANCE = 4
+"""The step of a `BossActing` that comes after the Hordes have advanced: Portal tiles and Time Mages."""
+
+
 class Boss(Struct, frozen=True, gc=False):
     """A Boss miniature on the map."""
 

@@ -1245,6 +1245,9 @@ class HordeMoved(Effect[Board], frozen=True):
                 on_top = (*hordes[:index], *hordes[index + 1 :], moved)
                 hordes = on_top if self.onto else put(hordes, index, moved)
                 break
+        if self.onto:  # heroes on the Horde beneath have to leave it (KRR-FLY-11)
+            heroes = tuple(replace(h, base=None) if h.base and h.space == self.to else h for h in board.heroes)
+            board = replace(board, heroes=heroes)
         return replace(board, hordes=hordes, pending=_attempted(turn_of(self.horde, at)))
 
     def touches(self) -> tuple[str, ...]:
@@ -1608,10 +1611,12 @@ class BossStepDone(Effect[Board], frozen=True):
 
 
 class BossesActed(Effect[Board], frozen=True):
-    """The Bosses begin (phase 4 or 5 of a scenario with a Boss)."""
+    """The Bosses begin, or Portal tiles are placed: phase 4 or 5 of such a scenario."""
+
+    step: int = 0
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=BossActing())
+        return replace(board, pending=BossActing(self.step))
 
 
 # --- the end

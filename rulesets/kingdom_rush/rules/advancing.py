@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.kingdom_rush.board import Advancing, Board, Horde, SpaceId
+from rulesets.kingdom_rush.board import AFTER_ADVANCE, Advancing, Board, Horde, SpaceId
 from rulesets.kingdom_rush.effects import (
     BossesActed,
     DeadEyeFired,
@@ -92,6 +92,6 @@ def end_advance(play: Play[Board], at: Advancing) -> None:
     if at.march:
         play.emit(MarchEnded())
     elif isinstance(setting.boss, TimeMages) or setting.portal_tiles == "place_one":
-        play.emit(BossesActed())
+        play.emit(BossesActed(AFTER_ADVANCE))
     else:
         pick_up(play)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, BossActing, CardId, Horde, LosingTower, PlacingPortal, SpaceId
+from rulesets.kingdom_rush.board import (
+    AFTER_ADVANCE,
+    Board,
+    BossActing,
+    CardId,
+    Horde,
+    LosingTower,
+    PlacingPortal,
+    SpaceId,
+)
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossMoved,
@@ -38,7 +47,7 @@ def act(play: Play[Board]) -> None:
     board = play.board
     at, boss = board.pending, board.setting.boss
     assert isinstance(at, BossActing)
-    if isinstance(boss, LilithBoss):
+    if isinstance(boss, LilithBoss) and at.step < AFTER_ADVANCE:
         return _lilith(play, at, boss)
     if _wants_portal(board, at, boss) and next(portal_places(board), None):
         return play.emit(PortalAsked())
