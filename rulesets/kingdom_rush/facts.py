@@ -9,13 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
+from rulesets.kingdom_rush.board import GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
 from rulesets.kit.facts import Fact
+
+BIG_HEARTS = 4
+"""KRR-ESC-02: what a Big enemy, of four squares, costs."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.board import Board, Horde
     from rulesets.kit.structs import Action, Effect, Seat, Start
 
 
@@ -25,19 +29,35 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
 
 
 def worth(board: Board, seat: Seat) -> float:
-    """What a greedy player wants: Hearts and Portals above all, then Hordes destroyed and enemies covered."""
-    value = 10.0 * board.hearts - 12.0 * portals_left(board) + 4.0 * len(board.destroyed) + 0.5 * board.crystals
-    rank = board.field.rank
-    for horde in board.hordes:
-        if not horde.space:
-            continue
-        face, covered = board.face(horde), board.covered(horde)
-        done = sum(1 for enemy in face.enemies if not enemy & ~covered)
-        near = 1.0 / (1 + rank[horde.space])
-        value += done + (face.all & covered).bit_count() * 0.2 + (3.0 if done == len(face.enemies) else 0.0)
-        value -= 4.0 * near * (len(face.enemies) - done)
-    value += sum(0.5 * board.components.tower[t].level for p in board.players for t in (*p.hand, *p.incoming))
-    return value + sum(0.5 * hero.health for hero in board.heroes)
+    """What a greedy player wants: the game won, Hearts kept, Portals gone, Hordes covered before they are near.
+
+    In Hearts: 10 each; the rest is what kept bots from the mistakes that cost most. Uncovered enemies weigh by how near
+    they are to the Exit, those of Portals most, since one that gets there loses the game.
+    """
+    value = 10.0 * board.hearts - 12.0 * portals_left(board) - 15.0 * len(board.lives)
+    value += 3.0 * len(board.destroyed) + 0.5 * board.crystals + 1.5 * len(board.spells)
+    if isinstance(board.pending, GameOver):
+        value += 1000.0 if board.pending.winners else -1000.0
+    value += sum(_worth_of_horde(board, horde) for horde in board.hordes if horde.space)
+    towers = [tower for player in board.players for tower in (*player.hand, *player.incoming)]
+    towers += [tower.card for tower in board.towers if tower.face_up]
+    value += sum(0.25 + 1.25 * board.components.tower[tower].level for tower in towers)
+    return value + sum(0.4 * hero.health for hero in board.heroes)
+
+
+def _worth_of_horde(board: Board, horde: Horde) -> float:
+    face, covered = board.face(horde), board.covered(horde)
+    urgency = 1.0 / (1 + len(board.field.ahead[horde.route, horde.space]))
+    left = [enemy for enemy in face.enemies if enemy & ~covered]
+    stake = sum(BIG_HEARTS if enemy.bit_count() == BIG_HEARTS else 1 for enemy in left)
+    squares = (face.all & ~covered).bit_count()
+    value = 2.0 * urgency if horde.soldiers else 0.0
+    value -= stake * (0.6 + 5.0 * urgency) + squares * 0.3
+    if horde.level:
+        value -= squares * (0.5 + 6.0 * urgency)
+    if not left:
+        value += 3.0 + 0.5 * board.components.horde[horde.card].crystals + 12.0 * (horde.level > 0)
+    return value
 
 
 def facts(
