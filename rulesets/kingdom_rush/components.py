@@ -23,7 +23,7 @@ from rulesets.kingdom_rush.cards import (
 )
 from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
-from rulesets.kingdom_rush.programs import programs
+from rulesets.kingdom_rush.programs import facings, programs
 from rulesets.kingdom_rush.scenario import Field, Scenario
 from rulesets.kit.components import Source, canonical, content_hash
 
@@ -62,6 +62,7 @@ class Components:
         "colors",
         "deck",
         "face",
+        "facings",
         "field",
         "ghosts",
         "hash",
@@ -71,6 +72,7 @@ class Components:
         "name",
         "pathbreaker",
         "portal_tile",
+        "portals",
         "program",
         "scenario",
         "shape",
@@ -101,6 +103,8 @@ class Components:
         enemies = {enemy.sign: enemy for enemy in parts.enemies}
         cards = {horde.id: horde_card(horde, read_tray(horde.grid, enemies)) for horde in parts.hordes}
         self.horde: dict[str, HordeCard] = {copy: card for card in cards.values() for copy in card.copies}
+        self.portals = frozenset(copy for copy, card in self.horde.items() if card.level)
+        """All Portal cards."""
         self.face = {copy: card.faces for copy, card in self.horde.items()}
         """Copy of a Horde to its faces by quarter turns."""
         self.ghosts = tuple(sorted(copy for copy, card in self.horde.items() if card.ghost_deck))
@@ -115,6 +119,8 @@ class Components:
         }
         self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
         """In the order of the file; the first is the one to begin with."""
+        self.facings = {id_: facings(card) for id_, card in self.card.items()}
+        """The ways to face that make a difference to an attack."""
         self.program = programs(self)
         """What each Tower, hero (its basic attack), ability and Spell places, shot by shot."""
         self.field: dict[str, Field] = {id_: scenario.field for id_, scenario in self.scenario.items()}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from rulesets.kingdom_rush.geometry import Mask, Offset, Shape, spots
+from rulesets.kingdom_rush.geometry import FACINGS, Facing, Mask, Offset, Shape, spots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,6 +74,13 @@ class Shot(Struct, frozen=True, gc=False):
 
 
 Program = tuple[Shot, ...]
+
+
+def facings(card: Card) -> tuple[Facing, ...]:
+    """The ways to face that make a difference to the attacks of a card (KRR-MOV-08)."""
+    turns = any(attack.arrows for attack in card.attacks)
+    return FACINGS if turns or any(step.spots[0] != spots for step in card.steps for spots in step.spots) else ("N",)
+
 
 ONE: Shape = ((0, 0),)
 TWO: Shape = ((0, 0), (0, 1))

@@ -155,6 +155,8 @@ class Scenario:
         self._hordes = hordes
         self._colors = tuple(colors)
         self._deal = cache(self._dealt)
+        self.colors = cache(self._colors_of)
+        """Players to the colours in use: one for each player, in solo three."""
         self.sites = cache(self._sites)
         """Players to Building site to its colour, in the order of the colours; white sites last. Not to be changed."""
 
@@ -171,8 +173,7 @@ class Scenario:
         mine = {site: color for color in self.colors(players) for site in sites[color]}
         return mine | dict.fromkeys(self.white, WHITE)
 
-    def colors(self, players: int) -> tuple[str, ...]:
-        """The player colours in use: one for each player, in solo three."""
+    def _colors_of(self, players: int) -> tuple[str, ...]:
         used = self.data.sites[players - 1]
         return tuple(color for color in self._colors if color in used)
 

@@ -78,9 +78,11 @@ def targets(board: Board, at: Attacking, shot: Shot) -> list[Target]:
     tower = c.tower.get(at.source)
     spell_level = SPELL_LEVEL if shot.aim == "portal" else 0  # KRR-POR-13, KRR-SPL-04
     level = tower.level if tower else spell_level  # KRR-POR-02
+    spaces, cards = _aimed(board, at, shot)
+    if spaces is not None and not any(horde.space in spaces for horde in board.hordes):
+        return []
     begun = bool(at.left >= 0 and at.horde and (shot.set or shot.each))  # later Hordes only: one path for an outcome
     fixed = (shot.linked or shot.cluster) and at.horde
-    spaces, cards = _aimed(board, at, shot)
     under, found = bases(board), []
     for horde in top_hordes(board):
         if begun:
@@ -499,19 +501,24 @@ class AimAt(Action[Board], frozen=True):
         return f"Aim at {horde_name(board, self.horde)}"
 
 
+def must_place(board: Board) -> bool:
+    """Forced, and a Portal with an uncovered enemy has room: blank squares alone force nothing (KRR-POR-09, 10)."""
+    at = attacking(board)
+    return at.forced and any(uncovered(board, horde) for horde in fitting(board, at, shot_of(board)))
+
+
 class LeaveOut(Action[Board], frozen=True):
     """Leave out this tile and those after it that are the same, or the rest of the pieces (KRR-TWR-08)."""
 
     phase = Attacking
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[LeaveOut]:
-        return (cls(),)
+        return () if must_place(board) else (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = attacking(board)
-        if at.forced:  # KRR-POR-10: nothing has to go on blank squares of a Portal whose enemies are covered
-            need(not any(uncovered(board, horde) for horde in fitting(board, at, shot_of(board))), "KRR-POR-09")
+        need(not must_place(board), "KRR-POR-09")
 
     def perform(self, play: Play[Board]) -> None:
         at, shots = attacking(play.board), program_of(play.board)

@@ -23,12 +23,13 @@ class BuyTower(Action[Board], frozen=True):
     tower: str
     to: Seat
     phase = Buying
+    exact = True  # Towers x players
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
-        if board.crystals < PRICES[1]:
-            return ()
-        return (cls(tower, to) for tower in dict.fromkeys(board.supply) for to in range(1, board.seats + 1))
+        most = min(board.setting.max_level, sum(price <= board.crystals for price in PRICES.values()))
+        towers, seats = board.components.tower, range(1, board.seats + 1)
+        return [cls(t, to) for t in dict.fromkeys(board.supply) if towers[t].level <= most for to in seats]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tower in board.supply, "KRR-BUY-04")
@@ -53,6 +54,7 @@ class EndPurchases(Action[Board], frozen=True):
     """Buy nothing more: Crystals that are left are kept (KRR-BUY-08)."""
 
     phase = Buying
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[EndPurchases]:

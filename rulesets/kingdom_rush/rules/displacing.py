@@ -36,9 +36,8 @@ def make_way(play: Play[Board], *, anywhere: bool) -> bool:
 
     Heroes go in the order of the board: they share spaces, so the order has no outcome (KRR-AMB-13).
     """
-    taken = {horde.space for horde in play.board.hordes}
     for hero in play.board.heroes:
-        if hero.space in taken and not hero.base:
+        if hero.space and not hero.base and play.board.horde_at(hero.space):
             displace(play, hero, anywhere=anywhere)
             return True
     return False
@@ -59,6 +58,7 @@ class Displace(Action[Board], frozen=True):
 
     to: SpaceId
     phase = Displacing
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Displace]:

@@ -20,6 +20,7 @@ class Done(Action[Board], frozen=True):
     """Play no more cards in this round; cards may be left (KRR-RND-07)."""
 
     phase = PlayCards
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Done]:
@@ -36,8 +37,8 @@ class Done(Action[Board], frozen=True):
 
 def portals_left(board: Board) -> int:
     """Portals on the map and in the stacks (KRR-AMB-59)."""
-    cards = board.components.horde
-    in_stacks = sum(cards[c].level > 0 for s in board.stacks for p in s.segments if p.size for c in p.unseen)
+    portals = board.components.portals
+    in_stacks = sum(card in portals for s in board.stacks for p in s.segments if p.size for card in p.unseen)
     return in_stacks + sum(horde.level > 0 for horde in board.hordes)
 
 
@@ -45,7 +46,8 @@ def victory(board: Board) -> str:
     """Why the game is won, if it is (KRR-WIN-01, 02)."""
     setting = board.setting
     if setting.win == "portals":
-        return "all Portals are destroyed" if not portals_left(board) else ""
+        open_ = any(horde.level for horde in board.hordes) or portals_left(board)
+        return "" if open_ else "all Portals are destroyed"
     if setting.win == "rounds":
         return "it has held out" if board.round >= (setting.rounds or 0) else ""
     if setting.win == "stacks":

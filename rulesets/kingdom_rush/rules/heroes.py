@@ -32,7 +32,6 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kingdom_rush.geometry import Facing
     from rulesets.kit.structs import Seat
 
 
@@ -52,10 +51,12 @@ class ActivateHero(Action[Board], frozen=True):
     """Play the Hero card."""
 
     phase = PlayCards
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ActivateHero]:
-        return (cls(),)
+        hero = board.hero_of(seat)
+        return (cls(),) if hero and hero.ready and not hero.down else ()
 
     def check(self, board: Board, seat: Seat) -> None:
         hero = board.hero_of(seat)
@@ -146,6 +147,7 @@ class Engage(Action[Board], frozen=True):
     base: str
     """The square in its north-west."""
     phase = Engaging
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Engage]:
@@ -179,30 +181,25 @@ class Engage(Action[Board], frozen=True):
 # --- actions
 
 
-def facings(board: Board, source: str) -> tuple[Facing, ...]:
-    """The ways to face that make a difference to an attack (KRR-MOV-08)."""
-    card = board.components.card[source]
-    if any(attack.arrows for attack in card.attacks):
-        return FACINGS
-    return FACINGS if any(step.spots[0] != spots for step in card.steps for spots in step.spots) else FACINGS[:1]
-
-
 class BasicAttack(Action[Board], frozen=True):
     """Perform the basic attack, facing a way."""
 
     facing: str
     phase = Activating
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BasicAttack]:
         at = activating(board)
-        return (cls(facing) for facing in facings(board, at.hero)) if at.may else ()
+        if not at.may or not board.hero(at.hero).space:
+            return []
+        return [cls(facing) for facing in board.components.facings[at.hero]]
 
     def check(self, board: Board, seat: Seat) -> None:
         at = activating(board)
         need(at.may, "KRR-HRO-05")
         need(board.hero(at.hero).space, "KRR-HRO-07")
-        need(self.facing in facings(board, at.hero), "KRR-MOV-08")
+        need(self.facing in board.components.facings[at.hero], "KRR-MOV-08")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroAttacked(activating(play.board).hero, FACINGS[QUARTER[self.facing]]))
@@ -215,10 +212,11 @@ class Recover(Action[Board], frozen=True):
     """Set health to the maximum, and turn all ability tiles face up."""
 
     phase = Activating
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Recover]:
-        return (cls(),)
+        return (cls(),) if activating(board).may in ("act", "again") else ()
 
     def check(self, board: Board, seat: Seat) -> None:
         need(activating(board).may in ("act", "again"), "KRR-REC-02")
@@ -235,6 +233,7 @@ class EndActivation(Action[Board], frozen=True):
     """Do no more with this hero: moving and acting are optional (KRR-HRO-03)."""
 
     phase = Activating
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[EndActivation]:

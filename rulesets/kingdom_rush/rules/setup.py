@@ -149,7 +149,11 @@ class ChooseHero(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
-        return (cls(hero, color) for hero in board.setting.heroes.allowed for color in free_colors(board))
+        if board.players[seat - 1].hero:
+            return ()
+        taken = {player.hero for player in board.players}
+        colors = free_colors(board)
+        return (cls(h, color) for h in board.setting.heroes.allowed if h not in taken for color in colors)
 
     def check(self, board: Board, seat: Seat) -> None:
         need(not board.players[seat - 1].hero, "KRR-SET-01")

@@ -24,10 +24,11 @@ class UseSpell(Action[Board], frozen=True):
 
     spell: str
     phase = PlayCards
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseSpell]:
-        return (cls(spell) for spell in board.spells)
+        return [cls(spell) for spell in board.spells if spell != MIDAS]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.spell in board.spells, "KRR-SPL-02")

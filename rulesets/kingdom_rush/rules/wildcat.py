@@ -34,22 +34,30 @@ def call_wildcat(play: Play[Board], hero: HeroName) -> None:
         play.emit(WildcatCalled())
 
 
+def _between(at: Activating) -> bool:
+    """Whether Alleria is between her movement and her action."""
+    return at.hero == "alleria" and not at.points and at.may == "act"
+
+
 class ActivateWildcat(Action[Board], frozen=True):
     """Activate the Wildcat: as an action of its own, or between Alleria's movement and her action."""
 
     phase = (PlayCards, Activating)
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ActivateWildcat]:
-        return (cls(),)
+        cat = board.find_hero(WILDCAT)
+        if not cat or cat.seat != seat or not cat.space or not cat.ready:
+            return ()
+        return (cls(),) if not isinstance(board.pending, Activating) or _between(board.pending) else ()
 
     def check(self, board: Board, seat: Seat) -> None:
         cat, at = board.find_hero(WILDCAT), board.pending
         need(cat and cat.seat == seat and cat.space, "KRR-WLD-07")
         assert cat
         need(cat.ready, "KRR-WLD-02" if not cat.down else "KRR-WLD-05")
-        if isinstance(at, Activating):
-            need(at.hero == "alleria" and not at.points and at.may == "act", "KRR-WLD-03")
+        need(not isinstance(at, Activating) or _between(at), "KRR-WLD-03")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroActivated(WILDCAT, POINTS))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, ChoiceForgone, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.rules.heroes import activating, facings
+from rulesets.kingdom_rush.rules.heroes import activating
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -20,6 +20,11 @@ KNOWLEDGE = "knowledge_is_power"
 HAMMER_TIME = "its_hammer_time"
 NOT_AGAIN = (HAMMER_TIME, KNOWLEDGE)
 """What the extra action of Hammer Time cannot be (KRR-MAL-03, KRR-AMB-39)."""
+
+
+def allowed(at: Activating, ability: str) -> bool:
+    """Whether the action that is open may be this ability."""
+    return at.may == "act" or ability not in NOT_AGAIN
 
 
 def tile_of(hero: Hero, ability: str) -> Literal["ready", "using", "active", "used", ""]:
@@ -42,6 +47,7 @@ class UseAbility(Action[Board], frozen=True):
     copies: str = ""
     """The ability that Knowledge is Power copies."""
     phase = Activating
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseAbility]:
@@ -49,9 +55,12 @@ class UseAbility(Action[Board], frozen=True):
         if at.may not in ("act", "again"):
             return
         for tile in board.hero(at.hero).abilities:
+            if tile.state != "ready" or not allowed(at, tile.id):
+                continue
             for source in sources(board, tile.id):
-                for facing in facings(board, source):
-                    yield cls(tile.id, facing, source if source != tile.id else "")
+                if allowed(at, source):
+                    for facing in board.components.facings[source]:
+                        yield cls(tile.id, facing, source if source != tile.id else "")
 
     def check(self, board: Board, seat: Seat) -> None:
         at = activating(board)
@@ -61,8 +70,8 @@ class UseAbility(Action[Board], frozen=True):
         need(state == "ready", "KRR-SPC-01")
         source = self.copies or self.ability
         need(source in sources(board, self.ability), "KRR-MAG-06")
-        need(at.may == "act" or (self.ability not in NOT_AGAIN and source not in NOT_AGAIN), "KRR-MAL-03")
-        need(self.facing in facings(board, source), "KRR-MOV-08")
+        need(allowed(at, self.ability) and allowed(at, source), "KRR-MAL-03")
+        need(self.facing in board.components.facings[source], "KRR-MOV-08")
 
     def perform(self, play: Play[Board]) -> None:
         hero, source = activating(play.board).hero, self.copies or self.ability
