@@ -43,7 +43,7 @@ from rulesets.kingdom_rush.geometry import (
     subsets,
 )
 from rulesets.kingdom_rush.programs import SPELL_LEVEL, Program, Shot
-from rulesets.kingdom_rush.rules.common import attacking, bases, face_of, room, shut, top_hordes, uncovered
+from rulesets.kingdom_rush.rules.common import attacking, bases, face_of, room, shut, uncovered
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -74,25 +74,24 @@ def shot_of(board: Board) -> Shot:
 
 def targets(board: Board, at: Attacking, shot: Shot) -> list[Target]:
     """The Hordes that this shot may go to now, in the order of the board, each with its forbidden squares."""
+    spaces, cards = _aimed(board, at, shot)
+    tops: dict[SpaceId, Horde] = {}
+    for horde in board.hordes:  # the later one of a space lies on top (KRR-FLY-07)
+        if spaces is None or horde.space in spaces:
+            tops[horde.space] = horde
+    if not tops and not board.lives:
+        return []
     c = board.components
     tower = c.tower.get(at.source)
     spell_level = SPELL_LEVEL if shot.aim == "portal" else 0  # KRR-POR-13, KRR-SPL-04
     level = tower.level if tower else spell_level  # KRR-POR-02
-    spaces, cards = _aimed(board, at, shot)
-    if spaces is not None and not any(horde.space in spaces for horde in board.hordes):
-        return []
     begun = bool(at.left >= 0 and at.horde and (shot.set or shot.each))  # later Hordes only: one path for an outcome
     fixed = (shot.linked or shot.cluster) and at.horde
     under, found = bases(board), []
-    for horde in top_hordes(board):
+    for horde in tops.values():
         if begun:
             begun = horde.card != at.horde
-        elif (
-            (spaces is None or horde.space in spaces)
-            and (cards is None or horde.card in cards)
-            and horde.level <= level
-            and (not fixed or horde.card == fixed)
-        ):
+        elif horde.level <= level and (cards is None or horde.card in cards) and (not fixed or horde.card == fixed):
             no = c.face[horde.card][horde.turn].barred[shot.kind]
             found.append((horde, no | horde.tiled | horde.soldiers | horde.gated | under.get(horde.space, 0)))
     if shot.aim == "portal":  # KRR-SPL-11
@@ -235,12 +234,17 @@ def fitting(board: Board, at: Attacking, shot: Shot) -> Iterator[Horde]:
     """The targets that have room for a piece of this shot."""
     if not amount(board, at, shot):
         return
+    places = shot.spots[QUARTER[at.facing]].values()
+    plain = not shot.sides and not isinstance(at.then, Surging)
     for target in targets(board, at, shot):
-        if shot.set:
-            if FULL & ~target[1]:
-                yield target[0]
+        horde, no = target
+        if shot.set or plain:
+            for mask in places:
+                if not mask & no:
+                    yield horde
+                    break
         elif next(spots_on(board, at, shot, target), None):
-            yield target[0]
+            yield horde
 
 
 # --- what follows by itself

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
 from rulesets.kingdom_rush.effects import TowerPlayed, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.scenario import WHITE
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -32,6 +33,17 @@ def crowds(board: Board) -> dict[SpaceId, Crowd]:
         if hero.space:
             found[hero.space] = "hero"
     return found
+
+
+def crowd_on(board: Board, site: SpaceId) -> Crowd | None:
+    """Who is on one site."""
+    for hero in board.heroes:
+        if hero.space == site:
+            return "hero"
+    there = [tower.card for tower in board.towers if tower.site == site]
+    if len(there) > 1:
+        return "full"
+    return None if not there else "soldier" if board.components.tower[there[0]].type == "soldier" else "tower"
 
 
 def stacks_on(there: Crowd | None, *, soldier: bool) -> bool:
@@ -73,7 +85,8 @@ class PlayTower(Action[Board], frozen=True):
         ]
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.tower in board.players[seat - 1].hand, self._missing(board, seat))
+        if self.tower not in board.players[seat - 1].hand:
+            raise Refused(self._missing(board, seat))
         need(self.facing in QUARTER, "KRR-TWR-05")
         color = board.setting.sites(board.seats).get(self.site)
         need(color, "KRR-TWR-01")
@@ -81,7 +94,7 @@ class PlayTower(Action[Board], frozen=True):
             need(color != board.eliminated, "KRR-SLO-03")
         else:
             need(color in (board.players[seat - 1].color, WHITE), "KRR-TWR-04")
-        there = crowds(board).get(self.site)
+        there = crowd_on(board, self.site)
         need(there != "hero", "KRR-TWR-02")
         need(there != "full", "KRR-STK-04")
         soldier = board.components.tower[self.tower].type == "soldier"
