@@ -28,11 +28,9 @@ Token = int
 """A Spawn token, which also names the route of the Hordes of its stack."""
 
 SOLDIERS = 12
-"""KRR-SOL-08."""
+"""KRR-SOL-08; a component set may hold fewer."""
 CRYSTALS = 12
-"""KRR-CRY-01."""
-TRAYS = 12
-"""KRR-SPN-04."""
+"""KRR-CRY-01; a component set may hold fewer."""
 WILDCAT: HeroName = "wildcat"
 
 
@@ -383,6 +381,8 @@ class Destroying(TeamPhase, frozen=True):
     """Heroes that must still leave the space of a destroyed Ghost."""
     over: bool = False
     """Hordes are destroyed and heroes damaged."""
+    came: bool = False
+    """A Ghost card has been spawned: who makes way now goes anywhere, as at a spawn."""
 
 
 class Advancing(TeamPhase, frozen=True):
@@ -514,7 +514,7 @@ class Board(Struct, frozen=True, gc=False):
     hearts: int = 0
     """Of the Kingdom."""
     crystals: int = 0
-    soldiers: int = SOLDIERS
+    soldiers: int = 0
     """In the supply."""
     barriers: tuple[Barrier, ...] = ()
     gates: tuple[str, ...] = ()

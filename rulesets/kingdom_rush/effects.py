@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import (
     BUYING,
     PLAY_CARDS,
-    SOLDIERS,
     WILDCAT,
     AbilityTile,
     Activating,
@@ -265,7 +264,7 @@ class HordeSpawned(Effect[Board], frozen=True):
         elif self.cause == "ghost":
             ghosts = ghosts.drawn(self.card)
             assert isinstance(pending, Destroying)
-            pending = replace(pending, ghosts=pending.ghosts[1:])
+            pending = replace(pending, ghosts=pending.ghosts[1:], came=True)
         horde = Horde(self.card, self.space, self.route, self.turn, self.level, self.tray)
         return replace(board, hordes=(*board.hordes, horde), pending=pending, stacks=stacks, ghosts=ghosts)
 
@@ -678,7 +677,8 @@ class HeroMoved(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Activating)
-        then = Activating(at.seat, at.hero, 0, at.may, at.then)
+        may = "" if at.may == "again" else at.may  # the extra action is taken at once or never (KRR-MAL-03)
+        then = Activating(at.seat, at.hero, 0, may, at.then)
         hero = replace(board.hero(self.hero), space=self.space, base=None)
         pending = Engaging(at.seat, self.hero, then) if self.engages else then
         return replace(board.with_hero(hero), pending=pending)
@@ -1495,8 +1495,9 @@ class SoldiersReturned(Effect[Board], frozen=True):
     """All Soldiers go back to the supply."""
 
     def apply(self, board: Board) -> Board:
+        back = sum(horde.soldiers.bit_count() for horde in board.hordes)
         hordes = tuple(replace(horde, soldiers=0) if horde.soldiers else horde for horde in board.hordes)
-        return replace(board, hordes=hordes, soldiers=SOLDIERS)
+        return replace(board, hordes=hordes, soldiers=board.soldiers + back)
 
     def says(self, board: Board) -> str:
         return "All Soldiers return to the supply."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import CRYSTALS, WILDCAT, Attacking, Board, Hero, HeroName, Horde, SpaceId
+from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, Hero, HeroName, Horde, SpaceId
 from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
 from rulesets.kingdom_rush.geometry import BASES, Mask
 
@@ -64,7 +64,7 @@ def in_order(board: Board) -> list[Horde]:
 
 def stores(board: Board, crystals: int) -> int:
     """How many of `crystals` the team can still take (KRR-CRY-01)."""
-    return min(crystals, CRYSTALS - board.crystals)
+    return min(crystals, board.components.limits.crystals - board.crystals)
 
 
 # --- where heroes may be
@@ -106,7 +106,8 @@ def is_protected(board: Board, hero: Hero) -> bool:
     """Whether Protection keeps damage off a hero (KRR-ONG-04, KRR-MAL-05, 07, KRR-LIL-08)."""
     if CANT_TOUCH_THIS in hero.ongoing or RESURRECTED in hero.ongoing:
         return True
-    if any(board.components.ability[effect].custom for effect in hero.ongoing if effect != RESURRECTED):
+    tiles = board.components.ability
+    if any(tiles[effect].custom and tiles[effect].protection for effect in hero.ongoing):
         return True
     if not hero.space:
         return False

@@ -43,7 +43,7 @@ def destroy(play: Play[Board]) -> None:
         return destroy_hordes(play)
     if at.leaving:  # KRR-GHO-02
         return displace(play, play.board.hero(at.leaving[0]), anywhere=True)
-    if make_way(play, anywhere=False):  # KRR-FLY-12
+    if make_way(play, anywhere=at.came):  # KRR-FLY-12, KRR-SPN-10
         return None
     if at.ghosts:
         return spawn_ghost(play)

@@ -80,6 +80,7 @@ def blank(start: Start, components: Components) -> Board:
         storm=_pile(_deck(components, scenario.storm)),
         supply=tuple(sorted(_supply(components, scenario))),
         hearts=scenario.hearts(seats, difficulty),
+        soldiers=components.limits.soldiers,
         crystals=scenario.crystals(seats, difficulty),
         barriers=tuple(Barrier(b.card, b.space, int(b.opens) if b.opens else None) for b in scenario.pathbreakers),
         gates=tuple(sorted(components.portal_tile)) if makes_portals(scenario) else (),
@@ -271,6 +272,11 @@ def choosing_spells_goes_on(play: Play[Board]) -> None:
         _continue(play, spells=False)
 
 
+def _others(board: Board) -> list[HeroName]:
+    """The heroes of the scenario but the Main Hero, in alphabetical order."""
+    return sorted(hero for hero in board.setting.heroes.allowed if hero != board.players[0].hero)
+
+
 class ChooseBench(Action[Board], frozen=True):
     """Solo: put up to three other heroes on the Bench."""
 
@@ -280,14 +286,13 @@ class ChooseBench(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseBench]:
-        others = sorted(hero for hero in board.components.hero if hero != board.players[0].hero)
+        others = _others(board)
         return (cls(heroes) for size in range(BENCH + 1) for heroes in combinations(others, size))
 
     def check(self, board: Board, seat: Seat) -> None:
         need(len(self.heroes) <= BENCH, "KRR-SLO-07")
         need(list(self.heroes) == sorted(set(self.heroes)), "KRR-SLO-07")
-        others = set(board.components.hero) - {board.players[0].hero}
-        need(others.issuperset(self.heroes), "KRR-SLO-07")
+        need(set(_others(board)).issuperset(self.heroes), "KRR-SLO-07")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(BenchChosen(self.heroes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board import TRAYS, Board, CardId, SpaceId, Spawning, Token
+from rulesets.kingdom_rush.board import Board, CardId, SpaceId, Spawning, Token
 from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayBegan, RoundStarted, TrayTaken
 from rulesets.kingdom_rush.rules.common import max_health
 from rulesets.kingdom_rush.rules.displacing import make_way
@@ -66,8 +66,8 @@ def _break_in(play: Play[Board], card: CardId, token: Token, barrier: Barrier) -
     """A Pathbreaker Horde comes where its card lay (KRR-PBK-03), and follows the route of what that closed, or of the
     lowest token through that space (KRR-PBK-08)."""
     field = play.board.field
-    through = (t for t, spaces in field.routes.items() if barrier.space in spaces)
-    route = barrier.token or next(through, token)
+    through = [t for t, spaces in field.routes.items() if barrier.space in spaces]
+    route = barrier.token if barrier.token in through else through[0]
     spaces = field.routes[route]
     come(play, card, token, spaces[spaces.index(barrier.space) :], "stack", route)
 
@@ -84,7 +84,7 @@ def come(
     Exit (KRR-SPN-07). It triggers no icon (KRR-SPN-12)."""
     board = play.board
     horde = board.components.horde[card]
-    taken = {other.space for other in board.hordes}
+    taken = {other.space for other in board.hordes} | {barrier.space for barrier in board.barriers}
     space = next((space for space in spaces if space not in taken), "")
     tray = _take_tray(play, flying=horde.flying)
     way = route or token
@@ -97,7 +97,7 @@ def come(
 def _take_tray(play: Play[Board], *, flying: bool) -> bool:
     """Whether there is a tray for a new Horde; a Flying one takes another's (KRR-SPN-03, 04, KRR-FLY-02)."""
     board = play.board
-    if sum(horde.tray for horde in board.hordes) < TRAYS:
+    if sum(horde.tray for horde in board.hordes) < board.components.limits.trays:
         return True
     if not flying:
         return False
