@@ -28,7 +28,7 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.facts import facts, standing, worth
-from rulesets.kingdom_rush.plain_picture import picture
+from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules.abilities.alleria import Inspire, inspiring_goes_on
 from rulesets.kingdom_rush.rules.abilities.ignus import (
     Heal,

@@ -32,7 +32,7 @@ from rulesets.kingdom_rush.board import (
     Tower,
 )
 from rulesets.kingdom_rush.geometry import BASES, QUARTER, Offset, mask_of
-from rulesets.kingdom_rush.scenario import WHITE, Field, Scenario
+from rulesets.kingdom_rush.scenario import Field, Scenario
 from rulesets.kingdom_rush.tray_picture import (
     BREAK_GLYPHS,
     NOTHING,
@@ -70,7 +70,7 @@ TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 # --- where things stand, in board units
 
-SPACE, MAP_WIDTH, MAP_TOP, MAP_PAD = 96, 606, 70, 7
+SPACE, MAP_WIDTH, MAP_TOP, MAP_PAD = 96, 600, 70, 8
 GAP = 8
 TABLE_LEFT, TABLE_RIGHT, TABLE_ROW = 20, 620, 62
 PANEL_HEIGHT, PANEL_STEP, BOTTOM = 122, 130, 12
@@ -85,7 +85,7 @@ PANELS: dict[int, tuple[tuple[int, int, int], ...]] = {
 RIGHT = 290
 """Where ability tiles end in a strip of any width."""
 TRAY_BOX, SPACE_BOX, SITE_BOX = Box(-45.5, -45.5, 91, 91, 7), Box(-38, -38, 76, 76, 8), Box(-32, -32, 64, 64, 10)
-TOWER_BOX, BARRIER_BOX, BACK_BOX = Box(-38, -42, 76, 84, 9), Box(-34, -40, 68, 80, 8), Box(4, 0, 38, 49, 4)
+TOWER_BOX, BARRIER_BOX, BACK_BOX = Box(-38, -42, 76, 84, 9), Box(-34, -40, 68, 80, 8), Box(4, 0, 43, 53, 4)
 CARD_BOX, LIFE_BOX = Box(0, 0, 32, 42, 5), Box(-28, -28, 56, 56, 5)
 POOL_X = (268, 359, 450, 541)
 PHASE_WIDTH = 236
@@ -148,6 +148,9 @@ class SitePart(Struct, frozen=True, gc=False):
     """The seat whose shape it bears, or 0."""
     off: bool
     """Given up for this round."""
+    towers: tuple[TowerPart, ...]
+    frames: Frames | None
+    """Around an empty site."""
 
 
 class TowerPart(Struct, frozen=True, gc=False):
@@ -164,6 +167,7 @@ class TowerPart(Struct, frozen=True, gc=False):
     turn: int
     """Degrees that its card is turned by."""
     face_up: bool
+    frames: Frames | None
 
 
 class HordePart(Struct, frozen=True, gc=False):
@@ -258,7 +262,7 @@ class StackPart(Struct, frozen=True, gc=False):
 
     @property
     def width(self) -> float:
-        return 64 + 11 * len(str(self.count))
+        return 69 + 11 * len(str(self.count))
 
 
 class CardPart(Struct, frozen=True, gc=False):
@@ -371,12 +375,12 @@ class Parts(Struct, frozen=True, gc=False):
     phase_number: int
     over: str
     over_width: int
+    reason: Label | None
+    """Why the game is over."""
     pools: tuple[PoolPart, ...]
     map: MapPart
     spaces: tuple[SpacePart, ...]
     sites: tuple[SitePart, ...]
-    towers: tuple[TowerPart, ...]
-    site_frames: tuple[Frames, ...]
     gone: tuple[GonePart, ...]
     hordes: tuple[HordePart, ...]
     barriers: tuple[MarkPart, ...]
@@ -427,6 +431,17 @@ def land(field: Field) -> LandPart:
 def _wood(x: int, y: int) -> Iterator[tuple[float, float, float]]:
     for dx, dy in ((-40, -36), (-4, -42), (-24, 0), (12, 2)):
         yield x + dx, y + dy, 1.2
+
+
+@lru_cache(maxsize=1024)
+def space_parts(field: Field, setting: Scenario, seats: int) -> tuple[SpacePart, ...]:
+    """All spaces that are no Building sites, at rest."""
+    sites = setting.sites(seats)
+    return tuple(
+        SpacePart(f"space:{place}", f"{'Path' if place in field.path else 'Open ground'}, {place}", *centre(xy), None)
+        for place, xy in field.where.items()
+        if place not in sites
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -517,12 +532,11 @@ class Table:
         table_height = TABLE_ROW * rows
         panels_y = table_y + table_height + GAP
         boxes = PANELS[board.seats]
-        over = ""
+        over, reason = "", None
         if isinstance(pending, structs.GameOver):
-            over = "won" if pending.winners else "lost"
+            over, reason = "won" if pending.winners else "lost", label(legible(pending.reason), PHASE_WIDTH, 15, 14)
         round_name = caption.round_name(board)
         room = PHASE_WIDTH - svg.advance(round_name, 20) - 14
-        towers = tuple(self.towers())
         return Parts(
             height=round(panels_y + PANEL_STEP * (boxes[-1][1] + 1) - PANEL_STEP + PANEL_HEIGHT + BOTTOM, 1),
             round=round_name,
@@ -530,12 +544,11 @@ class Table:
             phase_number=caption.phase_number(pending),
             over=over,
             over_width=60,
+            reason=reason,
             pools=tuple(self.pools()),
             map=self.map,
             spaces=tuple(self.spaces()),
             sites=tuple(self.sites()),
-            towers=towers,
-            site_frames=tuple(self.site_frames()),
             gone=tuple(self.gone()),
             hordes=tuple(self.hordes()),
             barriers=tuple(self.barriers()),
@@ -595,62 +608,57 @@ class Table:
 
     def spaces(self) -> Iterator[SpacePart]:
         """Path and blank terrain."""
-        sites = self.board.setting.sites(self.board.seats)
-        path, touches, may = self.field.path, self.scene.touches, self.scene.may
-        for place, xy in self.field.where.items():
-            if place in sites:
-                continue
-            id_ = f"space:{place}"
-            frames = framed(SPACE_BOX, id_ in touches, id_ in may) if id_ in touches or id_ in may else None
-            yield SpacePart(id_, f"Path, {place}" if place in path else f"Open ground, {place}", *centre(xy), frames)
+        touches, may = self.scene.touches, self.scene.may
+        for space in space_parts(self.field, self.board.setting, self.board.seats):
+            if space.id in touches or space.id in may:
+                yield replace(space, frames=self.frames(space.id, SPACE_BOX))
+            else:
+                yield space
 
     def sites(self) -> Iterator[SitePart]:
-        """Building sites."""
-        built = {tower.site for tower in self.board.towers}
-        for site, color in self.board.setting.sites(self.board.seats).items():
-            shape = self.seat_of_color.get(color, 0)
-            off = bool(color == self.board.eliminated and self.solo)
-            whose = f" of seat {shape}" if shape and not self.solo else ""
-            title = f"Building site {site}, {color}{whose}{', given up in this round' if off else ''}"
-            title += "" if site in built else ", empty"
-            owner = f"seat-{shape}" if shape else ""
-            yield SitePart(f"space:{site}", title, *centre(self.field.where[site]), owner, shape, off)
-
-    def towers(self) -> Iterator[TowerPart]:
-        """Towers; of two on a site the upper one a little aside."""
-        sites = self.board.setting.sites(self.board.seats)
-        crowd = Counter(tower.site for tower in self.board.towers)
-        laid: Counter[SpaceId] = Counter()
+        """Building sites with their Towers; the frames of a site are those of the Tower on top of it."""
+        built: dict[SpaceId, list[Tower]] = {}
         for tower in self.board.towers:
-            x, y = centre(self.field.where[tower.site])
-            shift = (5 - 9 * laid[tower.site]) if crowd[tower.site] > 1 else 0
-            laid[tower.site] += 1
-            yield self._tower(tower, x + shift, y + shift, sites.get(tower.site, WHITE))
+            built.setdefault(tower.site, []).append(tower)
+        for site, color in self.board.setting.sites(self.board.seats).items():
+            towers, id_ = built.get(site, []), f"space:{site}"
+            ring = id_ in self.scene.touches or bool(towers and site == self.trace.place)
+            frames = framed(TOWER_BOX if towers else SITE_BOX, ring, id_ in self.scene.may)
+            shape = self.seat_of_color.get(color, 0)
+            off = self.solo and color == self.board.eliminated
+            whose = f" of seat {shape}" if shape and not self.solo else ""
+            state = f"{', given up in this round' if off else ''}{'' if towers else ', empty'}"
+            yield SitePart(
+                id_,
+                f"Building site {site}, {color}{whose}{state}",
+                *centre(self.field.where[site]),
+                f"seat-{shape}" if shape else "",
+                shape,
+                off,
+                tuple(self.towers(towers, shape, frames)),
+                None if towers else frames,
+            )
 
-    def _tower(self, tower: Tower, x: int, y: int, color: str) -> TowerPart:
-        kind = self.board.components.tower[tower.card]
-        seat = self.seat_of_color.get(color, tower.seat) if self.solo else tower.seat
-        down = "" if tower.face_up else ", face down"
-        title = f"{legible(kind.name)}, level {kind.level}, facing {tower.facing}, of seat {tower.seat}{down}"
-        glyph = glyph_of(self.board.components, tower.card)
-        turn = 90 * QUARTER[tower.facing]
-        return TowerPart(
-            f"tower:{tower.card}", title, x, y, f"seat-{seat}", seat, glyph, kind.level, turn, tower.face_up
-        )
-
-    def site_frames(self) -> Iterator[Frames]:
-        """Around Building sites: those touched or open to choice, and the one that has just fired."""
-        touches, may, place = self.scene.touches, self.scene.may, self.trace.place
-        built = {tower.site for tower in self.board.towers}
-        for site in self.board.setting.sites(self.board.seats):
-            id_ = f"space:{site}"
-            if not (id_ in touches or id_ in may or site == place):
-                continue
-            x, y = centre(self.field.where[site])
-            box = TOWER_BOX if site in built else SITE_BOX
-            around = framed(Box(x + box.x, y + box.y, box.w, box.h, box.r), id_ in touches or site == place, id_ in may)
-            if around:
-                yield around
+    def towers(self, towers: Sequence[Tower], shape: int, frames: Frames | None) -> Iterator[TowerPart]:
+        """The Towers of a site; of two the upper one a little aside, with the frames."""
+        for index, tower in enumerate(towers):
+            kind = self.board.components.tower[tower.card]
+            shift = 5 - 9 * index if len(towers) > 1 else 0
+            seat = shape if self.solo and shape else tower.seat
+            down = "" if tower.face_up else ", face down"
+            yield TowerPart(
+                f"tower:{tower.card}",
+                f"{legible(kind.name)}, level {kind.level}, facing {tower.facing}, of seat {tower.seat}{down}",
+                shift,
+                shift,
+                f"seat-{seat}",
+                seat,
+                glyph_of(self.board.components, tower.card),
+                kind.level,
+                90 * QUARTER[tower.facing],
+                tower.face_up,
+                frames if tower is towers[-1] else None,
+            )
 
     def hordes(self) -> Iterator[HordePart]:
         """Hordes; framed ones last, for their frames reach over their neighbours."""
@@ -703,7 +711,7 @@ class Table:
             x, y = centre(self.field.where[space])
             size = 40 if len(heroes) == 1 else 36 if len(heroes) <= 4 else 28
             low = 34 if crowd[space] else 0
-            for hero, (dx, dy) in zip(heroes, spread(len(heroes), size + 8), strict=True):
+            for hero, (dx, dy) in zip(heroes, spread(len(heroes), size + 13), strict=True):
                 yield self._hero(hero, x + dx, y + dy + low, size)
 
     def _hero(self, hero: Hero, x: float, y: float, size: int) -> HeroPart:
@@ -753,15 +761,26 @@ class Table:
     def spawns(self) -> Iterator[SpawnPart]:
         """Spawn tokens, each at a corner of the space before its stack."""
         closed = {barrier.token for barrier in self.board.barriers}
+        here: Counter[SpaceId] = Counter()
         for token, route in self.field.routes.items():
-            here = self.field.where[route[0]]
-            there = self.field.where[route[1]] if len(route) > 1 else self.field.exits[self.field.exit_of[token]]
-            dx, dy = there[0] - here[0], there[1] - here[1]
-            ox, oy = CORNER[(dx > 0) - (dx < 0), 0] if dx else CORNER[0, (dy > 0) - (dy < 0)]
-            x, y = centre(here)
+            x, y = self.spawn_corner(token, here[route[0]])
+            here[route[0]] += 1
             shut = token in closed
             title = f"Spawn point {token}{', closed' if shut else ''}"
-            yield SpawnPart(title, *self.map.at((x + 43 * ox, y + 43 * oy)), token, shut)
+            yield SpawnPart(title, *self.map.at((x, y)), token, shut)
+
+    def spawn_corner(self, token: int, index: int) -> tuple[int, int]:
+        """A corner of the first space of a route that the route does not pass; the next ones for other tokens there."""
+        route = self.field.routes[token]
+        here = self.field.where[route[0]]
+        there = self.field.where[route[1]] if len(route) > 1 else self.field.exits[self.field.exit_of[token]]
+        dx, dy = there[0] - here[0], there[1] - here[1]
+        along = ((dx > 0) - (dx < 0), 0) if dx else (0, (dy > 0) - (dy < 0))
+        ox, oy = CORNER[along]
+        if index:  # across the route: the other corner, then between the two
+            ox, oy = (ox, -oy if index == 1 else 0) if along[0] else (-ox if index == 1 else 0, oy)
+        x, y = centre(here)
+        return x + 42 * ox, y + 42 * oy
 
     # --- what moved
 
@@ -817,7 +836,7 @@ class Table:
         stacks = []
         for part in (*self.spawn_stacks(), *self.decks()):
             x, y = flow.place(part.width)
-            stacks.append(replace(part, x=x, y=y + 6))
+            stacks.append(replace(part, x=x, y=y + 4))
         spells = []
         for spell in self.spells():
             x, y = flow.place(40)
@@ -841,7 +860,9 @@ class Table:
             if stack.size:
                 lone = not pays
                 glyph = "untouchable" if ghost and lone else "crystal" if pays else ""
-                part = replace(part, glyph=glyph, glyph_x=14 if lone else 9, glyph_y=28 + part.drop)
+                part = replace(
+                    part, glyph=glyph, glyph_x=16.5 if lone else 10 if len(pays) == 1 else 6, glyph_y=31 + part.drop
+                )
             yield replace(part, frames=self.frames(part.id, BACK_BOX))
 
     def back(self, stack: Stack) -> tuple[str, bool]:
@@ -876,8 +897,8 @@ class Table:
             if not (uses[name] or pile.size):
                 continue
             drawn = name in self.trace.decks and any(touched.startswith("warp:") for touched in self.scene.touches)
-            part = StackPart(f"deck:{name}", f"{title}: {pile.size} cards", pile.size, 0, glyph, 10.5, 0, 20, "")
-            yield replace(part, glyph_y=12 + part.drop, frames=framed(BACK_BOX, drawn, False))
+            part = StackPart(f"deck:{name}", f"{title}: {pile.size} cards", pile.size, 0, glyph, 13, 0, 20, "")
+            yield replace(part, glyph_y=14 + part.drop, frames=framed(BACK_BOX, drawn, False))
 
     def spells(self) -> Iterator[PlatePart]:
         """Spells of the team; one that has just been cast is struck out."""
@@ -893,7 +914,7 @@ class Table:
     def life(self, x: float, y: float) -> LifePart:
         """The Boss Life card on top."""
         life, components = self.board.lives[0], self.board.components
-        ring = bool({f"life:{life.card}", f"horde:{life.card}"} & self.scene.touches)
+        ring = any(touched == f"horde:{life.card}" or touched.startswith("life:") for touched in self.scene.touches)
         may = bool({f"life:{life.card}", f"horde:{life.card}"} & self.scene.may)
         count = len(self.board.lives)
         title = f"{tray_title(components, life, 0)}; {count} left"
@@ -1014,7 +1035,7 @@ class Table:
         id_ = f"herocard:{hero.name}"
         title = f"Hero card of {caption.hero_name(self.board, hero.name)}: {words}"
         state = "ready" if hero.ready else "turned"
-        return PlatePart(id_, title, 22, HAND_Y, 32, 42, 22, "helm", state, f"seat-{seat}", self.frames(id_, CARD_BOX))
+        return PlatePart(id_, title, 22, HAND_Y, 32, 42, 16, "helm", state, f"seat-{seat}", self.frames(id_, CARD_BOX))
 
     def cards(
         self, seat: Seat, towers: Sequence[str], left: float, right: float, *, incoming: bool
