@@ -68,6 +68,7 @@ class UseAbility(Action[Board], frozen=True):
         state = tile_of(board.hero(at.hero), self.ability)
         need(state != "active", "KRR-ONG-03")
         need(state == "ready", "KRR-SPC-01")
+        need(not self.copies or self.ability == KNOWLEDGE, "KRR-MAG-06")
         source = self.copies or self.ability
         need(source in sources(board, self.ability), "KRR-MAG-06")
         need(allowed(at, self.ability) and allowed(at, source), "KRR-MAL-03")
