@@ -332,6 +332,7 @@ def _with(drawn: list[Drawn], scenario: str, max_level: int | None) -> Component
     made = {one.horde.card: one.card for one in drawn}
     components.horde = components.horde | made
     components.face = components.face | {name: card.faces for name, card in made.items()}
+    components.portals = components.portals | {name for name, card in made.items() if card.level}
     if max_level:
         setting = copy(components.scenario[scenario])
         setting.max_level = max_level
