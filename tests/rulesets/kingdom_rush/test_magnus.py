@@ -1,0 +1,155 @@
+"""Magnus: his basic attack and his special abilities."""
+
+import pytest
+
+from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Conjuring, Engaging, PlayCards, Tower
+from rulesets.kingdom_rush.effects import HeroDamaged
+from rulesets.kingdom_rush.rules.abilities.magnus import Conjure
+from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
+from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero
+from rulesets.kingdom_rush.rules.towers import PlayTower
+from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, portal, resolved, table, tiles
+
+
+@pytest.mark.rule("KRR-MAG-01")
+def test_on_a_building_site_his_attack_is_stronger() -> None:
+    """A 1x2 may be added on the Horde that was hit; not from the Path, and not on another Horde."""
+    board = table(hero("magnus", "r2"), horde("gob", "p2"), horde("foe", "p3"))
+    hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2")).waits_for(Attacking, 1)
+    assert {action.horde for action in legal(hit, PlaceTile)} == {"gob"}
+    assert tiles(hit.when(1, PlaceTile("gob", "b3 c3")).board, "gob") == ["b2", "b3 c3"]
+    assert tiles(hit.when(1, LeaveOut()).waits_for(Activating, 1).board, "gob") == ["b2"]
+
+    board = table(hero("magnus", "p8"), horde("gob", "p2"))
+    hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2")).waits_for(Activating, 1)
+    assert tiles(hit.board, "gob") == ["b2"]
+
+
+@pytest.mark.rule("KRR-MAG-02")
+def test_no_tower_is_built_where_magnus_stands() -> None:
+    """Worked example: he attacks from the site with the extra tile, leaves it, and a Tower may be built there."""
+    board = table(hero("magnus", "p8"), horde("gob", "p2"), hands=(("archer",),))
+    on_site = after(board, ActivateHero(), MoveHero("r2"), EndActivation())
+    on_site.when(1, PlayTower("archer", "r2", "N")).refused("KRR-TWR-02")
+
+    board = table(hero("magnus", "r2"), horde("gob", "p2"), hands=(("archer",),))
+    left = after(
+        board,
+        ActivateHero(),
+        BasicAttack("N"),
+        PlaceTile("gob", "b2"),
+        PlaceTile("gob", "b3 c3"),
+        MoveHero("p8"),
+        PlayTower("archer", "r2", "N"),
+    )
+    assert [tower.site for tower in left.board.towers] == ["r2"]
+
+
+@pytest.mark.rule("KRR-MAG-03")
+def test_hocus_pocus_moves_a_hero_anywhere_and_lets_it_attack() -> None:
+    """Any hero in play, Magnus included, to any legal space; a hero on its board is not in play."""
+    board = table(
+        hero("magnus", "p1", abilities=("hocus_pocus",)),
+        hero("ignus", "p9", seat=2, ready=False),
+        hero("malik", seat=3),
+        horde("gob", "p5"),
+        portal("rift", "p6"),
+        Tower("b1", "archer", 2, "N"),
+        seats=3,
+    )
+    pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N")).waits_for(Conjuring, 1)
+
+    assert {action.hero for action in legal(pocus, Conjure)} == {"magnus", "ignus"}
+    pocus.when(1, Conjure("malik", "p3")).refused("KRR-MAG-03")
+    pocus.when(1, Conjure("ignus", "p6")).refused("KRR-POR-12")
+    pocus.when(1, Conjure("ignus", "b1")).refused("KRR-MOV-04")
+    pocus.when(1, Conjure("ignus", "moon")).refused("KRR-MOV-03")
+    conjured = pocus.when(1, Conjure("ignus", "p5")).waits_for(Engaging, 2).when(2, Engage("d4"))
+    assert legal(conjured.waits_for(Activating, 2), MoveHero, 2) == []
+    attack = conjured.when(2, BasicAttack("N")).waits_for(Attacking, 2)
+    assert {action.horde for action in legal(attack, PlaceTile, 2)} == {"gob"}
+
+
+@pytest.mark.rule("KRR-MAG-04")
+def test_hocus_pocus_adds_three_tiles_on_the_horde_attacked() -> None:
+    """On the Horde that the attack hit, and on no other; without a hit there are none."""
+    board = table(hero("magnus", "p1", abilities=("hocus_pocus",)), horde("gob", "p2", *FIELD), horde("foe", "p5"))
+    pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"), Conjure("magnus", "p8"))
+    hit = pocus.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "a1")).waits_for(Attacking, 1)
+
+    assert {action.horde for action in legal(hit, PlacePieces)} == {"gob"}
+    hit.when(1, PlacePieces("gob", "b1 c1 d1 e1")).refused("KRR-DMG-01")
+    added = hit.when(1, PlacePieces("gob", "b1 c1 d1")).waits_for(Activating, 1)
+    assert tiles(added.board, "gob") == ["a1", "b1", "c1", "d1"]
+    missed = pocus.when(1, BasicAttack("W")).waits_for(Activating, 1)
+    assert tiles(missed.board, "gob") == []
+
+
+@pytest.mark.rule("KRR-MAG-05")
+def test_mirage_strikes_one_adjacent_horde() -> None:
+    """Two Soldiers and two 1x2, magical: Hexers resist, and a second Horde gets nothing."""
+    mixed = (".gggg", ".....", "ggggg", "m....", ".....")
+    board = table(hero("magnus", "p8", abilities=("mirage",)), horde("east", "p7", *mixed), horde("west", "p9"))
+    mirage = after(board, ActivateHero(), UseAbility("mirage", "N"))
+
+    assert {action.horde for action in legal(mirage, PlacePieces)} == {"east", "west"}
+    mirage.when(1, PlacePieces("east", "a4")).refused("KRR-SOL-03")
+    placed = mirage.when(1, PlacePieces("east", "b1 c1"))
+    placed.when(1, PlaceTile("west", "b2 b3")).refused("KRR-DMG-09")
+    placed.when(1, PlaceTile("east", "a4 b4")).refused("KRR-DEF-05")
+    placed = placed.when(1, PlaceTile("east", "d1 e1")).when(1, PlaceTile("east", "a3 b3")).waits_for(Activating, 1)
+    assert (tiles(placed.board, "east"), placed.board.soldiers) == (["d1 e1", "a3 b3"], 10)
+
+
+@pytest.mark.rule("KRR-MAG-06")
+def test_knowledge_is_power_copies_any_other_tile_in_play() -> None:
+    """His own or another's; not itself, and not a tile that is in no slot."""
+    board = table(
+        hero("magnus", "p3", abilities=("knowledge_is_power", "mirage")),
+        hero("malik", "p8", seat=2, down=True, abilities=("earthquake", AbilityTile("hammer_smash", "used"))),
+    )
+    activated = after(board, ActivateHero())
+
+    copies = {action.copies for action in legal(activated, UseAbility) if action.ability == "knowledge_is_power"}
+    assert copies == {"mirage", "earthquake", "hammer_smash"}
+    activated.when(1, UseAbility("knowledge_is_power", "N")).refused("KRR-MAG-06")
+    activated.when(1, UseAbility("knowledge_is_power", "N", "knowledge_is_power")).refused("KRR-MAG-06")
+    activated.when(1, UseAbility("knowledge_is_power", "N", "lets_burn")).refused("KRR-MAG-06")
+    activated.when(1, UseAbility("mirage", "N", "earthquake")).refused("KRR-MAG-06")
+
+
+@pytest.mark.rule("KRR-MAG-07")
+@pytest.mark.parametrize("state", ["ready", "used", "active"])
+def test_the_copied_tile_is_not_used_up(state: str) -> None:
+    """Face up or down it stays as it lies; Magnus's own tile turns face down."""
+    copied = AbilityTile("lets_burn", state)  # type: ignore[arg-type]
+    board = table(
+        hero("magnus", "p3", abilities=("knowledge_is_power",)),
+        hero("ignus", "p8", seat=2, abilities=(copied,)),
+        horde("gob", "p2"),
+    )
+    used = after(board, ActivateHero(), UseAbility("knowledge_is_power", "N", "lets_burn"))
+    used = used.when(1, PlaceTile("gob", "b2 b3 b4"))
+
+    assert used.board.hero("ignus").abilities == (copied,)
+    assert used.board.hero("magnus").abilities == (AbilityTile("knowledge_is_power", "used"),)
+    assert tiles(used.board, "gob") == ["b2 b3 b4"]
+
+
+@pytest.mark.rule("KRR-MAG-08")
+def test_the_copy_speaks_of_magnus() -> None:
+    """Worked example: he copies Can't Touch This; he is protected, not Malik, and performs his own basic attack."""
+    board = table(
+        hero("magnus", "p8", "a4", abilities=("knowledge_is_power",)),
+        hero("malik", "p8", "d4", seat=2, abilities=(AbilityTile("cant_touch_this", "used"),)),
+        horde("gob", "p8"),
+        horde("foe", "p2"),
+    )
+    copied = after(board, ActivateHero(), UseAbility("knowledge_is_power", "N", "cant_touch_this"))
+    struck = copied.waits_for(Activating, 1).when(1, BasicAttack("N")).when(1, PlaceTile("foe", "b2"))
+    over = resolved(struck.when(1, EndActivation()).waits_for(PlayCards, 1, 2).board)
+
+    over.then_includes(HeroDamaged("malik", 4, "gob"))
+    assert over.board.hero("magnus").health == 3
+    assert over.board.hero("malik").abilities == (AbilityTile("cant_touch_this", "used"),)
