@@ -408,12 +408,12 @@ def _kept(environment: Environment, own: str) -> dict[str, Callable[..., str]]:
     return {name: lru_cache(maxsize=KEPT_PIECES)(macro) for name, macro in macros.items()}
 
 
-USED = re.compile(r'#((?:g|tt)-[\w-]+)|class="(spent)"')
-
-
 def _used(body: str) -> frozenset[str]:
     """The symbols that a picture points to; `spent` ground is hatched by the style sheet."""
-    return frozenset(name or "tt-hatch" for name, _ in set(USED.findall(body)))
+    names = {rest[: rest.find('"')].rstrip(")") for rest in body.split("#")}
+    if 'class="spent"' in body:
+        names.add("tt-hatch")
+    return frozenset(names & SYMBOLS.keys())
 
 
 def _read_symbols() -> dict[str, str]:
