@@ -380,6 +380,8 @@ class Parts(Struct, frozen=True, gc=False):
     pools: tuple[PoolPart, ...]
     map: MapPart
     spaces: tuple[SpacePart, ...]
+    spaces_marked: bool
+    """Whether one of them has frames; else they are drawn as one."""
     sites: tuple[SitePart, ...]
     gone: tuple[GonePart, ...]
     hordes: tuple[HordePart, ...]
@@ -532,6 +534,7 @@ class Table:
         table_height = TABLE_ROW * rows
         panels_y = table_y + table_height + GAP
         boxes = PANELS[board.seats]
+        spaces = tuple(self.spaces())
         over, reason = "", None
         if isinstance(pending, structs.GameOver):
             over, reason = "won" if pending.winners else "lost", label(legible(pending.reason), PHASE_WIDTH, 15, 14)
@@ -547,7 +550,8 @@ class Table:
             reason=reason,
             pools=tuple(self.pools()),
             map=self.map,
-            spaces=tuple(self.spaces()),
+            spaces=spaces,
+            spaces_marked=any(space.frames for space in spaces),
             sites=tuple(self.sites()),
             gone=tuple(self.gone()),
             hordes=tuple(self.hordes()),
