@@ -152,6 +152,12 @@ def hero_name(board: Board, hero: HeroName) -> str:
     return legible(known.name) if known else "Wildcat" if hero == CAT else legible(hero)
 
 
+def short_name(board: Board, hero: HeroName) -> str:
+    """The first word of a hero's name."""
+    name = hero_name(board, hero)
+    return next(iter(name.split()), name)
+
+
 def title(board: Board, version: int) -> str:
     """The game and the moment."""
     if not board.round:

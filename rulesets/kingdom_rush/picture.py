@@ -32,7 +32,7 @@ from rulesets.kingdom_rush.board import (
     Tower,
 )
 from rulesets.kingdom_rush.geometry import BASES, QUARTER, Offset, mask_of
-from rulesets.kingdom_rush.scenario import Field, Scenario
+from rulesets.kingdom_rush.scenario import Field, Scenario, blank_name
 from rulesets.kingdom_rush.tray_picture import (
     BREAK_GLYPHS,
     NOTHING,
@@ -423,7 +423,7 @@ def land(field: Field) -> LandPart:
     for token, route in field.routes.items():
         points = [centre(field.where[space]) for space in route] + [centre(field.exits[field.exit_of[token]])]
         routes.append("M" + "L".join(f"{x} {y}" for x, y in points))
-    blank = [xy for place, xy in field.where.items() if place not in field.path and "-" in place]
+    blank = [xy for place, xy in field.where.items() if place == blank_name(*xy)]
     spots = [centre(xy) for xy in blank if (xy[0] * 7 + xy[1] * 5) % 3 != 1]
     trees = [spot for x, y in spots for spot in ((x + 14, y - 40, 1.0), (x - 38, y + 16, 0.7))]
     wood = [spot for xy in sorted(field.closed) for spot in _wood(*centre(xy))]
@@ -937,7 +937,7 @@ class Table:
         hero_x = 56 + 32 * (len(minis) - 1 if minis else 0)
         abilities = tuple(self.abilities(hero)) if hero else ()
         left = min((a.x for a in abilities), default=RIGHT + 6) - 6
-        hero_label = label(caption.hero_name(board, hero.name).split()[0], 62, 16, 14) if hero else None
+        hero_label = label(caption.short_name(board, hero.name), 62, 16, 14) if hero else None
         health_x = hero_x + (round(svg.advance(hero_label.text, hero_label.size)) + 10 if hero_label else 0)
         incoming = tuple(self.cards(seat, player.incoming, HAND_LEFT, w - 12, incoming=True))
         right = incoming[0].x - 26 if incoming else w - 12
