@@ -361,7 +361,7 @@ class PlaceTile(Action[Board], frozen=True):
         at, shot = attacking(board), shot_of(board)
         need(not shot.set, "KRR-DMG-01")
         target = next((t for t in targets(board, at, shot) if t[0].card == self.horde), None)
-        need(target, _miss(shot, at))
+        need(target, _miss(board, at, shot, self.horde))
         assert target
         mask = shot.spots[QUARTER[at.facing]].get(self.cells)
         need(mask, "KRR-DMG-02")
@@ -417,7 +417,7 @@ class PlacePieces(Action[Board], frozen=True):
         need(not shot.cluster or at.horde, "KRR-SPL-09")
         found = targets(board, at, shot)
         index = next((i for i, target in enumerate(found) if target[0].card == self.horde), None)
-        need(index is not None, _miss(shot, at))
+        need(index is not None, _miss(board, at, shot, self.horde))
         assert index is not None
         mask = mask_of(self.cells)
         need(mask, "KRR-DMG-04")
@@ -463,15 +463,23 @@ def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: 
     return max(1, min(amount(board, at, shot), sum(rooms)) - sum(rooms[index + 1 :]))
 
 
-def _miss(shot: Shot, at: Attacking) -> str:
+def _miss(board: Board, at: Attacking, shot: Shot, card: CardId) -> str:
     """The rule by which a Horde is no target of a shot."""
-    if at.left >= 0:
+    if at.left >= 0 and at.horde:
         return "KRR-DMG-08"
     if shot.linked and at.horde:
         return "KRR-DMG-09"
-    if at.hero:
-        return "KRR-BAS-01" if shot.aim == "here" else "KRR-BAS-02" if shot.aim == "arrows" else "KRR-SPC-04"
-    return "KRR-RNG-07" if at.place else "KRR-SPL-04"
+    if not at.hero:
+        return "KRR-RNG-07" if at.place else "KRR-SPL-04"
+    horde = next((horde for horde in board.hordes if horde.card == card), None)
+    if horde and horde.level:
+        return "KRR-BAS-04"
+    if shot.aim != "arrows":
+        return "KRR-BAS-01" if shot.aim == "here" else "KRR-SPC-04"
+    attack = board.components.card[at.source].attacks[shot.attack]
+    if attack.melee and not attack.arrows:
+        return "KRR-BAS-01"
+    return "KRR-BAS-03" if horde and horde.space == at.place else "KRR-BAS-02"
 
 
 class AimAt(Action[Board], frozen=True):

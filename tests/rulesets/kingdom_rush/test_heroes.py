@@ -131,7 +131,7 @@ def test_a_melee_attack_hits_the_engaged_horde_only() -> None:
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"here"}
     assert attack.when(1, PlaceTile("here", "a1 a2 a3")).effects[0] == TilePlaced("here", "a1 a2 a3", "malik")
-    attack.when(1, PlaceTile("there", "a1 a2 a3")).refused("KRR-BAS-02")
+    attack.when(1, PlaceTile("there", "a1 a2 a3")).refused("KRR-BAS-01")
 
 
 @pytest.mark.rule("KRR-BAS-02")
@@ -163,7 +163,7 @@ def test_a_ranged_attack_does_not_hit_the_engaged_horde() -> None:
     attack = after(board, ActivateHero(), BasicAttack("N"))
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"ahead"}
-    attack.when(1, PlaceTile("here", "a1 a2")).refused("KRR-BAS-02")
+    attack.when(1, PlaceTile("here", "a1 a2")).refused("KRR-BAS-03")
 
 
 @pytest.mark.rule("KRR-BAS-04")
@@ -173,7 +173,7 @@ def test_heroes_do_not_attack_portals() -> None:
     attack = after(board, ActivateHero(), BasicAttack("N"))
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"gob"}
-    attack.when(1, PlaceTile("rift", "b2 b3")).refused("KRR-BAS-02")
+    attack.when(1, PlaceTile("rift", "b2 b3")).refused("KRR-BAS-04")
     alone = after(table(hero("alleria", "r2"), portal("rift", "p2")), ActivateHero(), BasicAttack("N"))
     assert tiles(alone.waits_for(Activating, 1).board, "rift") == []
 

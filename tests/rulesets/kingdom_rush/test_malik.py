@@ -24,6 +24,7 @@ def test_each_blank_square_under_his_tile_is_a_tile_next_door() -> None:
 
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a2 b2 c2"))
     hit.when(1, PlacePieces("east", "a1 b1")).refused("KRR-DMG-01")
+    hit.when(1, PlacePieces("far", "a1")).refused("KRR-SPC-04")
     assert tiles(hit.when(1, PlacePieces("west", "a1")).board, "west") == ["a1"]
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a1 a2 a3"))
     shared = hit.when(1, PlacePieces("east", "a1 b1")).when(1, PlacePieces("west", "c2")).waits_for(Activating, 1)
