@@ -216,7 +216,7 @@ def hangs_together(found: tuple[Square, ...]) -> bool:
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_clusters_are_the_sets_that_hang_together(size: int) -> None:
     """Four tiles of a Lightning Bolt form one group, corners counted (KRR-AMB-30)."""
-    every = combinations(list(product(range(SIZE), repeat=2)), size)
+    every = combinations([(x, y) for x in range(SIZE) for y in range(SIZE)], size)
     assert set(clusters(size)) == {named(set(some)) for some in every if hangs_together(some)}
 
 
