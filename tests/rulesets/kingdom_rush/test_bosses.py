@@ -78,6 +78,7 @@ def test_a_destroyed_portal_takes_a_life_of_lilith() -> None:
 
 
 @pytest.mark.rule("KRR-BOS-02")
+@pytest.mark.rule("KRR-POR-15")
 def test_heroes_and_spells_do_not_touch_bosses() -> None:
     """Lilith's space is no target; a hero that stands in it covers and hits nothing."""
     board = table(

@@ -246,6 +246,7 @@ def test_an_instant_ability_is_over_at_once() -> None:
 
 
 @pytest.mark.rule("KRR-ONG-02")
+@pytest.mark.rule("KRR-RND-09")
 def test_an_ongoing_ability_acts_until_the_end_of_the_round() -> None:
     """Used in phase 2 it protects in phases 3 and 4, and is still there while the team buys; then it is over."""
     board = table(

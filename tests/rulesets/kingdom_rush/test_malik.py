@@ -2,12 +2,11 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Displacing, Refreshing
+from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroDamaged
 from rulesets.kingdom_rush.rules.abilities.malik import Refresh
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
-from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from tests.rulesets.kingdom_rush.scene import after, hero, horde, legal, resolved, table, tiles
 
@@ -116,19 +115,18 @@ def test_earthquake_protects_whoever_shares_his_space() -> None:
 
 @pytest.mark.rule("KRR-MAL-05")
 def test_leaving_his_space_ends_the_protection_and_entering_begins_it() -> None:
-    """Ignus walks in, and is safe; Malik walks out, and Ignus is not."""
-    eye = horde("eye", "p4", ".....", ".....", ".....", ".....", "....e")
-    board = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "r2", seat=2), eye)
-    entered = after(board, ActivateHero(), MoveHero("6-1"), EndActivation(), seat=1)
-    assert entered.board.hero("malik").space == "6-1"
+    """A sniper shoots at all around p4: Ignus walks in and is safe; Malik walks out, and Ignus is not."""
+    eye = horde("eye", "p4", "g....", ".....", ".....", ".....", "....e", soldiers="a1")
 
-    stays = after(board, ActivateHero(), MoveHero("p2"), EndActivation(), seat=2).board
-    assert resolved(stays).board.hero("ignus").health == 4
-    shared = after(board, ActivateHero(), MoveHero("p3"), EndActivation(), seat=2).board
-    safe = resolved(shared)
-    while isinstance(safe.board.pending, Displacing):
-        safe = safe.when(safe.board.pending.seat, Displace("r2" if "r2" in safe.board.pending.to else "p2"))
-    assert safe.board.hero("ignus").health == 4
+    apart = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p5", seat=2), eye)
+    assert resolved(apart).board.hero("ignus").health == 3
+    entered = after(apart, ActivateHero(), MoveHero("p3"), EndActivation(), seat=2).board
+    assert resolved(entered).board.hero("ignus").health == 4
+
+    shared = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p3", seat=2), eye)
+    assert resolved(shared).board.hero("ignus").health == 4
+    left = resolved(after(shared, ActivateHero(), MoveHero("p5"), EndActivation()).board).board
+    assert (left.hero("ignus").health, left.hero("malik").health) == (3, 5)
 
 
 @pytest.mark.rule("KRR-MAL-06")
