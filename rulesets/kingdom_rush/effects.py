@@ -82,7 +82,7 @@ def source_name(board: Board, source: str) -> str:
 
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
-    return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name  # type: ignore[index]
+    return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name
 
 
 def counted(number: int, what: str) -> str:

@@ -128,7 +128,7 @@ def heal(play: Play[Board], name: HeroName, points: int) -> None:
 
 def max_health(board: Board, hero: HeroName) -> int:
     """The health that a hero begins with and heals up to."""
-    return 1 if hero == WILDCAT else board.components.hero[hero].health  # type: ignore[index]
+    return 1 if hero == WILDCAT else board.components.hero[hero].health
 
 
 def lose(play: Play[Board], reason: str) -> None:

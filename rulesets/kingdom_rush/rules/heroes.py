@@ -44,7 +44,7 @@ def activating(board: Board) -> Activating:
 
 def move_points(board: Board, hero: HeroName) -> int:
     """How many spaces a hero moves in an activation."""
-    return POINTS if hero == WILDCAT else board.components.hero[hero].move  # type: ignore[index]
+    return POINTS if hero == WILDCAT else board.components.hero[hero].move
 
 
 class ActivateHero(Action[Board], frozen=True):

@@ -138,7 +138,7 @@ def start(play: Play[Board]) -> None:
 def starting_towers(board: Board, hero: HeroName) -> tuple[str, ...]:
     """The set on the Hero board, unless the scenario tells another (KRR-SET-06)."""
     told = board.setting.data.towers.starting or {}
-    return told.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload, index]
+    return told.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload]
 
 
 class ChooseHero(Action[Board], frozen=True):
@@ -166,7 +166,7 @@ class ChooseHero(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        health = board.components.hero[self.hero].health  # type: ignore[index]
+        health = board.components.hero[self.hero].health
         space = board.setting.heroes.start.get(self.hero)  # type: ignore[call-overload]
         towers = starting_towers(board, self.hero)
         play.emit(HeroChosen(play.seat, self.hero, self.color, health, towers, space))
@@ -214,7 +214,7 @@ def _ability_sets(board: Board, seat: Seat) -> list[tuple[str, ...]]:
     hero = board.players[seat - 1].hero
     if not hero:
         return []
-    tiles = board.components.hero[hero].abilities  # type: ignore[index]
+    tiles = board.components.hero[hero].abilities
     return list(combinations(tiles, min(board.setting.heroes.abilities, len(tiles))))
 
 
