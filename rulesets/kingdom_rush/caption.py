@@ -148,7 +148,7 @@ def status(board: Board, seat: Seat) -> str:
 
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
-    known = board.components.hero.get(hero)  # type: ignore[call-overload]
+    known = board.components.hero.get(hero)
     return legible(known.name) if known else "Wildcat" if hero == CAT else legible(hero)
 
 

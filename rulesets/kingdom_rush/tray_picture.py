@@ -303,7 +303,7 @@ def name_of_source(components: Components, source: str) -> str:
     """The name of a Tower, hero, ability or Spell."""
     for table in (components.tower, components.hero, components.ability, components.spell):
         if source in table:
-            return legible(table[source].name)  # type: ignore[attr-defined]
+            return legible(table[source].name)
     return source
 
 
