@@ -95,7 +95,9 @@ class Components:
         """Shape to all places of a free tile in an empty tray, name to mask."""
         self.tower = {tower.id: _tower(tower, self.shape) for tower in parts.towers}
         self.ability = {tile.id: _ability(tile, self.shape) for tile in parts.abilities}
-        self.hero = {id_: _hero(hero, self) for id_ in HERO_IDS for hero in parts.heroes if hero.id == id_}
+        self.hero: dict[str, Hero] = {
+            id_: _hero(hero, self) for id_ in HERO_IDS for hero in parts.heroes if hero.id == id_
+        }
         self.card: dict[str, Card] = {
             owner.id: owner.card for table in (self.tower, self.hero, self.ability) for owner in table.values()
         }

@@ -89,6 +89,7 @@ TOWER_BOX, BARRIER_BOX, BACK_BOX = Box(-38, -42, 76, 84, 9), Box(-34, -40, 68, 8
 CARD_BOX, LIFE_BOX = Box(0, 0, 32, 42, 5), Box(-28, -28, 56, 56, 5)
 POOL_X = (268, 359, 450, 541)
 PHASE_WIDTH = 236
+BOLD = 0.92
 CARD_STEP, CARD_WIDTH, HAND_LEFT, HAND_Y = 38, 32, 66, 71
 MINI, MINI_X, MINI_Y = 28, 36, 52
 HEART_STEP, PLAIN_HEALTH = 19, 52
@@ -950,7 +951,7 @@ class Table:
             x,
             y,
             w,
-            label(self.names[seat], w - 66 - svg.advance(words.text, words.size), 20, 16),
+            label(self.names[seat], self.name_room(w, words), 20, 16),
             words,
             acts,
             self.frames(f"seat:{seat}", Box(0, 0, w, PANEL_HEIGHT, 8)),
@@ -969,6 +970,11 @@ class Table:
             f"Bench: {', '.join(caption.hero_name(board, name) for name in board.bench)}",
             bench,
         )
+
+    @staticmethod
+    def name_room(width: int, status: Label) -> float:
+        """What a player's name may take beside a status; both are bold, so wider than they are measured."""
+        return (width - 70) * BOLD - svg.advance(status.text, status.size) / BOLD
 
     def _names(self, towers: Sequence[str]) -> str:
         counts = Counter(towers)
@@ -997,7 +1003,7 @@ class Table:
 
     def health(self, hero: Hero, x: float, room: float) -> HealthPart:
         """Hearts, as far as there is room for them."""
-        known = self.board.components.hero.get(hero.name)  # type: ignore[call-overload]
+        known = self.board.components.hero.get(hero.name)
         full = max(known.health if known else hero.health, hero.health)
         drawn = full <= 6 and HEART_STEP * full <= room
         wide = HEART_STEP * full if drawn else PLAIN_HEALTH
