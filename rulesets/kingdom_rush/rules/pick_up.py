@@ -24,7 +24,7 @@ def _next(board: Board) -> Tower:
 
 
 class TakeWhiteTower(Action[Board], frozen=True):
-    """Decide who takes the next Tower of a white site, in the order in which they were played."""
+    """Decide who takes the next Tower of a white site: site by site, the lower one first."""
 
     tower: str
     to: Seat

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board, Conjuring, Hero, HeroName, SpaceI
 from rulesets.kingdom_rush.effects import ChoiceForgone, HeroConjured, hero_name
 from rulesets.kingdom_rush.rules.common import on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
+from rulesets.kingdom_rush.rules.wildcat import call_wildcat
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -43,8 +44,11 @@ class Conjure(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero(self.hero)
-        engages = self.space != hero.space and play.board.horde_at(self.space) is not None
+        moves = self.space != hero.space
+        engages = moves and play.board.horde_at(self.space) is not None
         play.emit(HeroConjured(self.hero, self.space, engages))
+        if moves and not engages:  # being moved is a movement, too (KRR-WLD-08)
+            call_wildcat(play, self.hero)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"space:{self.space}")
