@@ -90,6 +90,7 @@ CARD_BOX, LIFE_BOX = Box(0, 0, 32, 42, 5), Box(-28, -28, 56, 56, 5)
 POOL_X = (268, 359, 450, 541)
 PHASE_WIDTH = 236
 BOLD = 0.92
+BENCH_X, BENCH_STEP, CALLED_STEP = 365, 40, 88
 CARD_STEP, CARD_WIDTH, HAND_LEFT, HAND_Y = 38, 32, 66, 71
 MINI, MINI_X, MINI_Y = 28, 36, 52
 HEART_STEP, PLAIN_HEALTH = 19, 52
@@ -365,6 +366,8 @@ class PlayerPart(Struct, frozen=True, gc=False):
     incoming_frames: Frames | None
     bench_title: str
     bench: tuple[HeroPart, ...]
+    called: tuple[HealthPart, ...]
+    """Of the heroes of the Bench on the map."""
 
 
 class Parts(Struct, frozen=True, gc=False):
@@ -969,6 +972,7 @@ class Table:
             self._holder(f"incoming:{seat}", incoming, w - 12),
             f"Bench: {', '.join(caption.hero_name(board, name) for name in board.bench)}",
             bench,
+            tuple(self.health(h, BENCH_X + 20 + CALLED_STEP * n, 0) for n, h in enumerate(self.called())),
         )
 
     @staticmethod
@@ -1081,12 +1085,22 @@ class Table:
             )
 
     def bench(self) -> Iterator[HeroPart]:
-        """Solo: heroes that can still be called."""
-        for index, name in enumerate(self.board.bench):
+        """Solo: heroes that were called, who are on the map, and those that can still be called."""
+        x = BENCH_X
+        for hero in self.called():
+            title = f"{caption.hero_name(self.board, hero.name)} is called from the Bench for this round"
+            yield HeroPart("", title, 1, x, MINI_Y, MINI, "helm", None, away=True)
+            x += CALLED_STEP
+        for name in self.board.bench:
             id_ = f"hero:{name}"
             title = f"{caption.hero_name(self.board, name)}, on the Bench"
             box = Box(-MINI / 2, -MINI / 2, MINI, MINI, 8)
-            yield HeroPart(id_, title, 1, 420 + 40 * index, MINI_Y, MINI, "helm", None, frames=self.frames(id_, box))
+            yield HeroPart(id_, title, 1, x, MINI_Y, MINI, "helm", None, frames=self.frames(id_, box))
+            x += BENCH_STEP
+
+    def called(self) -> list[Hero]:
+        """Heroes of the Bench that take part in this round."""
+        return [hero for hero in self.board.heroes if hero.bench and hero.name != WILDCAT]
 
 
 class Flow:

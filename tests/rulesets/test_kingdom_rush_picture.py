@@ -454,18 +454,17 @@ def test_stacks_tell_their_number_and_what_the_top_card_pays() -> None:
 
 
 def test_alone_each_colour_has_its_own_shape_and_the_one_given_up_is_faded() -> None:
-    """The Bench stands on the strip."""
+    """The Bench stands on the strip; who was called from it leaves an outline there, with its health."""
     player = replace(table().players[0], color="", incoming=())
-    board = table(seats=1, players=(player,), heroes=table().heroes[:1], towers=(), bench=("ignus",), eliminated="blue")
+    called = Hero("magnus", 1, 2, "s7", bench=True)
+    board = table(seats=1, players=(player,), heroes=(MALIK, called), towers=(), bench=("ignus",), eliminated="blue")
     svg = drawn(scene(board))
-    assert [uses(piece(svg, f"space:{site}"), f"tt-seat-{n}") for n, site in enumerate(("s1", "s2", "s3"), 1)] == [
-        1,
-        1,
-        1,
-    ]
+    for shape, site in enumerate(("s1", "s2", "s3"), 1):
+        assert uses(piece(svg, f"space:{site}"), f"tt-seat-{shape}") == 1
     assert len(classes(piece(svg, "space:s2"), "off")) == 1
     assert "given up" in title(piece(svg, "space:s2"))
     assert title(piece(svg, "hero:ignus")) == "Ignus, on the Bench"
+    assert words(piece(svg, "health:magnus")) == ["2/3"]
 
 
 def test_pathbreakers_and_bosses_stand_on_the_map() -> None:
