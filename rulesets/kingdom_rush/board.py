@@ -501,7 +501,7 @@ class Board(Struct, frozen=True, gc=False):
     """In the order of the seats, then the Wildcat and called Bench Heroes."""
     hordes: tuple[Horde, ...] = ()
     towers: tuple[Tower, ...] = ()
-    """In the order of playing."""
+    """By site, and there in the order of playing: equal tables are equal boards."""
     stacks: tuple[Stack, ...] = ()
     ghosts: Pile = Pile(0)
     """The Ghost deck."""

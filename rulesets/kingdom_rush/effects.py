@@ -342,10 +342,11 @@ class TowerPlayed(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         player = board.players[self.seat - 1]
         player = Player(player.color, player.hero, without(player.hand, self.tower), player.incoming, player.done)
+        towers = (*board.towers, Tower(self.site, self.tower, self.seat, self.facing))
         return replace(
             board,
             players=put(board.players, self.seat - 1, player),
-            towers=(*board.towers, Tower(self.site, self.tower, self.seat, self.facing)),
+            towers=tuple(sorted(towers, key=lambda tower: tower.site)),  # keeps the order within a site
             pending=Attacking(self.seat, self.tower, "", self.site, self.facing),
         )
 
