@@ -263,13 +263,15 @@ def test_an_ongoing_ability_acts_until_the_end_of_the_round() -> None:
 
 @pytest.mark.rule("KRR-ONG-03")
 def test_the_tile_of_an_ongoing_ability_lies_on_the_portrait() -> None:
-    """While active it cannot be used again, nor by Hammer Time's extra action; when the round ends it turns down."""
+    """While active it cannot be used again, and Recover leaves it so; when the round ends it turns face down."""
     board = table(hero("malik", "p2", abilities=("earthquake", "its_hammer_time")))
     active = table(hero("malik", "p2", abilities=(AbilityTile("earthquake", "active"),), ongoing=("earthquake",)))
     used = after(board, ActivateHero(), UseAbility("earthquake", "N"))
     assert used.board.hero("malik").abilities[0] == AbilityTile("earthquake", "active")
 
     after(active, ActivateHero(), UseAbility("earthquake", "N")).refused("KRR-ONG-03")
+    recovered = after(active, ActivateHero(), Recover()).board
+    assert recovered.hero("malik").abilities == (AbilityTile("earthquake", "active"),)
     buying = resolved(active)
     assert next_round(buying).board.hero("malik").abilities == (AbilityTile("earthquake", "used"),)
 
