@@ -1239,17 +1239,20 @@ class HordeMoved(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Advancing)
-        hordes = board.hordes
-        for index, horde in enumerate(hordes):
+        pending = _attempted(turn_of(self.horde, at))
+        for index, horde in enumerate(board.hordes):
             if horde.card == self.horde:
                 moved = replace(horde, space=self.to)
-                on_top = (*hordes[:index], *hordes[index + 1 :], moved)
-                hordes = on_top if self.onto else put(hordes, index, moved)
-                break
-        if self.onto:  # heroes on the Horde beneath have to leave it (KRR-FLY-11)
-            heroes = tuple(replace(h, base=None) if h.base and h.space == self.to else h for h in board.heroes)
-            board = replace(board, heroes=heroes)
-        return replace(board, hordes=hordes, pending=_attempted(turn_of(self.horde, at)))
+                if self.onto:
+                    return replace(self._landed(board, index, moved), pending=pending)
+                return replace(board, hordes=put(board.hordes, index, moved), pending=pending)
+        raise KeyError(self.horde)
+
+    def _landed(self, board: Board, index: int, moved: Horde) -> Board:
+        """On top of the others: the last one; heroes on the Horde beneath have to leave it (KRR-FLY-11)."""
+        hordes = (*board.hordes[:index], *board.hordes[index + 1 :], moved)
+        heroes = tuple(replace(h, base=None) if h.base and h.space == self.to else h for h in board.heroes)
+        return replace(board, hordes=hordes, heroes=heroes)
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}", f"space:{self.to}")
