@@ -292,11 +292,6 @@ def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Any], ...]:
     )
 
 
-def hash_of(data: object) -> str:
-    """The content address of some plain data."""
-    return content_hash(canonical(data))
-
-
 def _union(types: Sequence[type[Any]]) -> Any:
     return Union[tuple(types)]  # noqa: UP007 - built at run time
 
