@@ -80,12 +80,15 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
 
 @routes.get("/v1/games/<game_id>/board.svg", writes=(SVG,), problems=(UnknownVersion,))
 def draw_board(service: Service, game_id: UUID, query: BoardQuery) -> Reply[Content]:
-    """The same as a picture. At a number it never changes, and may be kept for long."""
+    """The same as a picture. What the table sees at a number never changes, and may be kept for long."""
     library = service.library
     game = library.game(game_id)
+    viewer = viewer_of(game, query.viewer)
     version = library.resolve(game, query.at)
-    scene = library.scene(game, version, viewer_of(game, query.viewer), named=False, standalone=True)
-    keep = "private, max-age=31536000, immutable" if query.at.isdigit() else "private, no-cache"
+    scene = library.scene(game, version, viewer, named=False, standalone=True)
+    # others see more of the same version once the game is over
+    fixed = query.at.isdigit() and viewer == TABLE
+    keep = "private, max-age=31536000, immutable" if fixed else "private, no-cache"
     picture = Content(library.ruleset(game).picture(scene).encode())
     return Reply(picture, {"Cache-Control": keep, "Content-Security-Policy": PICTURE_POLICY})
 

@@ -48,6 +48,8 @@ def test_a_picture_at_a_number_may_be_kept_for_long(client: FlaskClient) -> None
     assert "immutable" in fixed.headers["Cache-Control"]
     assert "style-src 'unsafe-inline'" in fixed.headers["Content-Security-Policy"]
     assert "immutable" not in client.get(f"/v1/games/{game}/board.svg").headers["Cache-Control"]
+    # a seat will see more of this version once the game is over
+    assert "immutable" not in client.get(f"/v1/games/{game}/board.svg?at=3&viewer=2").headers["Cache-Control"]
 
 
 def test_a_picture_with_an_address_of_its_own_names_no_player(client: FlaskClient) -> None:
