@@ -86,7 +86,7 @@ class Ruleset(Generic[B]):
         self.picture = picture
         self.options = options
         self._start = start
-        self._folder = Path(inspect.getfile(effects)).parent
+        self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
         self._by_phase = _group_by_phase(self.actions)
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
@@ -284,11 +284,11 @@ class Ruleset(Generic[B]):
 
 
 def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Any], ...]:
-    """The subclasses of `base` that are defined in `module`, in the order of the text."""
+    """The subclasses of `base` that are defined in `module` (or below a package), in the order of the text."""
     return tuple(
         item
         for item in vars(module).values()
-        if isinstance(item, type) and issubclass(item, base) and item.__module__ == module.__name__
+        if isinstance(item, type) and issubclass(item, base) and f"{item.__module__}.".startswith(f"{module.__name__}.")
     )
 
 
