@@ -1,11 +1,16 @@
-"""What all charts share: colours, type, headings. They read as the pages do, on a light ground."""
+"""What all charts share: colours, type, headings. They read as the pages do, light or dark."""
 
 from __future__ import annotations
 
+import json
+import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
 import polars as pl
+
+from rulesets.kit.svg import LOOK
 
 if TYPE_CHECKING:
     from analytics.job import Asked
@@ -17,6 +22,13 @@ GOLD, FOE, ON_DARK = "#8F6608", "#474D56", "#FFFFFF"
 SEATS = ["#6B3FA0", "#D06C26", "#F2CB4A", "#2E333B"]
 SHAPES = ["circle", "diamond", "triangle-up", "M0,-1 L.87,-.5 .87,.5 0,1 -.87,.5 -.87,-.5 Z"]
 """Disc, diamond, triangle, hexagon: a seat is told by its shape as well as by its colour."""
+TOKENS = {
+    **{PAGE: "page", SURFACE: "surface", GROUND: "ground", LANE: "lane", LINE: "line", EDGE: "edge"},
+    **{INK: "ink", INK_2: "ink-2", GOLD: "gold", FOE: "foe"},
+    **{colour: f"seat-{seat}" for seat, colour in enumerate(SEATS, 1)},
+}
+"""What the colours are called in the service's `tokens.css`, which knows their dark twins."""
+_COLOUR = re.compile("|".join((*TOKENS, ON_DARK)))
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif"
 SERIF = (
@@ -108,6 +120,40 @@ def spec(chart: alt.TopLevelMixin, asked: Asked[Params]) -> dict[str, Any]:
     drawn["background"] = PAGE
     drawn["padding"] = 24
     return drawn
+
+
+def picture(chart: dict[str, Any]) -> str:
+    """A chart as an SVG that is dark where its reader's screen is, and light on paper and in plain viewers.
+
+    It is drawn twice, since shades between two colours cannot be told by a style sheet afterwards.
+    """
+    import vl_convert
+
+    light = json.dumps(chart)
+    opening, drawn = _drawing(vl_convert.vegalite_to_svg(light))
+    _, redrawn = _drawing(vl_convert.vegalite_to_svg(_COLOUR.sub(lambda found: _dark()[found[0]], light)))
+    twin = _ID.sub(r"\1dark-", redrawn)
+    return (
+        f'{opening}<style>{_SWITCH}</style><g class="light">{drawn}</g><g class="dark" display="none">{twin}</g></svg>'
+    )
+
+
+_ID = re.compile(r'(\bid="|url\(#)')
+_SWITCH = "@media screen and (prefers-color-scheme: dark){.light{display:none}.dark{display:inline}}"
+
+
+def _drawing(svg: str) -> tuple[str, str]:
+    """The opening tag of an SVG, and all that is within it."""
+    opening, bracket, rest = svg.partition(">")
+    return opening + bracket, rest.removesuffix("</svg>")
+
+
+@cache
+def _dark() -> dict[str, str]:
+    """The dark twin of each colour."""
+    tokens = (LOOK / "tokens.css").read_text(encoding="utf-8").partition("prefers-color-scheme: dark")[2]
+    dark = dict(re.findall(r"--([\w-]+): (#\w+)", tokens.partition("}")[0]))
+    return {colour: dark[name] for colour, name in TOKENS.items()} | {ON_DARK: INK}
 
 
 def wrapped(text: str, most: int) -> list[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
 
-from analytics import JOBS, BadParameters, UnknownJob, catalogue, run
+from analytics import JOBS, BadParameters, UnknownJob, catalogue, charts, run
 
 if TYPE_CHECKING:
     from tests.analytics.conftest import Table
@@ -116,6 +117,16 @@ class TestForms:
         assert "n = " in drawn
         assert "95 % intervals" in drawn
         assert "http" not in json.dumps({k: v for k, v in result.to_vega().items() if k != "$schema"})
+
+    @pytest.mark.parametrize(("name", "params"), ASKED)
+    def test_charts_are_dark_where_the_screen_is(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """A chart holds a light and a dark drawing that share no name and no ground; plain viewers show the light."""
+        table.play(GAME)
+        light, dark = table.ask(name, **params).to_svg().split('<g class="dark" display="none">')
+        assert (charts.PAGE in light, charts.PAGE in dark) == (True, False)
+        assert dark.count("<text") == light.count("<text")
+        assert not set(re.findall(r'\bid="([^"]+)"', light)) & set(re.findall(r'\bid="([^"]+)"', dark))
+        assert set(re.findall(r"url\(#([^)]+)\)", dark)) <= set(re.findall(r'\bid="([^"]+)"', dark))
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
