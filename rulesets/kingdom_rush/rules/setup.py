@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulesets.kingdom_rush.board import (
     Barrier,
@@ -32,6 +32,7 @@ from rulesets.kingdom_rush.effects import (
     source_name,
 )
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
+from rulesets.kit.errors import UnknownAction
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -50,8 +51,7 @@ BENCH = 3
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table agrees on before the game."""
 
-    scenario: str = ""
-    """Its id in the component set; empty is the first one."""
+    scenario: Annotated[str, Meta(description="Its id in the component set; empty is the first one.")] = ""
     difficulty: DifficultyId = "normal"
 
 
@@ -59,9 +59,9 @@ def blank(start: Start, components: Components) -> Board:
     """The table as the scenario lays it out (KRR-SET-02 to 04, 11 to 20), before anybody has chosen a hero."""
     options = msgspec.convert(start.options, Options)
     name = options.scenario or next(iter(components.scenario))
-    need(name in components.scenario, "KRR-SET-02")
+    _need_option("scenario", name, components.scenario)
     scenario = components.scenario[name]
-    need(options.difficulty in scenario.difficulties, "KRR-SET-11")
+    _need_option("difficulty", options.difficulty, scenario.difficulties)
     seats, difficulty = start.seats, options.difficulty
     stacks = tuple(
         Stack(token, tuple(Pile(part.draw, part.cards) for part in parts))
@@ -87,6 +87,12 @@ def blank(start: Start, components: Components) -> Board:
         bosses=_bosses(scenario),
         lives=_lives(scenario, seats),
     )
+
+
+def _need_option(option: str, wanted: str, there: Iterable[str]) -> None:
+    """What may be chosen depends on the component set. Raises UnknownAction, which points at the option."""
+    if wanted not in there:
+        raise UnknownAction(f"there is no {option} {wanted[:80]!r}; there is {', '.join(there)}", f"/options/{option}")
 
 
 def makes_portals(scenario: Scenario) -> bool:
