@@ -95,6 +95,7 @@ EXAMPLES: dict[Any, Any] = {
     shapes.FullRuleset: {
         **_ruleset,
         "score": "health of 6",
+        "cooperative": False,
         "options": {"type": "object"},
         "actions": {"Attack": {"type": "object"}},
         "starter": SET,

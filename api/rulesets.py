@@ -40,6 +40,7 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
         version=found.version,
         seats=list(found.seats),
         score=found.score,
+        cooperative=found.cooperative,
         options=Raw(encode(msgspec.json.schema(found.options))),
         actions={kind: Raw(encode(schema)) for kind, schema in found.schemas().items()},
         starter=found.starter_components.hash,

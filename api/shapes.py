@@ -148,6 +148,8 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     seats: list[int]
     score: str
     """What `standing` counts."""
+    cooperative: bool
+    """Whether all seats win together or lose together."""
     options: Patterned
     actions: dict[str, Patterned]
     """JSON Schema of each action, by type."""

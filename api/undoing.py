@@ -29,7 +29,8 @@ def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
         raise UndoRefused(game.undo, head, "there is nothing before this to go back to")
     if not tree.is_ancestor(target, head):
         raise UndoRefused(game.undo, target, f"play did not come from version {target}; redo leads on, undo leads back")
-    _allow(library, game, seat, target, head)
+    if seat is None or not _takes_back_an_open_action(library, game, target):
+        _allow(library, game, seat, target, head)
     return target, game.summary.tip
 
 
@@ -53,6 +54,18 @@ def _next_move(library: Library, game: Game) -> Version:
     while step is not None and step != tip and not outline.mark(step).home:
         step = tree.toward(step, tip)
     return step or tip
+
+
+def _takes_back_an_open_action(library: Library, game: Game, target: Version) -> bool:
+    """Whether all wait for one seat in the middle of an action, and `target` is where that began.
+
+    In a cooperative game any seat may do that, else whoever leaves the table blocks everybody.
+    """
+    if not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
+        return False
+    head = game.summary.head
+    at_rest = library.fill(game, library.tree(game).path(head)).mark(head).home
+    return not at_rest and target == library.resolve(game, "move:start")
 
 
 def _allow(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:

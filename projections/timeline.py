@@ -24,6 +24,8 @@ class Entry(Struct, frozen=True):
     seat: int | None
     by: str | None
     type: str
+    begins: bool
+    """A move begins with it."""
     text: str
     marks: tuple[str, ...]
     touches: tuple[str, ...]
@@ -76,7 +78,8 @@ def timeline(
     at = tree.head if line is None else line
     path = tree.path_through(at)
     steps = (library.read(game, event, viewer) for event in _events(library, game, path))
-    entries = list(_entries(steps))
+    home = library.ruleset(game).home
+    entries = list(_entries(steps, home))
     if touches is not None:
         entries = [item for item in entries if touches in item[1].touches]
     return Timeline(
@@ -84,7 +87,7 @@ def timeline(
         rounds=_rounds(entries),
         branches=tree.branches(path),
         markers=tuple(
-            _entry(library.step(game, version, viewer), None) for version in tree.markers() if touches is None
+            _entry(library.step(game, version, viewer), None, home) for version in tree.markers() if touches is None
         ),
     )
 
@@ -94,21 +97,22 @@ def _events(library: Library, game: Game, path: Iterable[range]) -> Iterator[Eve
         yield from library.store.events(game.id, part.start, part.stop - 1)
 
 
-def _entries(steps: Iterable[Step]) -> Iterator[tuple[tuple[int, int], Entry]]:
+def _entries(steps: Iterable[Step], home: type) -> Iterator[tuple[tuple[int, int], Entry]]:
     previous: Event | None = None
     for step in steps:
         place = (step.before.round, step.before.turn)
-        yield place, _entry(step, previous)
+        yield place, _entry(step, previous, home)
         previous = step.event
 
 
-def _entry(step: Step, previous: Event | None) -> Entry:
+def _entry(step: Step, previous: Event | None, home: type) -> Entry:
     event = step.event
     return Entry(
         version=event.version,
         seat=event.seat,
         by=event.by,
         type=type(step.action).__name__ if step.action else event.kind.capitalize(),
+        begins=type(step.before.pending) is home,
         text=step.text,
         marks=step.marks,
         touches=step.touches,

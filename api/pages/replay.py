@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.pages.scrubber import Scrubber, scrubber
-from api.pages.standing import Standing, standing
+from api.pages.standing import TEAM, Standing, standing
 from api.undoing import UndoRefused, can_redo, can_undo, redo_target, undo_target
 from events import Game
 from projections import Moment, Step, Tree, names, timeline
@@ -216,12 +216,24 @@ def _chapters(line: Timeline, called: dict[int, str], at: Version) -> Iterator[C
 
 
 def _blocks(turns: Iterable[Turn]) -> Iterator[tuple[int | None, list[Entry]]]:
-    """A turn each, named for whoever took its first event; in the set-up, where seats alternate, their runs."""
+    """A turn each, named for whoever began it; where several seats act in one, as in the set-up, their runs."""
     for turn in turns:
         if turn.turn:
-            yield turn.seat, list(turn.events)
+            yield from _moves(turn.events)
         else:
             yield from ((seat, list(run)) for seat, run in groupby(turn.events, key=lambda entry: entry.seat))
+
+
+def _moves(entries: Iterable[Entry]) -> Iterator[tuple[int | None, list[Entry]]]:
+    """Runs of whole moves of one seat; an answer that another seat gives in the middle of a move belongs to it."""
+    run: list[Entry] = []
+    for entry in entries:
+        if run and entry.begins and entry.seat != run[0].seat:
+            yield run[0].seat, run
+            run = []
+        run.append(entry)
+    if run:
+        yield run[0].seat, run
 
 
 def _twig(branch: Branch) -> Twig:
@@ -264,7 +276,10 @@ def _standing(
     library: Library, game: Game, ruleset: Ruleset[Any], entries: list[Entry], look: Look, line: Scrubber
 ) -> Standing:
     boards = (library.board(game, entry.version, look.viewer) for entry in entries)
-    return standing([ruleset.standing(board) for board in boards], line.index, line.length)
+    scores = [ruleset.standing(board) for board in boards]
+    if ruleset.cooperative:  # everybody's is the team's
+        scores = [((TEAM, score),) for (_, score), *_ in scores]
+    return standing(scores, names(game) | {TEAM: "The team"}, line.index, line.length)
 
 
 def _reasons(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 WIDTH, HEIGHT = 224, 84
 TOP, BOTTOM = 6, 78
@@ -18,10 +18,15 @@ APART = 2
 """Units between the curves of two seats with one score, so that both are seen."""
 
 
+TEAM = 0
+"""Stands for all seats of a cooperative game."""
+
+
 class Curve(Struct, frozen=True, gc=False):
-    """One seat's scores."""
+    """One seat's scores, or the team's."""
 
     seat: int
+    name: str
     score: int | float
     """At the version that is looked at."""
     done: str
@@ -37,7 +42,9 @@ class Standing(Struct, frozen=True):
     """Where the version that is looked at stands."""
 
 
-def standing(scores: Sequence[Sequence[tuple[int, int | float]]], index: int, length: int) -> Standing:
+def standing(
+    scores: Sequence[Sequence[tuple[int, int | float]]], names: Mapping[int, str], index: int, length: int
+) -> Standing:
     """Curves of the scores after each event, oldest first; `index` (from 1) is looked at, of `length` in all."""
     values = [score for event in scores for _, score in event]
     low, high = min(0, *values), max(1, *values)
@@ -45,10 +52,10 @@ def standing(scores: Sequence[Sequence[tuple[int, int | float]]], index: int, le
     curves = []
     for seat, score in scores[index - 1]:
         line = [dict(event)[seat] for event in scores]
-        heights = [_height(value, low, high) + APART * (seat - 1) for value in line]
+        heights = [_height(value, low, high) + APART * max(seat - 1, 0) for value in line]
         done = _steps(heights[:index], 1, across, begin=0)
         later = _steps(heights[index - 1 :], index, across, begin=index)
-        curves.append(Curve(seat, score, done, later))
+        curves.append(Curve(seat, names[seat], score, done, later))
     return Standing(tuple(curves), f"{across * index:.1f}")
 
 

@@ -160,5 +160,6 @@ RULESET: Ruleset[Board] = Ruleset(
     picture=picture,
     options=Options,
     score="Hearts of the Kingdom",
+    cooperative=True,
     worth=worth,
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Union
 
 import msgspec
 from msgspec import Struct
 
+from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import TOO_LONG, Play
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 KIT_RULES = {
     TOO_LONG: "One decision sets off at most 1,000 effects; a component set that wants more cannot be played with.",
     "KIT-OVER-01": "Nothing can be done in a game that is over; undo leads back into it.",
+    WHERE_THE_TABLE_ROLLS: "What a card does is entered by hand only in games whose chance the table tells.",
+    MOST_AT_ONCE: f"At most {MOST_EFFECTS} effects are entered by hand at once.",
+    ONLY_ADJUSTABLE: "Only effects that the ruleset marks as adjustable are entered by hand.",
 }
 """Rules of the service itself, beside those of the rulebooks."""
 
@@ -60,6 +65,7 @@ class Ruleset(Generic[B]):
         picture: Callable[[Scene[B]], str],
         options: type[Struct] = NoOptions,
         score: str = "score",
+        cooperative: bool = False,
         worth: Callable[[B, Seat], float] | None = None,
     ) -> None:
         self.name = name
@@ -81,6 +87,8 @@ class Ruleset(Generic[B]):
         self.standing = standing
         self.score = score
         """What `standing` counts, such as `health of 6`."""
+        self.cooperative = cooperative
+        """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
         self.worth = worth or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
@@ -88,6 +96,8 @@ class Ruleset(Generic[B]):
         self._start = start
         self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
+        self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
+        """The effects that a table may enter by hand."""
         self._by_phase = _group_by_phase(self.actions)
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
@@ -146,19 +156,12 @@ class Ruleset(Generic[B]):
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
         """Exactly what `decide` accepts of `seat` on this board, lazily."""
         pending = board.pending
-        waited_for = seat in pending.who(board)
-        for kind in self._by_phase.get(type(pending), ()):
-            if not waited_for and not (kind.standing and self._seated(board, seat)):
-                continue
-            if kind.exact:
-                yield from kind.options(board, seat)
-                continue
-            for action in kind.options(board, seat):
-                try:
-                    action.check(board, seat)
-                except Refused:
-                    continue
-                yield action
+        kinds = self._by_phase.get(type(pending), ())
+        if seat not in pending.who(board):
+            kinds = tuple(kind for kind in kinds if kind.standing) if self._seated(board, seat) else ()
+        return chain.from_iterable(
+            kind.options(board, seat) if kind.exact else _checked(kind, board, seat) for kind in kinds
+        )
 
     def kinds(self, board: B) -> tuple[type[Action[B]], ...]:
         """The types of action that answer the board's phase."""
@@ -192,10 +195,12 @@ class Ruleset(Generic[B]):
         if unknown := next((name for name in data if name not in known), None):
             raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
         try:
-            return msgspec.convert(data, kind, strict=True)
+            action = msgspec.convert(data, kind, strict=True)
         except msgspec.ValidationError as error:
             says, _, where = str(error).partition(" - at `$")
             raise UnknownAction(says, _pointer(where)) from None
+        _need_known_fields(data, action, "")
+        return action
 
     def read_options(self, data: Mapping[str, object]) -> Struct:
         """A game's options out of plain data. Raises UnknownAction with a pointer below `/options`."""
@@ -292,6 +297,15 @@ def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Any], ...]:
     )
 
 
+def _checked(kind: type[Action[B]], board: B, seat: Seat) -> Iterator[Action[B]]:
+    for action in kind.options(board, seat):
+        try:
+            action.check(board, seat)
+        except Refused:
+            continue
+        yield action
+
+
 def _union(types: Sequence[type[Any]]) -> Any:
     return Union[tuple(types)]  # noqa: UP007 - built at run time
 
@@ -323,6 +337,20 @@ def _encode_components(part: object) -> object:
     if isinstance(part_hash := getattr(part, "hash", None), str):
         return part_hash
     raise NotImplementedError(f"{type(part)} has no text")
+
+
+def _need_known_fields(data: object, read: object, path: str) -> None:
+    """Parts of an action have no other fields than the ones of their types. Raises UnknownAction."""
+    if isinstance(data, dict) and isinstance(read, Struct):
+        fields = dict(zip(read.__struct_encode_fields__, read.__struct_fields__, strict=True))
+        for name, value in data.items():
+            if name in fields:
+                _need_known_fields(value, getattr(read, fields[name]), f"{path}/{_escape(name)}")
+            elif name != read.__struct_config__.tag_field:
+                raise UnknownAction(f"{type(read).__name__} has no field {name!r}", f"{path}/{_escape(name)}")
+    elif isinstance(data, list) and isinstance(read, tuple):
+        for index, pair in enumerate(zip(data, read, strict=False)):
+            _need_known_fields(*pair, f"{path}/{index}")
 
 
 def _pointer(where: str) -> str:

@@ -1,0 +1,186 @@
+"""A cooperative game with options, for one to four seats, through the interface."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.rulesets import put_starters
+from api.service import Service
+from api.settings import Settings
+from events import Store
+from rulesets.kingdom_rush import RULESET
+from tests.api.conftest import CheckedClient, refused
+
+NAMES = ("Ann", "Ben", "Cleo", "Dev", "Elif")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("log")
+    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        service = Service.over(store, settings, {RULESET.name: RULESET})
+        put_starters(service)
+        yield service
+
+
+@pytest.fixture(scope="module")
+def client(service: Service) -> CheckedClient:
+    app = create_app(service)
+    app.test_client_class = CheckedClient
+    client = app.test_client()
+    assert isinstance(client, CheckedClient)
+    return client
+
+
+def body(seats: int, **more: Any) -> dict[str, Any]:
+    return {"ruleset": RULESET.name, "seats": [{"name": name} for name in NAMES[:seats]], "chance": "server", **more}
+
+
+def begin(client: CheckedClient, seats: int, **more: Any) -> dict[str, Any]:
+    answer = client.post("/v1/games", json=body(seats, **more))
+    assert answer.status_code == 201, answer.json
+    return dict(answer.json)
+
+
+def legal(client: CheckedClient, game: str, seat: int, **narrowed: str) -> list[dict[str, Any]]:
+    answer = client.get(f"/v1/games/{game}/legal-actions", query_string={"seat": seat, "limit": 200, **narrowed})
+    assert answer.status_code == 200, answer.json
+    return list(answer.json["items"])
+
+
+def take(client: CheckedClient, game: str, seat: int, action: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Take an action; where the table is asked, it tells anything that may be."""
+    outcomes: list[Any] = []
+    while True:
+        sent = {"seat": seat, "action": action, "outcomes": outcomes}
+        answer = client.post(f"/v1/games/{game}/actions", json=sent)
+        if answer.status_code == 201:
+            return dict(answer.json)
+        outcomes.append(rng.choice(answer.json["chance_needed"]["allowed"]))
+
+
+def play_on(client: CheckedClient, game: dict[str, Any], rng: Random, phase: str = "", type_: str = "") -> int | None:
+    """Play at random, Towers first, until the phase is there; the seat that it waits for."""
+    waiting = game["waiting_for"]
+    while waiting:
+        if phase and client.get(f"/v1/games/{game['id']}/board").json["board"]["pending"]["type"] == phase:
+            return int(waiting[0])
+        seat = rng.choice(waiting)
+        actions = [item["action"] for item in legal(client, game["id"], seat)]
+        action = rng.choice([action for action in actions if action["type"] == type_] or actions)
+        waiting = take(client, game["id"], seat, action, rng)["waiting_for"]
+    return None
+
+
+@pytest.mark.parametrize(("seats", "chance"), [(1, "server"), (2, "table"), (4, "server")])
+def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: str) -> None:
+    """Out of its legal actions alone; in the end all have won or nobody has, and everybody is first or nobody."""
+    game = begin(client, seats, chance=chance, options={"scenario": "quiet-road", "difficulty": "hard"})
+    assert game["waiting_for"] == list(range(1, seats + 1))
+    play_on(client, game, Random(seats))
+
+    over = client.get(f"/v1/games/{game['id']}").json
+
+    assert over["status"] == "finished"
+    assert over["result"]["winners"] in ([], list(range(1, seats + 1)))
+    assert {rank["rank"] for rank in over["result"]["ranks"]} == {1}
+    assert len({score["score"] for score in over["standing"]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "pointer", "says"),
+    [
+        (1, {"scenario": "nowhere"}, "/options/scenario", "quiet-road"),
+        (1, {"difficulty": "cruel"}, "/options/difficulty", "cruel"),
+        (1, {"map": "quiet-road"}, "/options/map", "no option"),
+        (1, {"scenario": 3}, "/options/scenario", "str"),
+        (5, {}, "/seats", "1 to 4"),
+    ],
+)
+def test_options_that_there_are_not_are_named(
+    client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, says: str
+) -> None:
+    """The answer points at the option, and tells which scenarios there are."""
+    problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid")
+
+    assert problem["errors"][0]["pointer"] == pointer
+    assert says in problem["detail"]
+
+
+def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(client: CheckedClient) -> None:
+    told = client.get(f"/v1/rulesets/{RULESET.name}").json
+
+    assert told["cooperative"] is True
+    assert told["options"]["$defs"]["Options"]["properties"].keys() == {"scenario", "difficulty"}
+
+
+def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedClient) -> None:
+    """Every field of an action narrows the list, so a screen asks for one Tower's places, and then for its facings."""
+    game = begin(client, 2, options={"scenario": "two-bridges"})
+    seat = play_on(client, game, Random(3), "PlayCards")
+    assert seat
+    whole = [item["action"] for item in legal(client, game["id"], seat, type="PlayTower")]
+    first = whole[0]
+
+    of_it = [item["action"] for item in legal(client, game["id"], seat, tower=first["tower"], site=first["site"])]
+
+    assert of_it == [a for a in whole if (a["tower"], a["site"]) == (first["tower"], first["site"])]
+    assert {action["facing"] for action in of_it} == set("NESW")
+    assert len(legal(client, game["id"], seat, tower=first["tower"], site=first["site"], facing="N")) == 1
+
+
+def test_whoever_is_at_the_table_takes_an_open_action_back(client: CheckedClient) -> None:
+    """Else a player who left in the middle of one would block all; a finished one stays its own player's."""
+    game = begin(client, 2, options={"scenario": "two-bridges"})
+    rng = Random(4)
+    seat = play_on(client, game, rng, "Attacking", "PlayTower")
+    assert seat
+    id_, other = game["id"], 3 - seat
+    open_, before = client.get(f"/v1/games/{id_}").json["head"], client.get(f"/v1/games/{id_}/board?at=move:start")
+
+    done = client.post(f"/v1/games/{id_}/undo", json={"seat": other})
+
+    assert done.status_code == 201, done.json
+    assert done.json["head"] == before.json["version"] < open_
+    assert done.json["board"] == before.json["board"]
+    refused(client.post(f"/v1/games/{id_}/undo", json={"seat": other, "to": "1"}), 422, "undo-refused")
+
+
+def test_the_page_has_one_curve_for_the_team(client: CheckedClient) -> None:
+    """The Hearts are everybody's."""
+    page = client.get(f"/games/{begin(client, 4)['id']}").text
+
+    assert page.count('class="line team"') == 2
+    assert "The team" in page
+
+
+def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) -> None:
+    """In a round that all share the timeline of the page says who did what."""
+    game = begin(client, 2, options={"scenario": "two-bridges"})
+    rng = Random(6)
+    play_on(client, game, rng, "PlayCards")
+    for seat in (2, 1):
+        take(client, game["id"], seat, {"type": "Done"}, rng)
+    page = client.get(f"/games/{game['id']}?v=start").text
+    first_round = page.partition("Round 1</")[2]
+
+    assert re.findall(r'title="(\w+)">\w+</span><small>Done|(\w+) is done', first_round) == [
+        ("Ben", ""), ("", "Ben"), ("Ann", ""), ("", "Ann"),
+    ]  # fmt: skip
+
+
+def test_the_picture_of_every_version_is_there(client: CheckedClient) -> None:
+    game = begin(client, 3, options={"scenario": "fallen-angel"})
+    play_on(client, game, Random(8), "PlayCards")
+    head = client.get(f"/v1/games/{game['id']}").json["head"]
+    for version in range(1, head + 1):
+        picture = client.get(f"/v1/games/{game['id']}/board.svg?at={version}")
+        assert picture.status_code == 200
+        assert picture.text.startswith("<svg")
