@@ -177,7 +177,7 @@ class _Walk(Generic[B]):
                     self.report.unfinished += 1
                     break
                 seat = self.rng.choice(waiting)
-                doing = action = self.choose(self.lists[seat])
+                doing = action = self.choose(step.after, seat)
                 step = self.take(step.after, seat, action)
             self.profile.game(self.steps)
         except Exception as error:
@@ -185,13 +185,15 @@ class _Walk(Generic[B]):
             raise AssertionError(f"{at}: {type(error).__name__}: {error}") from error
         self.report.games += 1
 
-    def choose(self, actions: Sequence[Action[B]]) -> Action[B]:
-        """One of the actions; in some games first its type, by the taste of that game, then which."""
-        if not self.taste:
-            return self.rng.choice(actions)
-        kinds = tuple(dict.fromkeys(map(type, actions)))
-        (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
-        return self.rng.choice([action for action in actions if type(action) is kind])
+    def choose(self, board: B, seat: Seat) -> Action[B]:
+        """One of the seat's actions; in some games first its type, by the taste of that game, then which."""
+        actions = self.lists[seat]
+        if self.taste:
+            kinds = tuple(dict.fromkeys(map(type, actions)))
+            (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
+            actions = [action for action in actions if type(action) is kind]
+        action = self.rng.choice(actions)
+        return (action.open_ended and action.sample(board, seat, self.rng)) or action
 
     def begin(self) -> Step[B]:
         ruleset, chance = self.ruleset, "table" if self.recorded else "server"
@@ -481,6 +483,7 @@ class _Walk(Generic[B]):
         for seat in range(max(self.ruleset.seats) + 2):  # nobody's seat at both ends
             listed = set(self.ruleset.legal_actions(board, seat))
             accepted = {action for action in every if self.accepts(board, seat, action)}
+            accepted -= {action for action in accepted if action.open_ended and action not in listed}
             assert listed == accepted, (
                 f"seat {seat}: listed, and refused or out of the universe: {_few(listed - accepted)}; "
                 f"accepted, and not listed: {_few(accepted - listed)}"

@@ -90,6 +90,8 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """Any seat may take it in its phases without being waited for."""
     on_sight: ClassVar[bool] = False
     """It lets something pass, so it is bound to the version that its player saw."""
+    open_ended: ClassVar[bool] = False
+    """More is accepted than `options` can list: what a table enters by hand. The listed ones are examples."""
 
     @classmethod
     def options(cls, board: B, seat: Seat) -> Iterable[Action[B]]:
@@ -126,10 +128,15 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
 
     mark: ClassVar[Mark | None] = None
     """What a timeline marks it with: chance told something, or something hidden became public."""
+    adjustable: ClassVar[bool] = False
+    """A table may enter it by hand; `check` says on which boards."""
 
     def apply(self, board: B) -> B:
         """The next board. Pure: never refuses, never asks chance, never reads a clock or the component set."""
         raise NotImplementedError
+
+    def check(self, board: B) -> None:
+        """Refuse, with `need`, what cannot be on this board. Asked of adjustable effects that a table enters."""
 
     def seen_by(self, viewer: Viewer) -> Effect[B]:
         """The effect as `viewer` may know it: the same type, with secrets unknown. A view is the fold of these."""

@@ -1,0 +1,192 @@
+"""What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
+
+Steps and where they stand (`Step`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`, `Choose`,
+`ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
+"""
+
+from __future__ import annotations
+
+import operator
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.kit.play import need
+from rulesets.kit.structs import Action, B, Effect, Phase, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Self
+
+    from rulesets.kit.components import Path
+
+D = TypeVar("D")
+
+Compared = Literal["<", "<=", "==", ">=", ">"]
+
+COMPARE: dict[Compared, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+# --- words of a set
+
+
+class Word(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """A part of a component set as its file writes it."""
+
+
+class OneOf(Word, frozen=True):
+    """`{count: ...}` or `{copper: ...}`: exactly one leading word; the other fields qualify it.
+
+    For unions that no tag tells apart. The ValueError of a wrong one becomes a fault with its place in the file.
+    """
+
+    leads: ClassVar[tuple[str, ...]]
+    """The leading fields, each `None` unless it is the one."""
+
+    def __post_init__(self) -> None:
+        if sum(getattr(self, word) is not None for word in self.leads) != 1:
+            raise ValueError("needs exactly one of: " + ", ".join(word.rstrip("_") for word in self.leads))
+
+
+def walk(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """Every part of a word with its path in the file, itself included, outermost first."""
+    yield path, word
+    if isinstance(word, Struct):
+        for field in msgspec.structs.fields(word):
+            yield from walk(getattr(word, field.name), (*path, field.encode_name))
+    elif isinstance(word, list | tuple):
+        for index, item in enumerate(word):
+            yield from walk(item, (*path, index))
+
+
+# --- where a step stands
+
+
+class Step(Struct, Generic[D], frozen=True):
+    """One step of a card."""
+
+    do: D
+    """The word that says what is done."""
+    after: str | None
+    """The address of what follows, also out of a branch; `None` at the end of the list."""
+
+
+def lay(
+    steps: dict[str, Step[D]],
+    name: str,
+    actions: Sequence[D],
+    branches: Callable[[D], Iterable[tuple[str, Sequence[D]]]],
+    after: str | None = None,
+) -> None:
+    """Write down the steps of a list under their addresses: `name.0`, `name.1`, and `name.1.then.0` within a branch.
+
+    `branches` tells the lists within a word, each with the key that it stands under.
+    """
+    for index, do in enumerate(actions):
+        at = f"{name}.{index}"
+        onward = f"{name}.{index + 1}" if index + 1 < len(actions) else after
+        steps[at] = Step(do, onward)
+        for key, inner in branches(do):
+            lay(steps, f"{at}.{key}", inner, branches, onward)
+
+
+def first(steps: dict[str, Step[D]], name: str, after: str | None = None) -> str | None:
+    """The address of the first step of the list called `name`; what follows it, if it is empty."""
+    at = f"{name}.0"
+    return at if at in steps else after
+
+
+# --- a choice in the middle of a card
+
+
+class Asking(Exception):
+    """A verb lacks an answer: the question, for the step to make a `Choosing` phase of. Nothing was emitted yet."""
+
+    def __init__(self, seat: Seat, kind: str, among: tuple[str, ...], low: int, high: int) -> None:
+        super().__init__(f"{kind}: {low} to {high} of {', '.join(among)}")
+        self.seat = seat
+        self.kind = kind
+        self.among = among
+        self.low = low
+        self.high = high
+
+
+class Answers:
+    """The answers given so far to a verb that runs from its start, handed out in the order asked."""
+
+    __slots__ = ("_next", "_told")
+
+    def __init__(self, told: Sequence[tuple[str, ...]]) -> None:
+        self._told = told
+        self._next = 0
+
+    def choose(self, seat: Seat, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
+        """`low` to `high` of the sorted names `among`; all of them where there are no more than `low`.
+
+        Raises Asking when `seat` has not answered yet. Ask for everything before you emit anything.
+        """
+        if len(among) <= low:
+            return among
+        if self._next < len(self._told):
+            self._next += 1
+            return self._told[self._next - 1]
+        raise Asking(seat, kind, among, low, min(high, len(among)))
+
+
+class Choosing(Phase[B], frozen=True):
+    """A seat chooses. A ruleset adds `then`: the phase that holds the answers, and that play goes back to."""
+
+    seat: Seat
+    kind: str
+    """Of what: a word of the ruleset (`target`, `law`)."""
+    among: tuple[str, ...]
+    """Sorted names; nothing comes between, so they cannot go stale."""
+    low: int
+    high: int
+
+    def who(self, board: B) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+
+class Choose(Action[B], frozen=True):
+    """Answer a `Choosing` phase: names out of `among`, sorted, all in one. A ruleset tells `phase` and the label."""
+
+    exact = True
+    names: tuple[str, ...]
+    rule: ClassVar[str]
+    """What a wrong choice is refused with."""
+
+    @classmethod
+    def options(cls, board: B, seat: Seat) -> Iterable[Self]:
+        pending = board.pending
+        assert isinstance(pending, Choosing)
+        for size in range(pending.low, pending.high + 1):
+            for names in combinations(pending.among, size):
+                yield cls(names)
+
+    def check(self, board: B, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Choosing)
+        need(pending.low <= len(self.names) <= pending.high, self.rule)
+        need(set(self.names) <= set(pending.among), self.rule)
+        need(all(one < two for one, two in pairwise(self.names)), self.rule)
+
+
+class ChoiceMade(Effect[B], frozen=True):
+    """A choice is answered: play goes back to `then`, whose field `answers` has one more."""
+
+    names: tuple[str, ...]
+
+    def apply(self, board: B) -> B:
+        pending: Any = board.pending  # the ruleset's Choosing, with its `then`
+        back = replace(pending.then, answers=(*pending.then.answers, self.names))
+        return replace(board, pending=back)  # type: ignore[type-var] - every board is a struct
