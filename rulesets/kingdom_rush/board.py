@@ -227,7 +227,7 @@ class PlayCards(Phase["Board"], frozen=True):
     rule = "KRR-RND-07"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple(seat for seat, player in enumerate(board.players, 1) if not player.done)
+        return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
 
 
 class Attacking(SeatPhase, frozen=True):
@@ -454,6 +454,7 @@ class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
 
 PLAY_CARDS = PlayCards()
 BUYING = Buying()
+ROUND_STARTING = RoundStarting()
 
 Pending = (
     Recruiting
@@ -610,18 +611,24 @@ class Board(Struct, frozen=True, gc=False):
         return mask
 
     def with_player(self, seat: Seat, player: Player) -> Board:
+        """The board with this player in the place of the one of the seat."""
         return replace(self, players=put(self.players, seat - 1, player))
 
-    def with_hero(self, hero: Hero) -> Board:
-        """The board with this hero in the place of the one of its name."""
+    def with_hero(self, hero: Hero, pending: Pending | None = None) -> Board:
+        """The board with this hero in the place of the one of its name; waiting for `pending`, if that is told."""
         for index, old in enumerate(self.heroes):
             if old.name == hero.name:
-                return replace(self, heroes=put(self.heroes, index, hero))
+                return replace(self, heroes=put(self.heroes, index, hero), pending=pending or self.pending)
         raise KeyError(hero.name)
 
     def with_horde(self, horde: Horde) -> Board:
         """The board with this Horde in the place of the one of its card."""
-        for index, old in enumerate(self.hordes):
-            if old.card == horde.card:
-                return replace(self, hordes=put(self.hordes, index, horde))
-        raise KeyError(horde.card)
+        return replace(self, hordes=put(self.hordes, place_of(self.hordes, horde.card), horde))
+
+
+def place_of(hordes: tuple[Horde, ...], card: CardId) -> int:
+    """Where in `hordes` the one of a card is. KeyError when it is none of them."""
+    for index, horde in enumerate(hordes):
+        if horde.card == card:
+            return index
+    raise KeyError(card)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import (
     BUYING,
     PLAY_CARDS,
+    ROUND_STARTING,
     WILDCAT,
     AbilityTile,
     Activating,
@@ -44,7 +45,6 @@ from rulesets.kingdom_rush.board import (
     Player,
     Refreshing,
     Relocating,
-    RoundStarting,
     Sacrificing,
     Sharing,
     SpaceId,
@@ -53,8 +53,9 @@ from rulesets.kingdom_rush.board import (
     Surging,
     Token,
     Tower,
+    place_of,
 )
-from rulesets.kingdom_rush.geometry import Facing, mask_of
+from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
 from rulesets.kingdom_rush.programs import BURN
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Effect, Seat
@@ -169,7 +170,7 @@ class SetupContinued(Effect[Board], frozen=True):
     to: Literal["spells", "bench", "round"]
 
     def apply(self, board: Board) -> Board:
-        pending: Pending = RoundStarting()
+        pending: Pending = ROUND_STARTING
         if self.to == "spells":
             pending = ChoosingSpells()
         elif self.to == "bench":
@@ -198,7 +199,7 @@ class BenchChosen(Effect[Board], frozen=True):
     heroes: tuple[HeroName, ...]
 
     def apply(self, board: Board) -> Board:
-        return replace(board, bench=self.heroes, pending=RoundStarting())
+        return replace(board, bench=self.heroes, pending=ROUND_STARTING)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"hero:{hero}" for hero in self.heroes)
@@ -258,7 +259,7 @@ class HordeSpawned(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         pending, stacks, ghosts = board.pending, board.stacks, board.ghosts
         if self.cause == "stack":
-            stacks = tuple(_drawn(s, self.card) if s.token == self.token else s for s in stacks)
+            stacks = tuple([_drawn(stack, self.card) if stack.token == self.token else stack for stack in stacks])
             assert isinstance(pending, Spawning)
             pending = Spawning(pending.tokens[1:])
         elif self.cause == "ghost":
@@ -340,14 +341,16 @@ class TowerPlayed(Effect[Board], frozen=True):
     facing: Facing
 
     def apply(self, board: Board) -> Board:
-        player = board.players[self.seat - 1]
-        player = Player(player.color, player.hero, without(player.hand, self.tower), player.incoming, player.done)
-        towers = (*board.towers, Tower(self.site, self.tower, self.seat, self.facing))
+        player, towers, site = board.players[self.seat - 1], board.towers, self.site
+        player = replace(player, hand=without(player.hand, self.tower))
+        index = len(towers)
+        while index and towers[index - 1].site > site:
+            index -= 1
         return replace(
             board,
             players=put(board.players, self.seat - 1, player),
-            towers=tuple(sorted(towers, key=lambda tower: tower.site)),  # keeps the order within a site
-            pending=Attacking(self.seat, self.tower, "", self.site, self.facing),
+            towers=(*towers[:index], Tower(site, self.tower, self.seat, self.facing), *towers[index:]),
+            pending=Attacking(self.seat, self.tower, "", site, self.facing),
         )
 
     def touches(self) -> tuple[str, ...]:
@@ -403,7 +406,6 @@ class TilePlaced(Effect[Board], frozen=True):
     """The sides of the hero's base that tiles touch now."""
 
     def apply(self, board: Board) -> Board:
-        board = _with_tiles(board, self.horde, (Laid(self.source, self.cells),))
         at = board.pending
         assert isinstance(at, Attacking)
         pending = Attacking(
@@ -424,7 +426,7 @@ class TilePlaced(Effect[Board], frozen=True):
             at.portal or self.portal,
             at.then,
         )
-        return replace(board, pending=pending)
+        return _with_tiles(board, self.horde, (Laid(self.source, self.cells),), mask_of(self.cells), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}", f"source:{self.source}")
@@ -443,8 +445,9 @@ class TilesPlaced(Effect[Board], frozen=True):
     """Tiles that may still go on other Hordes."""
 
     def apply(self, board: Board) -> Board:
-        laid = tuple(Laid(self.source, cell) for cell in self.cells.split(" "))
-        return _pieces_placed(_with_tiles(board, self.horde, laid), self.horde, self.left, 0, portal=False)
+        laid = tuple([Laid(self.source, cell) for cell in self.cells.split(" ")])
+        pending = _pieces_placed(board, self.horde, self.left, 0, portal=False)
+        return _with_tiles(board, self.horde, laid, mask_of(self.cells), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}", f"source:{self.source}")
@@ -464,11 +467,15 @@ class SoldiersPlaced(Effect[Board], frozen=True):
     portal: bool = False
 
     def apply(self, board: Board) -> Board:
-        mask = mask_of(self.cells)
-        horde = board.horde(self.horde)
-        board = board.with_horde(replace(horde, soldiers=horde.soldiers | mask))
-        board = replace(board, soldiers=board.soldiers - mask.bit_count())
-        return _pieces_placed(board, self.horde, self.left, mask.bit_count(), portal=self.portal)
+        mask, hordes = mask_of(self.cells), board.hordes
+        index = place_of(hordes, self.horde)
+        horde, placed = hordes[index], mask.bit_count()
+        return replace(
+            board,
+            hordes=put(hordes, index, replace(horde, soldiers=horde.soldiers | mask)),
+            soldiers=board.soldiers - placed,
+            pending=_pieces_placed(board, self.horde, self.left, placed, portal=self.portal),
+        )
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}", f"source:{self.source}")
@@ -478,25 +485,21 @@ class SoldiersPlaced(Effect[Board], frozen=True):
         return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
 
 
-def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...]) -> Board:
-    mask = 0
-    for tile in laid:
-        mask |= mask_of(tile.cells)
+def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, pending: Pending) -> Board:
     for index, horde in enumerate(board.hordes):
         if horde.card == card:
-            new = replace(horde, tiles=(*horde.tiles, *laid), tiled=horde.tiled | mask)
-            return replace(board, hordes=put(board.hordes, index, new))
-    lives = tuple(
-        replace(life, tiles=(*life.tiles, *laid), tiled=life.tiled | mask) if life.card == card else life
-        for life in board.lives
-    )
-    return replace(board, lives=lives)
+            new = replace(horde, tiles=horde.tiles + laid, tiled=horde.tiled | mask)
+            return replace(board, hordes=put(board.hordes, index, new), pending=pending)
+    index = place_of(board.lives, card)
+    life = board.lives[index]
+    new = replace(life, tiles=life.tiles + laid, tiled=life.tiled | mask)
+    return replace(board, lives=put(board.lives, index, new), pending=pending)
 
 
-def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, portal: bool) -> Board:
+def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, portal: bool) -> Attacking:
     at = board.pending
     assert isinstance(at, Attacking)
-    pending = replace(
+    return replace(
         at,
         step=at.step if left else at.step + 1,
         horde=horde,
@@ -505,7 +508,6 @@ def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, por
         hit=at.hit if horde in at.hit else (*at.hit, horde),
         portal=at.portal or portal,
     )
-    return replace(board, pending=pending)
 
 
 class TilesLeftOut(Effect[Board], frozen=True):
@@ -604,13 +606,13 @@ class AttackEnded(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at, towers = board.pending, board.towers
         assert isinstance(at, Attacking)
-        if self.site:
-            index = max(i for i, tower in enumerate(towers) if tower.site == self.site)
-            towers = put(towers, index, replace(towers[index], face_up=False))
-        then = _then(at.then)
+        then = at.then or PLAY_CARDS
         if isinstance(then, Attacking):  # it aims at what was hit (KRR-MAG-04)
             then = replace(then, hit=at.hit)
-        return replace(board, pending=then, towers=towers)
+        if not self.site:
+            return replace(board, pending=then)
+        index = max(i for i, tower in enumerate(towers) if tower.site == self.site)
+        return replace(board, pending=then, towers=put(towers, index, replace(towers[index], face_up=False)))
 
     def touches(self) -> tuple[str, ...]:
         return (f"space:{self.site}",) if self.site else ()
@@ -659,7 +661,7 @@ class HeroActivated(Effect[Board], frozen=True):
         hero = board.hero(self.hero)
         then = board.pending if isinstance(board.pending, Activating) else None
         pending = Activating(hero.seat, self.hero, self.points, "" if self.hero == WILDCAT else "act", then)
-        return replace(board.with_hero(replace(hero, ready=False)), pending=pending)
+        return board.with_hero(replace(hero, ready=False), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
@@ -682,7 +684,7 @@ class HeroMoved(Effect[Board], frozen=True):
         then = Activating(at.seat, at.hero, 0, may, at.then)
         hero = replace(board.hero(self.hero), space=self.space, base=None)
         pending = Engaging(at.seat, self.hero, then) if self.engages else then
-        return replace(board.with_hero(hero), pending=pending)
+        return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"space:{self.space}")
@@ -702,8 +704,7 @@ class HeroEngaged(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Engaging)
-        board = board.with_hero(replace(board.hero(self.hero), base=self.base))
-        return replace(board, pending=_then(at.then))
+        return board.with_hero(replace(board.hero(self.hero), base=self.base), at.then or PLAY_CARDS)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"horde:{self.horde}")
@@ -723,7 +724,7 @@ class HeroAttacked(Effect[Board], frozen=True):
         assert isinstance(at, Activating)
         then = at.then if at.may == "attack" else Activating(at.seat, at.hero, at.points, "", at.then)
         pending = Attacking(at.seat, self.hero, self.hero, hero.space or "", self.facing, then=then)
-        return replace(board.with_hero(replace(hero, facing=self.facing)), pending=pending)
+        return board.with_hero(replace(hero, facing=self.facing), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
@@ -752,7 +753,7 @@ class AbilityUsed(Effect[Board], frozen=True):
         after = Activating(at.seat, at.hero, at.points, "again" if self.again else "", at.then)
         finishing = FinishingAbility(at.seat, self.hero, after)
         pending = Attacking(at.seat, self.source, self.hero, hero.space or "", self.facing, then=finishing)
-        return replace(board.with_hero(hero), pending=pending)
+        return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"ability:{self.ability}")
@@ -774,7 +775,7 @@ class AbilityTurned(Effect[Board], frozen=True):
         tiles = tuple(AbilityTile(t.id, self.state) if t.id == self.ability else t for t in hero.abilities)
         if isinstance(pending, FinishingAbility | Refreshing):
             pending = _then(pending.then)
-        return replace(board.with_hero(replace(hero, abilities=tiles)), pending=pending)
+        return board.with_hero(replace(hero, abilities=tiles), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"ability:{self.ability}")
@@ -794,7 +795,7 @@ class HeroRecovered(Effect[Board], frozen=True):
         assert isinstance(at, Activating)
         tiles = tuple(AbilityTile(t.id) if t.state == "used" else t for t in hero.abilities)
         pending = Activating(at.seat, at.hero, at.points, "", at.then)
-        return replace(board.with_hero(replace(hero, health=self.health, abilities=tiles)), pending=pending)
+        return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
@@ -824,7 +825,7 @@ class HeroHealed(Effect[Board], frozen=True):
         pending = board.pending
         if isinstance(pending, Blessing | Healing):
             pending = _then(pending.then)
-        return replace(board.with_hero(replace(board.hero(self.hero), health=self.health)), pending=pending)
+        return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
@@ -850,7 +851,7 @@ class HeroDamaged(Effect[Board], frozen=True):
             hero = replace(hero, health=0, space=None, base=None, down=True)
         if isinstance(pending, Sacrificing):
             pending = pending.then
-        return replace(board.with_hero(hero), pending=pending)
+        return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
@@ -909,7 +910,7 @@ class WildcatPlaced(Effect[Board], frozen=True):
             cat = replace(cat, health=1, space=self.space, base=self.base, down=False, ready=self.ready, fresh=False)
         else:
             cat = replace(cat, fresh=False)
-        return replace(board.with_hero(cat), pending=_then(at.then))
+        return board.with_hero(cat, _then(at.then))
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{WILDCAT}", f"space:{self.space}") if self.space else (f"hero:{WILDCAT}",)
@@ -1207,14 +1208,13 @@ class HordeBlocked(Effect[Board], frozen=True):
     horde: CardId
 
     def apply(self, board: Board) -> Board:
-        at = board.pending
-        assert isinstance(at, Advancing)
-        horde, at = board.horde(self.horde), turn_of(self.horde, at)
-        if horde.soldiers:
-            board = replace(
-                board.with_horde(replace(horde, soldiers=0)), soldiers=board.soldiers + horde.soldiers.bit_count()
-            )
-        return replace(board, pending=_attempted(at))
+        pending, hordes = _attempted(board, self.horde), board.hordes
+        index = place_of(hordes, self.horde)
+        horde = hordes[index]
+        if not horde.soldiers:
+            return replace(board, pending=pending)
+        hordes, back = put(hordes, index, replace(horde, soldiers=0)), horde.soldiers.bit_count()
+        return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
@@ -1223,9 +1223,13 @@ class HordeBlocked(Effect[Board], frozen=True):
         return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
 
 
-def _attempted(at: Advancing) -> Advancing:
+def _attempted(board: Board, horde: CardId) -> Advancing:
     """One move attempt fewer; a Horde without visible icons had one."""
-    return Advancing(at.left, abs(at.attempts) - 1, at.dead_eye, march=at.march, then=at.then)
+    at = board.pending
+    assert isinstance(at, Advancing)
+    if at.left[0] != horde:
+        at = turn_of(horde, at)
+    return Advancing(at.left, abs(at.attempts) - 1, at.dead_eye, False, at.march, at.then)
 
 
 class HordeMoved(Effect[Board], frozen=True):
@@ -1237,16 +1241,12 @@ class HordeMoved(Effect[Board], frozen=True):
     onto: bool = False
 
     def apply(self, board: Board) -> Board:
-        at = board.pending
-        assert isinstance(at, Advancing)
-        pending = _attempted(turn_of(self.horde, at))
-        for index, horde in enumerate(board.hordes):
-            if horde.card == self.horde:
-                moved = replace(horde, space=self.to)
-                if self.onto:
-                    return replace(self._landed(board, index, moved), pending=pending)
-                return replace(board, hordes=put(board.hordes, index, moved), pending=pending)
-        raise KeyError(self.horde)
+        pending, hordes = _attempted(board, self.horde), board.hordes
+        index = place_of(hordes, self.horde)
+        moved = replace(hordes[index], space=self.to)
+        if self.onto:
+            return replace(self._landed(board, index, moved), pending=pending)
+        return replace(board, hordes=put(hordes, index, moved), pending=pending)
 
     def _landed(self, board: Board, index: int, moved: Horde) -> Board:
         """On top of the others: the last one; heroes on the Horde beneath have to leave it (KRR-FLY-11)."""
@@ -1273,14 +1273,13 @@ class HordeEscaped(Effect[Board], frozen=True):
     """Gained."""
 
     def apply(self, board: Board) -> Board:
-        at = board.pending
-        horde = board.horde(self.horde)
+        at, horde = board.pending, board.horde(self.horde)
         if isinstance(at, Advancing):
             at = turn_of(self.horde, at)
             at = Advancing(at.left[1:], march=at.march, then=at.then)
         return replace(
             board,
-            hordes=tuple(h for h in board.hordes if h is not horde),
+            hordes=tuple([other for other in board.hordes if other is not horde]),
             hearts=board.hearts - self.hearts,
             crystals=board.crystals + self.crystals,
             escaped=insert(board.escaped, self.horde),
@@ -1345,7 +1344,7 @@ class HeroDisplaced(Effect[Board], frozen=True):
         elif isinstance(pending, Destroying) and pending.leaving:
             pending = replace(pending, leaving=pending.leaving[1:])
         hero = replace(board.hero(self.hero), space=self.to, base=None)
-        return replace(board.with_hero(hero), pending=pending)
+        return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"space:{self.to}") if self.to else (f"hero:{self.hero}",)
@@ -1364,25 +1363,20 @@ class CardsPickedUp(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         hands = [[*player.hand, *player.incoming] for player in board.players]
-        supply = list(board.supply)
-        left = []
+        left, lost = [], []
         for tower in board.towers:
-            if tower.face_up and tower.site in self.white:
+            if not tower.face_up:
+                lost.append(tower.card)
+            elif tower.site in self.white:
                 left.append(tower)
-            elif tower.face_up:
-                hands[tower.seat - 1].append(tower.card)
             else:
-                supply.append(tower.card)
-        players = tuple(
-            Player(player.color, player.hero, tuple(sorted(hand)))
-            for hand, player in zip(hands, board.players, strict=True)
-        )
+                hands[tower.seat - 1].append(tower.card)
         return replace(
             board,
-            players=players,
-            heroes=tuple(replace(hero, ready=True) if not hero.ready else hero for hero in board.heroes),
+            players=tuple([Player(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.players)]),
+            heroes=tuple([hero if hero.ready else replace(hero, ready=True) for hero in board.heroes]),
             towers=tuple(left),
-            supply=tuple(sorted(supply)),
+            supply=tuple(sorted((*board.supply, *lost))) if lost else board.supply,
             pending=Sharing() if left else BUYING,
         )
 
@@ -1421,8 +1415,13 @@ class TowerBought(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         player = board.players[self.seat - 1]
-        board = board.with_player(self.seat, replace(player, hand=insert(player.hand, self.tower)))
-        return replace(board, crystals=board.crystals - self.price, supply=without(board.supply, self.tower))
+        player = replace(player, hand=insert(player.hand, self.tower))
+        return replace(
+            board,
+            players=put(board.players, self.seat - 1, player),
+            crystals=board.crystals - self.price,
+            supply=without(board.supply, self.tower),
+        )
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"hand:{self.seat}")
@@ -1436,16 +1435,14 @@ class RoundEnded(Effect[Board], frozen=True):
     """What lasts until the end of the round stops; called Bench Heroes leave the game."""
 
     def apply(self, board: Board) -> Board:
-        heroes = tuple(_rested(hero) for hero in board.heroes if not hero.bench)
-        return replace(board, heroes=heroes, pending=RoundStarting())
+        heroes = tuple([_rested(hero) if hero.ongoing else hero for hero in board.heroes if not hero.bench])
+        return replace(board, heroes=heroes, pending=ROUND_STARTING)
 
     def says(self, board: Board) -> str:
         return f"Round {board.round} ends."
 
 
 def _rested(hero: Hero) -> Hero:
-    if not hero.ongoing:
-        return hero
     tiles = tuple(AbilityTile(t.id, "used") if t.state == "active" else t for t in hero.abilities)
     return replace(hero, ongoing=(), abilities=tiles)
 
