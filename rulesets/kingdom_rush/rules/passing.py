@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPassed, source_name
+from rulesets.kit.piles import has
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, Seat
 
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 def upgrades(board: Board, tower: str, levels: int = 1) -> list[str]:
     """What a Tower can become `levels` higher: Towers of its type that the supply and the scenario have."""
     towers = board.components.tower
-    found = [tower]
-    for _ in range(levels):
-        found = list(dict.fromkeys(up for name in found for up in towers[name].upgrades))
-    most = board.setting.max_level
-    return [name for name in found if towers[name].level <= most and name in board.supply]
+    found = towers[tower].upgrades
+    for _ in range(levels - 1):
+        found = tuple(dict.fromkeys([up for name in found for up in towers[name].upgrades]))
+    most, supply = board.setting.max_level, board.supply
+    return [name for name in found if towers[name].level <= most and has(supply, name)]
 
 
 def takers(board: Board, seat: Seat) -> list[Seat]:
@@ -40,11 +41,12 @@ class PassTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PassTower]:
+        to = takers(board, seat)
         return [
-            cls(tower, to, up)
+            cls(tower, taker, up)
             for tower in dict.fromkeys(board.players[seat - 1].hand)
-            for up in upgrades(board, tower) or [tower]
-            for to in takers(board, seat)
+            for up in upgrades(board, tower) or (tower,)
+            for taker in to
         ]
 
     def check(self, board: Board, seat: Seat) -> None:

@@ -48,11 +48,10 @@ class CallBenchHero(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[CallBenchHero]:
-        for hero in board.bench:
-            closed = shut(board, hero)
-            for space in board.field.where:
-                if space not in closed:
-                    yield cls(hero, space)
+        if not board.bench:
+            return []
+        closed = shut(board, board.bench[0])  # the same for all: none has a base on the map
+        return [cls(hero, space) for hero in board.bench for space in board.field.where if space not in closed]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.hero in board.bench, "KRR-SLO-08")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
@@ -75,25 +77,23 @@ class PlayTower(Action[Board], frozen=True):
         towers, hand = board.components.tower, dict.fromkeys(board.players[seat - 1].hand)
         if not hand:
             return []
-        there, soldier = crowds(board), {tower: towers[tower].type == "soldier" for tower in hand}
-        return [
-            cls(tower, site, facing)
-            for site in own_sites(board, seat)
-            for tower in hand
-            if stacks_on(there.get(site), soldier=soldier[tower])
-            for facing in FACINGS
-        ]
+        there, soldiers = crowds(board), [tower for tower in hand if towers[tower].type == "soldier"]
+        fitting = {None: hand, "soldier": hand, "tower": soldiers}  # as `stacks_on` tells
+        return chain.from_iterable(
+            [builds(tower, site) for site in own_sites(board, seat) for tower in fitting.get(there.get(site), ())]
+        )
 
     def check(self, board: Board, seat: Seat) -> None:
-        if self.tower not in board.players[seat - 1].hand:
+        player, seats = board.players[seat - 1], board.seats
+        if self.tower not in player.hand:
             raise Refused(self._missing(board, seat))
         need(self.facing in QUARTER, "KRR-TWR-05")
-        color = board.setting.sites(board.seats).get(self.site)
+        color = board.setting.sites(seats).get(self.site)
         need(color, "KRR-TWR-01")
-        if board.seats == 1:
+        if seats == 1:
             need(color != board.eliminated, "KRR-SLO-03")
         else:
-            need(color in (board.players[seat - 1].color, WHITE), "KRR-TWR-04")
+            need(color in (player.color, WHITE), "KRR-TWR-04")
         there = crowd_on(board, self.site)
         need(there != "hero", "KRR-TWR-02")
         need(there != "full", "KRR-STK-04")
@@ -113,3 +113,9 @@ class PlayTower(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"
+
+
+@lru_cache(4096)
+def builds(tower: str, site: SpaceId) -> tuple[PlayTower, ...]:
+    """A Tower on a site, facing each way. They are kept, since they are listed again for as long as it is in hand."""
+    return tuple(PlayTower(tower, site, facing) for facing in FACINGS)
