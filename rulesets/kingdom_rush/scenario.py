@@ -55,6 +55,21 @@ class Reach(dict[tuple[str, int, str, Facing], frozenset[str]]):
         return found
 
 
+class Range(dict[tuple[str, str, Facing], frozenset[str]]):
+    """Card, place and facing to the Path spaces that any of its attacks reaches."""
+
+    def __init__(self, cards: Mapping[str, Card], reach: Reach) -> None:
+        super().__init__()
+        self.cards = cards
+        self.reach = reach
+
+    def __missing__(self, key: tuple[str, str, Facing]) -> frozenset[str]:
+        card, place, facing = key
+        numbers = range(len(self.cards[card].attacks))
+        found = self[key] = frozenset().union(*(self.reach[card, number, place, facing] for number in numbers))
+        return found
+
+
 class Walk(dict[tuple[str, int], tuple[str, ...]]):
     """Place and points to the places that a walker gets to with so many points or fewer, in the order of the map.
 
@@ -118,6 +133,7 @@ class Field:
         """Path spaces where a Hero comes onto the map (KRR-AMB-54)."""
         self.walk = Walk(self.near)
         self.reach = Reach(cards, self)
+        self.range = Range(cards, self.reach)
 
     def turn_of(self, card: HordeCard, token: int) -> int:
         """Quarter turns of the tray of a Horde on this route (KRR-SPN-08)."""
