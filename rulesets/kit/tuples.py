@@ -10,8 +10,10 @@ Many = TypeVar("Many", bound=tuple[Any, ...])
 
 
 def put(items: Many, index: int, new: object) -> Many:
-    """`items` with `new` at `index` (from 0). Pairs and triples take a short way: three times as fast as slicing."""
+    """`items` with `new` at `index` (from 0). One to three take a short way: three times as fast as slicing."""
     size = len(items)
+    if size == 1:
+        return (new,)  # type: ignore[return-value]
     if size == 2:
         return (items[0], new) if index else (new, items[1])  # type: ignore[return-value]
     if size == 3:
