@@ -187,6 +187,6 @@ class ChoiceMade(Effect[B], frozen=True):
     names: tuple[str, ...]
 
     def apply(self, board: B) -> B:
-        pending: Any = board.pending  # the ruleset's Choosing, with its `then`
-        back = replace(pending.then, answers=(*pending.then.answers, self.names))
-        return replace(board, pending=back)  # type: ignore[type-var] - every board is a struct
+        back: Any = getattr(board.pending, "then", None)  # a ruleset's Choosing has it
+        asked = replace(back, answers=(*back.answers, self.names))
+        return replace(board, pending=asked)  # type: ignore[type-var]

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
-from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import TOO_LONG, Play
@@ -97,8 +96,6 @@ class Ruleset(Generic[B]):
         self._start = start
         self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
-        self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
-        """The effects that a table may enter by hand."""
         self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
         """The effects that a table may enter by hand."""
         self._by_phase = _group_by_phase(self.actions)
@@ -340,20 +337,6 @@ def _encode_components(part: object) -> object:
     if isinstance(part_hash := getattr(part, "hash", None), str):
         return part_hash
     raise NotImplementedError(f"{type(part)} has no text")
-
-
-def _need_known_fields(data: object, read: object, path: str) -> None:
-    """Parts of an action have no other fields than the ones of their types. Raises UnknownAction."""
-    if isinstance(data, dict) and isinstance(read, Struct):
-        fields = dict(zip(read.__struct_encode_fields__, read.__struct_fields__, strict=True))
-        for name, value in data.items():
-            if name in fields:
-                _need_known_fields(value, getattr(read, fields[name]), f"{path}/{_escape(name)}")
-            elif name != read.__struct_config__.tag_field:
-                raise UnknownAction(f"{type(read).__name__} has no field {name!r}", f"{path}/{_escape(name)}")
-    elif isinstance(data, list) and isinstance(read, tuple):
-        for index, pair in enumerate(zip(data, read, strict=False)):
-            _need_known_fields(*pair, f"{path}/{index}")
 
 
 def _need_known_fields(data: object, read: object, path: str) -> None:
