@@ -71,6 +71,8 @@ class Shot(Struct, frozen=True, gc=False):
     after: After = ""
     points: int = 0
     """How much a choice heals."""
+    rule: str = ""
+    """What the appendix says of where it goes, and of how many there are; empty where the card shows that."""
 
 
 Program = tuple[Shot, ...]
@@ -140,13 +142,13 @@ def _basic_bonus(hero: str, damage: str) -> Program:
         case "alleria":  # KRR-ALL-01
             return (Shot(1, after="wildcat"),)
         case "malik":  # KRR-MAL-01
-            return (Shot(1, damage, SINGLE, "adjacent", set=True, bonus="blank"),)
+            return (Shot(1, damage, SINGLE, "adjacent", set=True, bonus="blank", rule="KRR-MAL-01"),)
         case "lilith":  # KRR-LIL-02
             return (Shot(1, after="bless"),)
         case "magnus":  # KRR-MAG-01
-            return (Shot(1, damage, DOUBLE, "hit", bonus="site"),)
+            return (Shot(1, damage, DOUBLE, "hit", bonus="site", rule="KRR-MAG-01"),)
         case "ignus":  # KRR-IGN-01
-            return (Shot(1, damage, SINGLE, "adjacent", each=NO_LIMIT, bonus="two"),)
+            return (Shot(1, damage, SINGLE, "adjacent", each=NO_LIMIT, bonus="two", rule="KRR-IGN-01"),)
     return ()
 
 
@@ -154,49 +156,53 @@ def _of_ability(ability: Ability) -> Program:
     printed, damage = _printed(ability.card), ability.damage or _damage(ability.card)
     match ability.id:
         case "call_of_the_wild":  # KRR-ALL-04
-            return (Shot(0, damage, SINGLE, "wildcat", 4, set=True, single=True, pattern=ability.pattern),)
+            pattern = ability.pattern
+            return (Shot(0, damage, SINGLE, "wildcat", 4, set=True, single=True, pattern=pattern, rule="KRR-ALL-04"),)
         case "like_the_wind":  # KRR-ALL-06
             return (*printed, Shot(1, after="inspire"))
         case "do_you_bleed":  # KRR-ALL-07
-            return (*printed, Shot(1, damage, SINGLE, "wildcat", 2, set=True, single=True))
+            return (*printed, Shot(1, damage, SINGLE, "wildcat", 2, set=True, single=True, rule="KRR-ALL-07"))
         case "its_hammer_time":  # KRR-MAL-02
             return (Shot(0, after="refresh"),)
         case "hammer_smash":  # KRR-MAL-06
-            return (*printed, Shot(1, damage, SINGLE, "adjacent", set=True, single=True, bonus="enemies"))
+            bonus = Shot(1, damage, SINGLE, "adjacent", set=True, single=True, bonus="enemies", rule="KRR-MAL-06")
+            return (*printed, bonus)
         case "cant_touch_this":  # KRR-MAL-07
             return (Shot(0, after="strike"),)
         case "infernal_wheel":  # KRR-LIL-03
-            return (Shot(0, "true", DOUBLE, "adjacent", each=NO_LIMIT),)
+            return (Shot(0, "true", DOUBLE, "adjacent", each=NO_LIMIT, rule="KRR-LIL-03"),)
         case "reapers_harvest":  # KRR-LIL-04
             return tuple(
-                Shot(0, "true", shape, "here", sides=True, same=same)
+                Shot(0, "true", shape, "here", sides=True, same=same, rule="KRR-LIL-04")
                 for shape, same in ((DOUBLE, False), (DOUBLE, True), (SINGLE, False), (SINGLE, True))
             )
         case "heavenly_chaos":  # KRR-LIL-06
             return (
-                Shot(0, "true", SINGLE, "adjacent", linked=True),
-                Shot(0, "true", DOUBLE, "adjacent", linked=True),
-                _soldiers(0, 2, "true", "adjacent", linked=True),
+                Shot(0, "true", SINGLE, "adjacent", linked=True, rule="KRR-LIL-06"),
+                Shot(0, "true", DOUBLE, "adjacent", linked=True, rule="KRR-LIL-06"),
+                _soldiers(0, 2, "true", "adjacent", linked=True, rule="KRR-LIL-06"),
             )
         case "resurrection":  # KRR-LIL-07
-            return (Shot(0, "true", DOUBLE, "here"),)
+            return (Shot(0, "true", DOUBLE, "here", rule="KRR-LIL-07"),)
         case "hocus_pocus":  # KRR-MAG-03, 04
-            return (Shot(0, after="conjure"), Shot(1, damage, SINGLE, "hit", 3, set=True, single=True))
+            bonus = Shot(1, damage, SINGLE, "hit", 3, set=True, single=True, rule="KRR-MAG-04")
+            return (Shot(0, after="conjure"), bonus)
         case "mirage":  # KRR-MAG-05
             return (
-                _soldiers(0, 2, "magical", "adjacent", linked=True),
-                Shot(0, "magical", DOUBLE, "adjacent", linked=True),
-                Shot(0, "magical", DOUBLE, "adjacent", linked=True, same=True),
+                _soldiers(0, 2, "magical", "adjacent", linked=True, rule="KRR-MAG-05"),
+                Shot(0, "magical", DOUBLE, "adjacent", linked=True, rule="KRR-MAG-05"),
+                Shot(0, "magical", DOUBLE, "adjacent", linked=True, same=True, rule="KRR-MAG-05"),
             )
         case "flaming_frenzy":  # KRR-IGN-02
             return (*printed, Shot(1, bonus="three", after="heal", points=1))
         case "fire_and_brimstone":  # KRR-IGN-03
-            return (*printed, Shot(1, damage, SINGLE, "adjacent", 2, set=True, single=True, bonus="three"))
+            bonus = Shot(1, damage, SINGLE, "adjacent", 2, set=True, single=True, bonus="three", rule="KRR-IGN-03")
+            return (*printed, bonus)
         case "surge_of_flames":  # KRR-IGN-04, 06; the last shot burns a Horde that is entered
-            burn = Shot(2, damage, SINGLE, "hit")
+            burn = Shot(2, damage, SINGLE, "hit", rule="KRR-IGN-04")
             return (Shot(0, after="surge"), Shot(1, after="heal_near", points=2), burn)
         case "lets_burn":  # KRR-IGN-07
-            return (Shot(0, damage, TRIPLE, "adjacent", each=2),)
+            return (Shot(0, damage, TRIPLE, "adjacent", each=2, rule="KRR-IGN-07"),)
     return printed
 
 
@@ -204,23 +210,23 @@ BURN = 2
 """The shot of Surge of Flames that burns a Horde."""
 
 
-def _soldiers(attack: int, count: int, damage: str, aim: Aim, *, linked: bool = False) -> Shot:
+def _soldiers(attack: int, count: int, damage: str, aim: Aim, *, linked: bool = False, rule: str) -> Shot:
     kind = f"soldier:{damage}"
-    return Shot(attack, kind, SINGLE, aim, count, set=True, soldiers=True, linked=linked, single=linked)
+    return Shot(attack, kind, SINGLE, aim, count, set=True, soldiers=True, linked=linked, single=linked, rule=rule)
 
 
 SPELLS: dict[str, Program] = {
     "rain_of_fire": (  # KRR-SPL-06
-        Shot(0, "magical", DOUBLE, "map", linked=True),
-        Shot(0, "magical", SINGLE, "map", linked=True),
+        Shot(0, "magical", DOUBLE, "map", linked=True, rule="KRR-SPL-06"),
+        Shot(0, "magical", SINGLE, "map", linked=True, rule="KRR-SPL-06"),
     ),
-    "reinforcements": (_soldiers(0, 2, "true", "map"),),  # KRR-SPL-07
+    "reinforcements": (_soldiers(0, 2, "true", "map", rule="KRR-SPL-07"),),
     "thunderbolt": (  # KRR-SPL-08
         Shot(0, "magical", DOUBLE, "map"),
-        Shot(1, "magical", SINGLE, "beside", each=NO_LIMIT),
+        Shot(1, "magical", SINGLE, "beside", each=NO_LIMIT, rule="KRR-SPL-08"),
     ),
     "lightning_bolt": (  # KRR-SPL-09
-        Shot(0, "physical", SINGLE, "map", 4, set=True, single=True, cluster=True),
+        Shot(0, "physical", SINGLE, "map", 4, set=True, single=True, cluster=True, rule="KRR-SPL-09"),
     ),
-    "gem_of_timewarp": (Shot(0, "true", DOUBLE, "portal"), Shot(1, after="gem")),  # KRR-SPL-11
+    "gem_of_timewarp": (Shot(0, "true", DOUBLE, "portal", rule="KRR-SPL-11"), Shot(1, after="gem")),  # KRR-SPL-11
 }

@@ -44,6 +44,8 @@ from rulesets.kingdom_rush.geometry import (
 )
 from rulesets.kingdom_rush.programs import SPELL_LEVEL, Program, Shot
 from rulesets.kingdom_rush.rules.common import attacking, bases, face_of, room, shut, uncovered
+from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -74,7 +76,7 @@ def shot_of(board: Board) -> Shot:
 
 def targets(board: Board, at: Attacking, shot: Shot) -> list[Target]:
     """The Hordes that this shot may go to now, in the order of the board, each with its forbidden squares."""
-    spaces, cards = _aimed(board, at, shot)
+    spaces, cards = aimed(board, at, shot)
     tops: dict[SpaceId, Horde] = {}
     for horde in board.hordes:  # the later one of a space lies on top (KRR-FLY-07)
         if spaces is None or horde.space in spaces:
@@ -103,7 +105,7 @@ def targets(board: Board, at: Attacking, shot: Shot) -> list[Target]:
     return found
 
 
-def _aimed(board: Board, at: Attacking, shot: Shot) -> tuple[Collection[SpaceId] | None, Collection[CardId] | None]:
+def aimed(board: Board, at: Attacking, shot: Shot) -> tuple[Collection[SpaceId] | None, Collection[CardId] | None]:
     """The spaces, and the Hordes, that a shot is aimed at; None is all."""
     field = board.field
     match shot.aim:
@@ -361,16 +363,10 @@ class PlaceTile(Action[Board], frozen=True):
         at, shot = attacking(board), shot_of(board)
         need(not shot.set, "KRR-DMG-01")
         target = next((t for t in targets(board, at, shot) if t[0].card == self.horde), None)
-        need(target, _miss(board, at, shot, self.horde))
-        assert target
-        mask = shot.spots[QUARTER[at.facing]].get(self.cells)
-        need(mask, "KRR-DMG-02")
-        assert mask
+        if target is None:
+            raise Refused(miss(board, at, shot, aimed(board, at, shot), self.horde))
         horde, no = target
-        if mask & no:
-            need(not mask & (horde.tiled | horde.soldiers | horde.gated | board.bases(horde.space)), "KRR-DMG-05")
-            need(not mask & face_of(board, horde).bars, "KRR-DMG-06")
-            need(False, "KRR-DEF-05")
+        mask = need_tile_fits(board, at, shot, horde, no, self.cells)
         demanded = _demanded(board, at, shot, horde)
         need(demanded is None or demanded(mask), "KRR-LIL-05" if shot.sides else "KRR-MOV-05")
 
@@ -417,23 +413,21 @@ class PlacePieces(Action[Board], frozen=True):
         need(not shot.cluster or at.horde, "KRR-SPL-09")
         found = targets(board, at, shot)
         index = next((i for i, target in enumerate(found) if target[0].card == self.horde), None)
-        need(index is not None, _miss(board, at, shot, self.horde))
-        assert index is not None
+        if index is None:
+            raise Refused(miss(board, at, shot, aimed(board, at, shot), self.horde))
         mask = mask_of(self.cells)
-        need(mask, "KRR-DMG-04")
+        need(mask, "KRR-SOL-02" if shot.soldiers else "KRR-DMG-04")
         horde, no = found[index]
-        taken = horde.tiled | horde.soldiers | horde.gated | board.bases(horde.space)
-        face = face_of(board, horde)
-        if mask & no:
-            need(not mask & taken, "KRR-SOL-04" if shot.soldiers else "KRR-DMG-05")
-            need(not mask & face.bars, "KRR-SOL-04" if shot.soldiers else "KRR-DMG-06")
-            need(not shot.soldiers or not mask & ~face.all, "KRR-SOL-02")
-            need(not shot.pattern or mask & face.barred[shot.kind], "KRR-ALL-04")
-            need(False, "KRR-SOL-03" if shot.soldiers else "KRR-DEF-05")
+        if shot.soldiers:
+            need_soldiers_fit(board, horde, no, mask)
+        elif mask & no:
+            need_free(board, horde, mask)
+            need(not shot.pattern or mask & face_of(board, horde).barred[shot.kind], "KRR-ALL-04")
+            need(False, "KRR-DEF-05")
         size = mask.bit_count()
         if shot.cluster:
             need(size == cluster_size(shot, found[index]) and self.cells in clusters(size), "KRR-SPL-09")
-        need(size <= amount(board, at, shot), "KRR-SOL-08" if shot.soldiers else "KRR-DMG-01")
+        need(size <= amount(board, at, shot), too_many(board, shot, size))
         need(size >= _least(board, at, shot, found, index), "KRR-POR-09")
 
     def perform(self, play: Play[Board]) -> None:
@@ -463,25 +457,6 @@ def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: 
     return max(1, min(amount(board, at, shot), sum(rooms)) - sum(rooms[index + 1 :]))
 
 
-def _miss(board: Board, at: Attacking, shot: Shot, card: CardId) -> str:
-    """The rule by which a Horde is no target of a shot."""
-    if at.left >= 0 and at.horde:
-        return "KRR-DMG-08"
-    if shot.linked and at.horde:
-        return "KRR-DMG-09"
-    if not at.hero:
-        return "KRR-RNG-07" if at.place else "KRR-SPL-04"
-    horde = next((horde for horde in board.hordes if horde.card == card), None)
-    if horde and horde.level:
-        return "KRR-BAS-04"
-    if shot.aim != "arrows":
-        return "KRR-BAS-01" if shot.aim == "here" else "KRR-SPC-04"
-    attack = board.components.card[at.source].attacks[shot.attack]
-    if attack.melee and not attack.arrows:
-        return "KRR-BAS-01"
-    return "KRR-BAS-03" if horde and horde.space == at.place else "KRR-BAS-02"
-
-
 class AimAt(Action[Board], frozen=True):
     """Choose the Horde that a set of tiles goes to, where listing all sets on all Hordes would be long."""
 
@@ -499,8 +474,8 @@ class AimAt(Action[Board], frozen=True):
         at, shot = attacking(board), shot_of(board)
         need(shot.cluster and not at.horde, "KRR-SPL-09")
         target = next((t for t in targets(board, at, shot) if t[0].card == self.horde), None)
-        need(target, "KRR-SPL-04")
-        assert target
+        if target is None:
+            raise Refused(miss(board, at, shot, aimed(board, at, shot), self.horde))
         need(cluster_size(shot, target), "KRR-DMG-05")
 
     def perform(self, play: Play[Board]) -> None:

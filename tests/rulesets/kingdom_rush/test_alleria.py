@@ -56,8 +56,8 @@ def test_call_of_the_wild_covers_four_squares_under_the_wildcat() -> None:
     )
     called = after(board, ActivateHero(), UseAbility("call_of_the_wild", "N"))
 
-    called.when(1, PlacePieces("foe", "b2 c2 b3 c3")).refused("KRR-SPC-04")
-    called.when(1, PlacePieces("gob", "c1 d1 e1 c2 d2")).refused("KRR-DMG-01")
+    called.when(1, PlacePieces("foe", "b2 c2 b3 c3")).refused("KRR-ALL-04")
+    called.when(1, PlacePieces("gob", "c1 d1 e1 c2 d2")).refused("KRR-ALL-04")
     called.when(1, PlacePieces("gob", "a1 d1 e1 c2")).refused("KRR-DMG-05")
     covered = called.when(1, PlacePieces("gob", "c1 d1 e1 c2"))
     covered.then_includes(TilesPlaced("gob", "c1 d1 e1 c2", "call_of_the_wild"))
@@ -116,8 +116,8 @@ def test_do_you_bleed_adds_two_tiles_under_the_wildcat() -> None:
     )
     bled = after(board, ActivateHero(), UseAbility("do_you_bleed", "N"), PlaceTile("gob", "b2")).waits_for(Attacking, 1)
 
-    bled.when(1, PlacePieces("gob", "b3 c3")).refused("KRR-SPC-04")
-    bled.when(1, PlacePieces("foe", "b2 b3 c3")).refused("KRR-DMG-01")
+    bled.when(1, PlacePieces("gob", "b3 c3")).refused("KRR-ALL-07")
+    bled.when(1, PlacePieces("foe", "b2 b3 c3")).refused("KRR-ALL-07")
     assert tiles(bled.when(1, PlacePieces("foe", "b2 b3")).board, "foe") == ["b2", "b3"]
 
 

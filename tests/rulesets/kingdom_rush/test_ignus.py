@@ -65,7 +65,7 @@ def test_fire_and_brimstone_rains_on_one_horde_after_exactly_three(cells: str, b
         assert tiles(hit.waits_for(Activating, 1).board, "west") == []
         return
     assert {action.horde for action in legal(hit, PlacePieces)} == {"east", "west"}
-    hit.when(1, PlacePieces("west", "b2 c2 b3")).refused("KRR-DMG-01")
+    hit.when(1, PlacePieces("west", "b2 c2 b3")).refused("KRR-IGN-03")
     one = hit.when(1, PlacePieces("west", "b2")).waits_for(Activating, 1)
     assert (tiles(one.board, "west"), tiles(one.board, "east")) == (["b2"], [])
 
@@ -144,7 +144,7 @@ def test_lets_burn_sets_two_hordes_on_fire() -> None:
     assert {action.horde for action in legal(burn, PlaceTile)} == {"one", "two", "three"}
 
     burn = burn.when(1, PlaceTile("one", "b1 b2 b3"))
-    burn.when(1, PlaceTile("one", "c1 c2 c3")).refused("KRR-DMG-08")
+    burn.when(1, PlaceTile("one", "c1 c2 c3")).refused("KRR-IGN-07")
     burn = burn.when(1, PlaceTile("three", "b2 c2 d2")).waits_for(Activating, 1)
     assert [tiles(burn.board, card) for card in ("one", "two", "three")] == [["b1 b2 b3"], [], ["b2 c2 d2"]]
 
@@ -155,4 +155,4 @@ def test_lets_burn_spares_the_engaged_horde() -> None:
     burn = after(ignus("lets_burn"), ActivateHero(), UseAbility("lets_burn", "N"))
 
     assert {action.horde for action in legal(burn, PlaceTile)} == {"east", "west"}
-    burn.when(1, PlaceTile("here", "a5 b5 c5")).refused("KRR-SPC-04")
+    burn.when(1, PlaceTile("here", "a5 b5 c5")).refused("KRR-IGN-08")

@@ -59,7 +59,7 @@ def test_infernal_wheel_burns_each_adjacent_horde() -> None:
 
     assert {action.horde for action in legal(wheel, PlaceTile)} == {"east", "west"}
     both = wheel.when(1, PlaceTile("east", "a1 b1"))
-    both.when(1, PlaceTile("east", "a2 b2")).refused("KRR-DMG-08")
+    both.when(1, PlaceTile("east", "a2 b2")).refused("KRR-LIL-03")
     both = both.when(1, PlaceTile("west", "a1 a2")).waits_for(Activating, 1)
     assert (tiles(both.board, "east"), tiles(both.board, "west")) == (["a1 b1"], ["a1 a2"])
 
@@ -79,7 +79,7 @@ def test_reapers_harvest_mows_around_her() -> None:
     """Worked example: two 1x2 and two 1x1 on the Horde in her space, true damage, nothing elsewhere."""
     harvest = reaper()
     assert {action.horde for action in legal(harvest, PlaceTile)} == {"here"}
-    harvest.when(1, PlaceTile("here", "b1")).refused("KRR-DMG-02")
+    harvest.when(1, PlaceTile("here", "b1")).refused("KRR-DMG-01")
 
     for cells in ("b1 c1", "b4 c4", "d2", "a3"):
         harvest = harvest.when(1, PlaceTile("here", cells))
@@ -115,9 +115,9 @@ def test_heavenly_chaos_strikes_one_horde() -> None:
     )
     chaos = after(board, ActivateHero(), UseAbility("heavenly_chaos", "N"), PlaceTile("east", "a1"))
 
-    chaos.when(1, PlaceTile("west", "b2 b3")).refused("KRR-DMG-09")
+    chaos.when(1, PlaceTile("west", "b2 b3")).refused("KRR-LIL-06")
     chaos = chaos.when(1, PlaceTile("east", "b1 c1"))
-    chaos.when(1, PlacePieces("east", "a2 b2 c2")).refused("KRR-SOL-08")
+    chaos.when(1, PlacePieces("east", "a2 b2 c2")).refused("KRR-LIL-06")
     chaos = chaos.when(1, PlacePieces("east", "a2 b2")).waits_for(Activating, 1)
     assert tiles(chaos.board, "east") == ["a1", "b1 c1"]
     assert (chaos.board.horde("east").soldiers.bit_count(), chaos.board.soldiers) == (2, 10)

@@ -79,7 +79,7 @@ def test_hocus_pocus_adds_three_tiles_on_the_horde_attacked() -> None:
     hit = pocus.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "a1")).waits_for(Attacking, 1)
 
     assert {action.horde for action in legal(hit, PlacePieces)} == {"gob"}
-    hit.when(1, PlacePieces("gob", "b1 c1 d1 e1")).refused("KRR-DMG-01")
+    hit.when(1, PlacePieces("gob", "b1 c1 d1 e1")).refused("KRR-MAG-04")
     added = hit.when(1, PlacePieces("gob", "b1 c1 d1")).waits_for(Activating, 1)
     assert tiles(added.board, "gob") == ["a1", "b1", "c1", "d1"]
     missed = pocus.when(1, BasicAttack("W")).waits_for(Activating, 1)
@@ -96,7 +96,7 @@ def test_mirage_strikes_one_adjacent_horde() -> None:
     assert {action.horde for action in legal(mirage, PlacePieces)} == {"east", "west"}
     mirage.when(1, PlacePieces("east", "a4")).refused("KRR-SOL-03")
     placed = mirage.when(1, PlacePieces("east", "b1 c1"))
-    placed.when(1, PlaceTile("west", "b2 b3")).refused("KRR-DMG-09")
+    placed.when(1, PlaceTile("west", "b2 b3")).refused("KRR-MAG-05")
     placed.when(1, PlaceTile("east", "a4 b4")).refused("KRR-DEF-05")
     placed = placed.when(1, PlaceTile("east", "d1 e1")).when(1, PlaceTile("east", "a3 b3")).waits_for(Activating, 1)
     assert (tiles(placed.board, "east"), placed.board.soldiers) == (["d1 e1", "a3 b3"], 10)

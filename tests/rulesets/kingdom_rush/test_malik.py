@@ -22,8 +22,8 @@ def test_each_blank_square_under_his_tile_is_a_tile_next_door() -> None:
     assert {action.horde for action in legal(hit, PlacePieces)} == {"east", "west"}
 
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a2 b2 c2"))
-    hit.when(1, PlacePieces("east", "a1 b1")).refused("KRR-DMG-01")
-    hit.when(1, PlacePieces("far", "a1")).refused("KRR-SPC-04")
+    hit.when(1, PlacePieces("east", "a1 b1")).refused("KRR-MAL-01")
+    hit.when(1, PlacePieces("far", "a1")).refused("KRR-MAL-01")
     assert tiles(hit.when(1, PlacePieces("west", "a1")).board, "west") == ["a1"]
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a1 a2 a3"))
     shared = hit.when(1, PlacePieces("east", "a1 b1")).when(1, PlacePieces("west", "c2")).waits_for(Activating, 1)
@@ -137,7 +137,7 @@ def test_hammer_smash_throws_its_hits_on_one_horde() -> None:
     )
     smash = after(board, ActivateHero(), UseAbility("hammer_smash", "N"), PlaceTile("gob", "a2 b2 c2"))
 
-    smash.when(1, PlacePieces("east", "a1 b1 c1")).refused("KRR-DMG-01")
+    smash.when(1, PlacePieces("east", "a1 b1 c1")).refused("KRR-MAL-06")
     assert {action.horde for action in legal(smash, PlacePieces)} == {"east", "west"}
     hit = smash.when(1, PlacePieces("east", "a1")).waits_for(Activating, 1)
     assert (tiles(hit.board, "east"), tiles(hit.board, "west")) == (["a1"], [])

@@ -29,8 +29,8 @@ def test_soldiers_are_split_at_will() -> None:
 
     assert (name_of(one.horde("a").soldiers), one.soldiers) == ("a1 b1", 10)
     assert (name_of(two.horde("a").soldiers), name_of(two.horde("b").soldiers), two.soldiers) == ("a1", "e5", 10)
-    aiming.when(1, PlacePieces("far", "a1")).refused("KRR-RNG-07")
-    aiming.when(1, PlacePieces("a", "a1 b1 c1")).refused("KRR-SOL-08")
+    aiming.when(1, PlacePieces("far", "a1")).refused("KRR-RNG-06")
+    aiming.when(1, PlacePieces("a", "a1 b1 c1")).refused("KRR-SOL-01")
 
 
 @pytest.mark.rule("KRR-SOL-02")
@@ -275,4 +275,4 @@ def test_a_horde_beneath_a_flying_one_is_no_target() -> None:
     aiming = build(board, "archer", "r3")
 
     assert {action.horde for action in legal(aiming, PlaceTile)} == {"above"}  # type: ignore[attr-defined]
-    aiming.when(1, PlaceTile("below", "a1 a2")).refused("KRR-RNG-07")
+    aiming.when(1, PlaceTile("below", "a1 a2")).refused("KRR-FLY-07")

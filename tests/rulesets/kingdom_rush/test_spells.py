@@ -79,7 +79,7 @@ def test_rain_of_fire_falls_on_one_horde() -> None:
     board = table(horde("gob", "p8", "gg...", "oo...", "mm...", ".....", "....."), horde("foe", "p2"), spells=ALL)
     rain = after(board, UseSpell("rain_of_fire")).when(1, PlaceTile("gob", "a1 a2"))
 
-    rain.when(1, PlaceTile("foe", "b2")).refused("KRR-DMG-09")
+    rain.when(1, PlaceTile("foe", "b2")).refused("KRR-SPL-06")
     rain.when(1, PlaceTile("gob", "a3")).refused("KRR-DEF-05")
     assert tiles(rain.when(1, PlaceTile("gob", "b1")).waits_for(PlayCards, 1, 2).board, "gob") == ["a1 a2", "b1"]
 
@@ -91,7 +91,7 @@ def test_reinforcements_are_two_soldiers() -> None:
     cast = after(board, UseSpell("reinforcements"))
 
     cast.when(1, PlacePieces("gob", "c1")).refused("KRR-SOL-03")
-    cast.when(1, PlacePieces("foe", "b2 c2 b3")).refused("KRR-SOL-08")
+    cast.when(1, PlacePieces("foe", "b2 c2 b3")).refused("KRR-SPL-07")
     both = cast.when(1, PlacePieces("gob", "a1")).when(1, PlacePieces("foe", "b2")).waits_for(PlayCards, 1, 2)
     assert both.board.soldiers == 10
     assert cast.when(1, PlacePieces("foe", "b2 c2")).waits_for(PlayCards, 1, 2).board.soldiers == 10
@@ -109,7 +109,7 @@ def test_thunderbolt_spreads() -> None:
 
     bolt.when(1, PlaceTile("east", "a2")).refused("KRR-DEF-05")
     bolt = bolt.when(1, PlaceTile("east", "a3"))
-    bolt.when(1, PlaceTile("east", "b3")).refused("KRR-DMG-08")
+    bolt.when(1, PlaceTile("east", "b3")).refused("KRR-SPL-08")
     bolt = bolt.when(1, PlaceTile("west", "b2")).waits_for(PlayCards, 1, 2)
     assert [tiles(bolt.board, card) for card in ("here", "east", "west", "far")] == [["b2 c2"], ["a3"], ["b2"], []]
 

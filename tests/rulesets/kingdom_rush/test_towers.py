@@ -183,7 +183,8 @@ def test_only_hordes_on_the_path_are_targets() -> None:
     """A space without a Horde is none, and a Horde out of range is refused."""
     board = table(horde("far", "p6", *OPEN), horde("near", "p3", *OPEN), hands=(("archer",),))
 
-    build(board, "archer", "r3").when(1, PlaceTile("far", "a1 a2")).refused("KRR-RNG-07")
+    build(board, "archer", "r3").when(1, PlaceTile("far", "a1 a2")).refused("KRR-RNG-06")
+    build(board, "archer", "r3").when(1, PlaceTile("nobody", "a1 a2")).refused("KRR-RNG-07")
     assert hit(build(board, "archer", "r1", "W")) == set()
 
 
@@ -231,8 +232,8 @@ def test_a_tile_lies_inside_one_tray() -> None:
     aiming = build(table(horde("h", "p3", *OPEN), hands=(("archer",),)), "archer", "r3")
 
     assert len(places(aiming, "h")) == 20
-    aiming.when(1, PlaceTile("h", "a5 a6")).refused("KRR-DMG-02")
-    aiming.when(1, PlaceTile("h", "e1 a2")).refused("KRR-DMG-02")
+    aiming.when(1, PlaceTile("h", "a5 a6")).refused("KRR-DMG-04")
+    aiming.when(1, PlaceTile("h", "e1 a2")).refused("KRR-DMG-01")
 
 
 @pytest.mark.rule("KRR-DMG-05")
