@@ -93,6 +93,9 @@ class Hero(Struct, frozen=True, gc=False):
     """Called from the Bench: it leaves the game when the round ends."""
     fresh: bool = False
     """The Wildcat before it comes into play for the first time."""
+    returned: bool = False
+    """It came back in this round and is not activated before the next one: it regenerated, or it is the Wildcat that a
+    basic attack brought (KRR-HRO-02, KRR-ALL-02)."""
 
 
 class Player(Struct, frozen=True, gc=False):

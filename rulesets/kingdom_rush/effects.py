@@ -319,7 +319,7 @@ class PlayBegan(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         for name, health in self.regenerated:
-            board = board.with_hero(replace(board.hero(name), health=health, down=False, ready=False))
+            board = board.with_hero(replace(board.hero(name), health=health, down=False, ready=False, returned=True))
         return replace(board, pending=PLAY_CARDS)
 
     def touches(self) -> tuple[str, ...]:
@@ -907,7 +907,8 @@ class WildcatPlaced(Effect[Board], frozen=True):
         assert isinstance(at, PlacingWildcat)
         cat = board.hero(WILDCAT)
         if self.space:
-            cat = replace(cat, health=1, space=self.space, base=self.base, down=False, ready=self.ready, fresh=False)
+            cat = replace(cat, health=1, space=self.space, base=self.base, down=False, fresh=False)
+            cat = replace(cat, ready=self.ready, returned=not self.ready)
         else:
             cat = replace(cat, fresh=False)
         return board.with_hero(cat, _then(at.then))
@@ -1374,7 +1375,7 @@ class CardsPickedUp(Effect[Board], frozen=True):
         return replace(
             board,
             players=tuple([Player(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.players)]),
-            heroes=tuple([hero if hero.ready else replace(hero, ready=True) for hero in board.heroes]),
+            heroes=tuple([hero if hero.ready else replace(hero, ready=True, returned=False) for hero in board.heroes]),
             towers=tuple(left),
             supply=tuple(sorted((*board.supply, *lost))) if lost else board.supply,
             pending=Sharing() if left else BUYING,

@@ -109,9 +109,9 @@ class PlacePortal(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         c = board.components
-        need(self.tile in board.gates, "KRR-TMG-02")
+        need(self.tile in board.gates, "KRR-TMG-02" if isinstance(board.setting.boss, TimeMages) else "KRR-TMG-05")
         horde = next((h for h in top_hordes(board) if h.card == self.horde), None)
-        need(horde, "KRR-TMG-06")
+        need(horde, "KRR-TMG-03")
         assert horde
         need(not horde.level and not heroes_on(board, horde), "KRR-TMG-03")
         mask = c.spots[c.portal_tile[self.tile].shape].get(self.cells, 0)

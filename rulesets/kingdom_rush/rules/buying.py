@@ -33,11 +33,11 @@ class BuyTower(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tower in board.supply, "KRR-BUY-04")
-        need(1 <= self.to <= board.seats, "KRR-BUY-01")
         level = board.components.tower[self.tower].level
         need(level in PRICES, "KRR-BUY-03")
         need(level <= board.setting.max_level, "KRR-BUY-07")
-        need(PRICES[level] <= board.crystals, "KRR-BUY-01" if level == 1 else "KRR-BUY-02")
+        able = PRICES[level] <= board.crystals and 1 <= self.to <= board.seats
+        need(able, "KRR-BUY-01" if level == 1 else "KRR-BUY-02")
 
     def perform(self, play: Play[Board]) -> None:
         price = PRICES[play.board.components.tower[self.tower].level]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Displacing, Hero, SpaceId
+from rulesets.kingdom_rush.board import Advancing, Board, Destroying, Displacing, Hero, SpaceId
 from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced, hero_name
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -53,6 +53,18 @@ def displace(play: Play[Board], hero: Hero, *, anywhere: bool) -> None:
         play.emit(HeroDisplaced(hero.name, to[0] if to else None))
 
 
+def _rule(board: Board, at: Displacing) -> str:
+    """The rule that tells where this hero may go: what comes, rises, or is destroyed under it."""
+    match at.then:
+        case Advancing(rising=True):
+            return "KRR-FLY-04"
+        case Advancing():
+            return "KRR-ADV-11"
+        case Destroying(came=False):
+            return "KRR-FLY-12" if board.horde_at(board.hero(at.hero).space) else "KRR-GHO-02"
+    return "KRR-SPN-10"
+
+
 class Displace(Action[Board], frozen=True):
     """Choose where a displaced hero goes."""
 
@@ -69,7 +81,7 @@ class Displace(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         at = board.pending
         assert isinstance(at, Displacing)
-        need(self.to in at.to, "KRR-ADV-11")
+        need(self.to in at.to, _rule(board, at))
 
     def perform(self, play: Play[Board]) -> None:
         at = play.board.pending

@@ -23,7 +23,7 @@ from rulesets.kingdom_rush.effects import (
     HeroRecovered,
     hero_name,
 )
-from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.common import max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import POINTS, call_wildcat
 from rulesets.kit.play import Play, need
@@ -47,6 +47,13 @@ def move_points(board: Board, hero: HeroName) -> int:
     return POINTS if hero == WILDCAT else board.components.hero[hero].move
 
 
+def closed(board: Board, at: Activating, rule: str) -> str:
+    """The rule by which something is no part of an activation: a Bench Hero only attacks, the Wildcat only moves."""
+    if at.hero == WILDCAT:
+        return "KRR-WLD-02"
+    return "KRR-SLO-09" if board.hero(at.hero).bench else rule
+
+
 class ActivateHero(Action[Board], frozen=True):
     """Play the Hero card."""
 
@@ -61,7 +68,7 @@ class ActivateHero(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         hero = board.hero_of(seat)
         assert hero
-        need(not hero.down, "KRR-HRO-02")
+        need(not hero.down and not hero.returned, "KRR-HRO-02")
         need(hero.ready, "KRR-HRO-01")
 
     def perform(self, play: Play[Board]) -> None:
@@ -104,13 +111,13 @@ class MoveHero(Action[Board], frozen=True):
         at = activating(board)
         if not at.points:
             return []
-        closed = shut(board, at.hero)
-        return [cls(s) for s in reachable(board, board.hero(at.hero), at.points) if s not in closed]
+        shut_off = shut(board, at.hero)
+        return [cls(s) for s in reachable(board, board.hero(at.hero), at.points) if s not in shut_off]
 
     def check(self, board: Board, seat: Seat) -> None:
         at = activating(board)
         hero = board.hero(at.hero)
-        need(at.points, "KRR-HRO-04")
+        need(at.points, closed(board, at, "KRR-HRO-04"))
         need(self.space not in board.field.exits, "KRR-MOV-11")
         need(self.space in board.field.where, "KRR-MOV-03")
         need(self.space in reachable(board, hero, at.points), "KRR-MOV-01" if hero.space else "KRR-MOV-06")
@@ -162,7 +169,9 @@ class Engage(Action[Board], frozen=True):
         assert isinstance(at, Engaging)
         horde = board.horde_at(board.hero(at.hero).space)
         assert horde
-        need(self.base in room(board, horde, at.hero), "KRR-ENG-02")
+        mask = BASES.get(self.base, 0)
+        need(mask and not mask & (board.covered(horde) | board.face(horde).bars), "KRR-ENG-02")
+        need(self.base in room(board, horde, at.hero), "KRR-ENG-04")
 
     def perform(self, play: Play[Board]) -> None:
         at = play.board.pending
@@ -197,7 +206,7 @@ class BasicAttack(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         at = activating(board)
-        need(at.may, "KRR-HRO-05")
+        need(at.may, closed(board, at, "KRR-HRO-05"))
         need(board.hero(at.hero).space, "KRR-HRO-07")
         need(self.facing in board.components.facings[at.hero], "KRR-MOV-08")
 
@@ -219,7 +228,8 @@ class Recover(Action[Board], frozen=True):
         return (cls(),) if activating(board).may in ("act", "again") else ()
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(activating(board).may in ("act", "again"), "KRR-REC-02")
+        at = activating(board)
+        need(at.may in ("act", "again"), closed(board, at, "KRR-REC-02"))
 
     def perform(self, play: Play[Board]) -> None:
         hero = activating(play.board).hero

@@ -29,6 +29,14 @@ def takers(board: Board, seat: Seat) -> list[Seat]:
     return [to for to in range(1, board.seats + 1) if to != seat] or [seat]
 
 
+def need_in_hand(board: Board, seat: Seat, tower: str) -> None:
+    """Only what is in hand can be passed; an incoming Tower not yet."""
+    player = board.players[seat - 1]
+    if tower not in player.hand:
+        need(tower not in player.incoming, "KRR-PAS-08")
+        need(False, "KRR-PAS-01")
+
+
 class PassTower(Action[Board], frozen=True):
     """Pass a Tower from hand to another player; it is upgraded if that is possible."""
 
@@ -50,14 +58,13 @@ class PassTower(Action[Board], frozen=True):
         ]
 
     def check(self, board: Board, seat: Seat) -> None:
-        player = board.players[seat - 1]
-        if self.tower not in player.hand:
-            need(self.tower not in player.incoming, "KRR-PAS-08")
-            need(False, "KRR-PAS-01")
+        need_in_hand(board, seat, self.tower)
         need(self.to in takers(board, seat), "KRR-SLO-13" if board.seats == 1 else "KRR-PAS-01")
         possible = upgrades(board, self.tower)
         if possible:
-            need(self.becomes in possible, "KRR-PAS-02" if self.becomes == self.tower else "KRR-PAS-03")
+            need(self.becomes != self.tower, "KRR-PAS-02")
+            variant = self.becomes in board.components.tower[self.tower].upgrades
+            need(self.becomes in possible, "KRR-PAS-05" if variant else "KRR-PAS-03")
         need(possible or self.becomes == self.tower, self._why_not(board))
 
     def _why_not(self, board: Board) -> str:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, CardId, Relocating
 from rulesets.kingdom_rush.effects import ChoiceForgone, SoldierRelocated, horde_name
-from rulesets.kingdom_rush.geometry import FULL, mask_of, name_of
+from rulesets.kingdom_rush.geometry import mask_of, name_of
 from rulesets.kingdom_rush.rules.attacks import relocations, targets
+from rulesets.kingdom_rush.rules.misses import need_soldiers_fit
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -55,7 +56,8 @@ class RelocateSoldier(Action[Board], frozen=True):
         target = next((t for t in targets(board, at.then, shot) if t[0].card == self.to), None)
         need(target, "KRR-SOL-09")
         assert target
-        need(square.bit_count() == 1 and square & FULL & ~target[1], "KRR-SOL-02")
+        need(square.bit_count() == 1, "KRR-SOL-02")
+        need_soldiers_fit(board, *target, square)
 
     def perform(self, play: Play[Board]) -> None:
         portal = bool(play.board.horde(self.to).level)

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board, Eliminating, HeroName, PlayCards,
 from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated, hero_name
 from rulesets.kingdom_rush.rules.common import max_health, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
+from rulesets.kingdom_rush.scenario import WHITE
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -28,6 +29,7 @@ class EliminateColor(Action[Board], frozen=True):
         return (cls(color) for color in board.setting.colors(board.seats))
 
     def check(self, board: Board, seat: Seat) -> None:
+        need(self.color != WHITE, "KRR-SLO-05")
         need(self.color in board.setting.colors(board.seats), "KRR-SLO-02")
         need(self.color != board.eliminated, "KRR-SLO-06")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Hero, HeroName, PlayCards, Sacrificing
 from rulesets.kingdom_rush.effects import ChoiceForgone, SpellUsed, TowerPassed, hero_name, source_name
 from rulesets.kingdom_rush.rules.common import hurt
-from rulesets.kingdom_rush.rules.passing import takers, upgrades
+from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, Seat
 
@@ -66,7 +66,7 @@ class UseHandOfMidas(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need(MIDAS in board.spells, "KRR-SPL-02")
-        need(self.tower in board.players[seat - 1].hand, "KRR-PAS-01")
+        need_in_hand(board, seat, self.tower)
         need(self.to in takers(board, seat), "KRR-SPL-14" if board.seats == 1 else "KRR-SPL-10")
         need(self.becomes in upgrades(board, self.tower, MIDAS_LEVELS), "KRR-SPL-10")
 

@@ -54,9 +54,11 @@ class ActivateWildcat(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         cat, at = board.find_hero(WILDCAT), board.pending
-        need(cat and cat.seat == seat and cat.space, "KRR-WLD-07")
+        need(cat and cat.seat == seat, "KRR-WLD-01")
         assert cat
-        need(cat.ready, "KRR-WLD-02" if not cat.down else "KRR-WLD-05")
+        need(cat.space, "KRR-WLD-08" if cat.fresh else "KRR-WLD-07")
+        need(not cat.returned, "KRR-ALL-02")
+        need(cat.ready, "KRR-WLD-02")
         need(not isinstance(at, Activating) or _between(at), "KRR-WLD-03")
 
     def perform(self, play: Play[Board]) -> None:

@@ -32,7 +32,7 @@ def test_a_returned_wildcat_waits_for_the_next_round() -> None:
     board = table(hero("alleria", "r2"), hero("wildcat", down=True))
     back = after(board, ActivateHero(), BasicAttack("N"), PlaceWildcat(), EndActivation())
 
-    back.when(1, ActivateWildcat()).refused("KRR-WLD-02")
+    back.when(1, ActivateWildcat()).refused("KRR-ALL-02")
 
 
 @pytest.mark.rule("KRR-ALL-03")

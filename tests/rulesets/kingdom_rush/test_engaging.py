@@ -50,7 +50,7 @@ def test_the_base_covers_no_deadly_enemy() -> None:
     board = table(hero("malik", "p9"), horde("mix", "p8", ".....", ".....", "..d..", ".....", "....."))
     moved = after(board, ActivateHero(), MoveHero("p8"))
 
-    moved.when(1, Engage("b2")).refused("KRR-ENG-02")
+    moved.when(1, Engage("b2")).refused("KRR-ENG-04")
     assert {action.base for action in legal(moved, Engage)} == {b for b in BASES if not BASES[b] & mask_of("c3")}
 
 

@@ -167,7 +167,7 @@ def test_the_passing_player_chooses_the_fourth_level() -> None:
     one = table(hands=(("wizard",),), supply=("arcane_wizard",))
 
     assert {action.becomes for action in legal(at(both), PassTower)} == {"arcane_wizard", "sorcerer_wizard"}  # type: ignore[attr-defined]
-    at(one).when(1, PassTower("wizard", 2, "sorcerer_wizard")).refused("KRR-PAS-03")
+    at(one).when(1, PassTower("wizard", 2, "sorcerer_wizard")).refused("KRR-PAS-05")
 
 
 @pytest.mark.rule("KRR-PAS-06")

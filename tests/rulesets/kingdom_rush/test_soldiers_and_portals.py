@@ -111,7 +111,7 @@ def test_soldiers_that_the_supply_lacks_are_moved() -> None:
     asked = build(board, "militia", "r3").when(1, PlacePieces("h", "a1")).waits_for(Relocating, 1)
     asked.when(1, RelocateSoldier("far", "a1", "far", "d1")).refused("KRR-SOL-09")
     asked.when(1, RelocateSoldier("far", "d1", "h", "b1")).refused("KRR-SOL-09")
-    asked.when(1, RelocateSoldier("far", "a1", "h", "a2")).refused("KRR-SOL-02")
+    asked.when(1, RelocateSoldier("far", "a1", "h", "a2")).refused("KRR-SOL-03")
     end = asked.when(1, RelocateSoldier("far", "a1", "h", "b1")).waits_for(PlayCards, 1, 2).board
 
     assert name_of(end.horde("far").soldiers) == "b1 c1"

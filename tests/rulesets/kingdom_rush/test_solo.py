@@ -77,7 +77,7 @@ def test_heroes_stand_on_sites_given_up() -> None:
 @pytest.mark.rule("KRR-SLO-05")
 def test_white_sites_are_never_given_up() -> None:
     """White is no colour to choose."""
-    at(table(seats=1, pending=PENDING)).when(1, EliminateColor("white")).refused("KRR-SLO-02")
+    at(table(seats=1, pending=PENDING)).when(1, EliminateColor("white")).refused("KRR-SLO-05")
     for color in ("red", "blue", "green"):
         after(table(seats=1, eliminated=color, hands=(("archer",),)), PlayTower("archer", "w1", "N"))
 

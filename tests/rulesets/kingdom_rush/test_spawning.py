@@ -218,8 +218,8 @@ def test_a_hero_makes_way_for_a_new_horde() -> None:
     asked = next_round(board, "h").waits_for(Displacing, 1)
 
     assert asked.board.horde("h").space == "a1"
-    asked.when(1, Displace("r2")).refused("KRR-ADV-11")
-    asked.when(1, Displace("a1")).refused("KRR-ADV-11")
+    asked.when(1, Displace("r2")).refused("KRR-SPN-10")
+    asked.when(1, Displace("a1")).refused("KRR-SPN-10")
     moved = asked.when(1, Displace("b2")).waits_for(PlayCards, 1, 2).board.hero("malik")
     assert (moved.space, moved.health) == ("b2", 5)
 
@@ -303,7 +303,7 @@ def test_a_knocked_out_hero_regenerates_in_the_next_round() -> None:
     malik = flipped.board.hero("malik")
 
     assert (malik.health, malik.down, malik.space) == (5, False, None)
-    flipped.when(1, ActivateHero()).refused("KRR-HRO-01")
+    flipped.when(1, ActivateHero()).refused("KRR-HRO-02")
 
 
 @pytest.mark.rule("KRR-REG-04")

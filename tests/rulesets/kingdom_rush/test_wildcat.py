@@ -38,12 +38,12 @@ def test_the_wildcat_moves_two_spaces_and_does_not_attack() -> None:
 
     assert {"p6", "p9", "p3", "p1"} <= {action.space for action in legal(activated, MoveHero)}
     activated.when(1, MoveHero("6-1")).refused("KRR-MOV-01")
-    activated.when(1, BasicAttack("N")).refused("KRR-HRO-05")
-    activated.when(1, Recover()).refused("KRR-REC-02")
+    activated.when(1, BasicAttack("N")).refused("KRR-WLD-02")
+    activated.when(1, Recover()).refused("KRR-WLD-02")
     moved = activated.when(1, MoveHero("p6")).waits_for(PlayCards, 1, 2)
     moved.when(1, ActivateWildcat()).refused("KRR-WLD-02")
     assert moved.board.hero("alleria").ready
-    at(board).when(2, ActivateWildcat()).refused("KRR-WLD-07")
+    at(board).when(2, ActivateWildcat()).refused("KRR-WLD-01")
     assert legal(next_round(resolved(moved.board)), ActivateWildcat)
 
 

@@ -48,6 +48,8 @@ class Heal(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         at = board.pending
         assert isinstance(at, Healing)
+        patient = board.find_hero(self.hero)
+        need(not patient or patient.space, "KRR-HDM-04")
         need(self.hero in patients(board), "KRR-IGN-06" if at.near else "KRR-IGN-02")
 
     def perform(self, play: Play[Board]) -> None:
@@ -106,6 +108,7 @@ class Surge(Action[Board], frozen=True):
         need(at.left, "KRR-IGN-04")
         space = board.hero(at.hero).space
         near = field.near[space] if space else field.entries
+        need(self.space not in field.exits, "KRR-MOV-11")
         need(self.space in near, "KRR-IGN-04" if space else "KRR-MOV-06")
         need(self.space in steps(board), "KRR-MOV-05")
 

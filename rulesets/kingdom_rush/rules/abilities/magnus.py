@@ -38,6 +38,7 @@ class Conjure(Action[Board], frozen=True):
         hero = board.find_hero(self.hero)
         need(hero and hero.space, "KRR-MAG-03")
         assert hero
+        need(self.space not in board.field.exits, "KRR-MOV-11")
         need(self.space in board.field.where, "KRR-MOV-03")
         if self.space != hero.space:
             need_standing(board, self.hero, self.space)

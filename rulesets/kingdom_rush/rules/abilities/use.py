@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, ChoiceForgone, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.rules.heroes import activating
+from rulesets.kingdom_rush.rules.heroes import activating, closed
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -64,7 +64,7 @@ class UseAbility(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         at = activating(board)
-        need(at.may in ("act", "again"), "KRR-HRO-05")
+        need(at.may in ("act", "again"), closed(board, at, "KRR-HRO-05"))
         state = tile_of(board.hero(at.hero), self.ability)
         need(state != "active", "KRR-ONG-03")
         need(state == "ready", "KRR-SPC-01")
