@@ -194,7 +194,8 @@ class Reading:
 
     def seat_rows(self) -> list[Row]:
         """One row a seat."""
-        winners, scores = self._winners(), self._scores()
+        winners, scores, together = self._winners(), self._scores(), self._ruleset.cooperative
+        seats = len(self._game.seats)
         return [
             (
                 *(self._game_id, seated.seat, str(seated.player) if seated.player else None),
@@ -202,8 +203,9 @@ class Reading:
                 self._last.get(seated.seat, (0, ""))[0],
                 scores.get(seated.seat),
                 rank(seated.seat, winners, scores),
-                win_share(seated.seat, winners),
-                *(len(self._game.seats), self._ended_at),
+                float(seated.seat in winners) if together else win_share(seated.seat, winners),
+                None if together else 1 / seats,
+                *(seats, self._ended_at),
             )
             for seated in self._game.seats
         ]

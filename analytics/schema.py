@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised when a column changes its meaning; the next export then writes the whole lake anew."""
 
 WORDS = pl.String
@@ -65,6 +65,7 @@ SEATS: dict[str, pl.DataType | type[pl.DataType]] = {
     "score": pl.Int32,
     "rank": pl.UInt8,  # winners first, then by score; equal seats share the better rank
     "win_share": pl.Float64,
+    "par": pl.Float64,  # the win share of a seat like any other: 1 over the seats; null where all win or lose together
     "seats": pl.UInt8,
     "ended_at": TIME,
 }

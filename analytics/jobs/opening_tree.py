@@ -51,7 +51,7 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
     lines = opened.group_by("game_id", "seat").agg(
         line=pl.col("type").cast(pl.String).sort_by("decision_no").head(params.depth)
     )
-    played = tables.seats.filter(*wanted(params)).select("game_id", "seat", "win_share", "seats")
+    played = tables.seats.filter(*wanted(params)).select("game_id", "seat", "win_share", "par")
     counts = (
         played.join(lines, on=["game_id", "seat"], how="left")
         .join(tables.games.select("game_id", "game_uuid"), on="game_id")
@@ -59,7 +59,7 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
         .agg(
             n=pl.len(),
             wins=pl.col("win_share").sum(),
-            par=(1 / pl.col("seats")).sum(),
+            par=pl.col("par").sum(),
             games=pl.col("game_uuid").unique().sort().head(EXAMPLES),
         )
     )
@@ -96,7 +96,7 @@ def _nodes(counts: pl.DataFrame, depth: int) -> pl.DataFrame:
 
 
 def _rated(nodes: pl.DataFrame) -> pl.DataFrame:
-    """Rates of the nodes; the base of each is its parent's rate, that of the root is par."""
+    """Rates of the nodes; the base of each is its parent's rate, that of the root is par (without one, its own)."""
     n, wins = pl.col("n"), pl.col("wins")
     low, high = stats.wilson(wins, n)
     parents = nodes.select(above="line", above_n="n", above_rate=wins / n)
@@ -109,7 +109,7 @@ def _rated(nodes: pl.DataFrame) -> pl.DataFrame:
             value=wins / n,
             lo=low,
             hi=high,
-            base=pl.col("above_rate").fill_null(pl.col("par") / n),
+            base=pl.col("above_rate").fill_null(pl.when(pl.col("par") > 0).then(pl.col("par")).otherwise(wins) / n),
         )
         .with_columns(shrunk=stats.shrunk(wins, n, pl.col("base")))
     )

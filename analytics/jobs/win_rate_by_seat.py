@@ -28,23 +28,23 @@ class SeatParams(Params, frozen=True):
     ] = "seat"
 
 
-COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "n": pl.UInt32, "wins": pl.Float64}
+COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "n": pl.UInt32, "wins": pl.Float64, "par": pl.Float64}
 
 
 def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
     """Games and won shares of each place, by number of seats."""
     place = pl.col("seat" if params.by == "seat" else "turn_order").alias("place")
-    counts = (
-        tables.seats.filter(*wanted(params)).group_by("seats", place).agg(n=pl.len(), wins=pl.col("win_share").sum())
-    )
+    games = tables.seats.filter(*wanted(params)).group_by("seats", place)
+    counts = games.agg(n=pl.len(), wins=pl.col("win_share").sum(), par=pl.col("par").sum())
     return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items()).collect()
 
 
 def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
-    """Rates, each beside its par (1 over the number of seats); a place that is unknown is counted as left out."""
+    """Rates, each beside its par; a place that is unknown is counted as left out."""
     added = counts.group_by("seats", "place").sum().sort("seats", "place")
     known = added.filter(pl.col("place").is_not_null())
-    n, wins, base = pl.col("n"), pl.col("wins"), 1 / pl.col("seats")
+    n, wins, par = pl.col("n"), pl.col("wins"), pl.col("par")
+    base = pl.when(par > 0).then(1 / pl.col("seats")).otherwise(wins.sum() / n.sum())
     low, high = stats.wilson(wins, n)
     rows = (
         known.join(_tests(known, params), on="seats", maintain_order="left")
@@ -53,6 +53,7 @@ def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
         .with_columns(
             stats.hide_small(("wins", "value", "lo", "hi", "shrunk", "win_index", "p_value"), n, params.min_n)
         )
+        .drop("par")
         .rename({"place": params.by})
     )
     without = int(added.filter(pl.col("place").is_null())["n"].sum())
@@ -124,7 +125,8 @@ JOB = Job(
     name="win_rate_by_seat",
     title="Win rate by seat",
     about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
-    "number of seats; `win_index` is one over the other. `n` counts games. `p_value` tests if all seats are equal.",
+    "number of seats; `win_index` is one over the other. Where all win or lose together, a win is wholly everybody's, "
+    "and par is the share of all seats' games that are won. `n` counts games. `p_value` tests if all seats are equal.",
     params=SeatParams,
     question=question,
     partial=partial,

@@ -37,6 +37,29 @@ class TestWinRateBySeat:
         half = near(Fraction(1, 2))
         assert rows == [(2, seat, 3, near(Fraction(3, 2)), half, half, near(1)) for seat in (1, 2)]
 
+    def test_a_win_of_all_is_wholly_everybodys(self, table: Table) -> None:
+        """In a cooperative game no seat wins against another: all have the whole win, par is how often games are won.
+
+        Two of three games of two seats are won, and none of one with three: each seat won 2 of 3, or 0 of 1. Of the
+        nine seats' games four are won.
+        """
+        for won in ((1, 2), (), (1, 2)):
+            table.play(f"{TURN}, 2 sell", won=won, ruleset="team")
+        table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(), ruleset="team")
+        rows = table_of(table.ask("win_rate_by_seat", ruleset="team"), "seats", "seat", "n", "wins", "value", "base")
+        par = near(Fraction(4, 9))
+        assert rows == [
+            *((2, seat, 3, near(2), near(Fraction(2, 3)), par) for seat in (1, 2)),
+            *((3, seat, 1, near(0), near(0), par) for seat in (1, 2, 3)),
+        ]
+        tree = table_of(table.ask("opening_tree", ruleset="team", depth=1), "line", "n", "value", "base")
+        assert tree[0] == (
+            [],
+            5,
+            near(Fraction(2, 5)),
+            near(Fraction(2, 5)),
+        )  # of the five seats that decided in a round
+
     def test_three_seats_have_another_par(self, table: Table) -> None:
         """Games of other numbers of seats are told apart, and par is one over that number.
 

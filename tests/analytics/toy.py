@@ -105,7 +105,7 @@ def facts(
             yield Fact(step, "Scored", effect.seat, value=effect.points)
 
 
-def toy(name: str) -> Ruleset[Board]:
+def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
     """The toy under some name."""
     return Ruleset(
         name=name,
@@ -124,9 +124,10 @@ def toy(name: str) -> Ruleset[Board]:
         facts=facts,
         standing=lambda board: tuple(enumerate(board.scores, 1)),
         picture=lambda _scene: "",
+        cooperative=cooperative,
     )
 
 
-RULESETS = {name: toy(name) for name in ("toy", "other")}
+RULESETS = {name: toy(name) for name in ("toy", "other")} | {"team": toy("team", cooperative=True)}
 TOY = RULESETS["toy"]
 ACTIONS = {"dig": Dig(), "sell": Sell(), "wait": Wait()}
