@@ -339,6 +339,8 @@ class TowerPlayed(Effect[Board], frozen=True):
     tower: str
     site: SpaceId
     facing: Facing
+    idle: bool = False
+    """No Horde is in its range: no attack follows."""
 
     def apply(self, board: Board) -> Board:
         player, towers, site = board.players[self.seat - 1], board.towers, self.site
@@ -350,14 +352,15 @@ class TowerPlayed(Effect[Board], frozen=True):
             board,
             players=put(board.players, self.seat - 1, player),
             towers=(*towers[:index], Tower(site, self.tower, self.seat, self.facing), *towers[index:]),
-            pending=Attacking(self.seat, self.tower, "", site, self.facing),
+            pending=board.pending if self.idle else Attacking(self.seat, self.tower, "", site, self.facing),
         )
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"space:{self.site}")
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}."
+        idle = "; no Horde is in range" if self.idle else ""
+        return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}{idle}."
 
 
 class AttackOpened(Effect[Board], frozen=True):

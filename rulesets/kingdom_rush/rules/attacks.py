@@ -255,8 +255,8 @@ def fitting(board: Board, at: Attacking, shot: Shot) -> Iterator[Horde]:
 def attack_goes_on(play: Play[Board]) -> None:
     """Opens attacks, passes over what fits nowhere, asks, ends; emits nothing while a piece can be placed."""
     board = play.board
-    at, shots = attacking(board), program_of(board)
-    step = at.step
+    at = attacking(board)
+    shots, step = board.components.program[at.source], at.step
     while step < len(shots):
         shot = shots[step]
         if shot.after:

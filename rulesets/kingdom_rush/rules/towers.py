@@ -105,8 +105,10 @@ class PlayTower(Action[Board], frozen=True):
         return "KRR-PAS-08" if self.tower in board.players[seat - 1].incoming else "KRR-TWR-01"
 
     def perform(self, play: Play[Board]) -> None:
-        facing = FACINGS[QUARTER[self.facing]]
-        play.emit(TowerPlayed(play.seat, self.tower, self.site, facing))
+        board, facing = play.board, FACINGS[QUARTER[self.facing]]
+        reached = board.field.range[self.tower, self.site, facing]
+        idle = reached.isdisjoint([horde.space for horde in board.hordes])
+        play.emit(TowerPlayed(play.seat, self.tower, self.site, facing, idle))
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"space:{self.site}")

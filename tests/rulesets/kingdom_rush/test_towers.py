@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.kingdom_rush.board import Attacking, Board, PlayCards
-from rulesets.kingdom_rush.effects import AttackEnded, TowerPlayed
+from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.scenario import Scenario
@@ -31,7 +31,7 @@ def test_a_tower_is_built_from_hand_on_a_site_of_the_own_colour() -> None:
     """The card leaves the hand; a card that is not in hand, or a space that is no site, will not do."""
     board = table(hands=(("archer",),))
 
-    built = build(board, "archer", "r1").then(TowerPlayed(1, "archer", "r1", "N"), AttackEnded("archer")).board
+    built = build(board, "archer", "r1").then(TowerPlayed(1, "archer", "r1", "N", idle=True)).board
 
     assert built.players[0].hand == ()
     assert [(own.site, own.card) for own in built.towers] == [("r1", "archer")]
@@ -103,9 +103,9 @@ def test_a_tower_attacks_once_with_each_of_its_attacks() -> None:
 @pytest.mark.rule("KRR-TWR-07")
 def test_a_tower_may_be_built_without_a_target() -> None:
     """It just stands there."""
-    build(table(hands=(("archer",),)), "archer", "r1").then(
-        TowerPlayed(1, "archer", "r1", "N"), AttackEnded("archer")
-    ).waits_for(PlayCards, 1, 2)
+    built = build(table(hands=(("archer",),)), "archer", "r1")
+
+    built.then(TowerPlayed(1, "archer", "r1", "N", idle=True)).waits_for(PlayCards, 1, 2)
 
 
 @pytest.mark.rule("KRR-TWR-08")
