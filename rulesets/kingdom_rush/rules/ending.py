@@ -38,16 +38,16 @@ class Done(Action[Board], frozen=True):
 def portals_left(board: Board) -> int:
     """Portals on the map and in the stacks (KRR-AMB-59)."""
     portals = board.components.portals
-    in_stacks = sum(card in portals for s in board.stacks for p in s.segments if p.size for card in p.unseen)
-    return in_stacks + sum(horde.level > 0 for horde in board.hordes)
+    piles = [pile for stack in board.stacks for pile in stack.segments if pile.size]
+    in_stacks = sum([card in portals for pile in piles for card in pile.unseen])
+    return in_stacks + len([horde for horde in board.hordes if horde.level])
 
 
 def victory(board: Board) -> str:
     """Why the game is won, if it is (KRR-WIN-01, 02)."""
     setting = board.setting
     if setting.win == "portals":
-        open_ = any(horde.level for horde in board.hordes) or portals_left(board)
-        return "" if open_ else "all Portals are destroyed"
+        return "" if portals_left(board) else "all Portals are destroyed"
     if setting.win == "rounds":
         return "it has held out" if board.round >= (setting.rounds or 0) else ""
     if setting.win == "stacks":

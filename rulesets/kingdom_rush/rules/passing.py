@@ -20,6 +20,8 @@ def upgrades(board: Board, tower: str, levels: int = 1) -> list[str]:
     found = towers[tower].upgrades
     for _ in range(levels - 1):
         found = tuple(dict.fromkeys([up for name in found for up in towers[name].upgrades]))
+    if not found:
+        return []
     most, supply = board.setting.max_level, board.supply
     return [name for name in found if towers[name].level <= most and has(supply, name)]
 
@@ -49,10 +51,11 @@ class PassTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PassTower]:
-        to = takers(board, seat)
+        hand = board.players[seat - 1].hand
+        to = takers(board, seat) if hand else ()
         return [
             cls(tower, taker, up)
-            for tower in dict.fromkeys(board.players[seat - 1].hand)
+            for tower in dict.fromkeys(hand)
             for up in upgrades(board, tower) or (tower,)
             for taker in to
         ]

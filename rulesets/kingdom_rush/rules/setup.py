@@ -55,6 +55,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     difficulty: DifficultyId = "normal"
 
 
+def choices(components: Components) -> dict[str, tuple[str, ...]]:
+    """What each option may be with a component set; a scenario need not know every difficulty."""
+    return {"scenario": tuple(components.scenario), "difficulty": ("easy", "normal", "hard")}
+
+
 def blank(start: Start, components: Components) -> Board:
     """The table as the scenario lays it out (KRR-SET-02 to 04, 11 to 20), before anybody has chosen a hero."""
     options = msgspec.convert(start.options, Options)
@@ -147,28 +152,35 @@ def starting_towers(board: Board, hero: HeroName) -> tuple[str, ...]:
     return told.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload]
 
 
+def has_towers(board: Board, hero: HeroName) -> bool:
+    """Whether the supply holds all starting Towers of a hero."""
+    towers = starting_towers(board, hero)
+    return all(towers.count(tower) <= board.supply.count(tower) for tower in towers)
+
+
 class ChooseHero(Action[Board], frozen=True):
     """Take a hero and a colour."""
 
     hero: HeroName
     color: str
     phase = Recruiting
+    exact = True  # heroes x colours
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
         if board.players[seat - 1].hero:
-            return ()
+            return []
         taken = {player.hero for player in board.players}
+        heroes = [hero for hero in board.setting.heroes.allowed if hero not in taken and has_towers(board, hero)]
         colors = free_colors(board)
-        return (cls(h, color) for h in board.setting.heroes.allowed if h not in taken for color in colors)
+        return [cls(hero, color) for hero in heroes for color in colors]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(not board.players[seat - 1].hero, "KRR-SET-01")
         need(self.hero in board.setting.heroes.allowed, "KRR-SET-05")
         need(all(player.hero != self.hero for player in board.players), "KRR-SET-05")
         need(self.color in free_colors(board), "KRR-SET-10")
-        towers = starting_towers(board, self.hero)
-        need(all(towers.count(tower) <= board.supply.count(tower) for tower in towers), "KRR-SET-06")
+        need(has_towers(board, self.hero), "KRR-SET-06")
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
@@ -196,14 +208,13 @@ class ChooseAbilities(Action[Board], frozen=True):
     abilities: tuple[str, ...]
     """In the order of the hero's tiles."""
     phase = Recruiting
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseAbilities]:
-        return (cls(abilities) for abilities in _ability_sets(board, seat))
+        return [cls(abilities) for abilities in _ability_sets(board, seat)]
 
     def check(self, board: Board, seat: Seat) -> None:
-        hero = board.hero_of(seat)
-        need(hero and not hero.abilities, "KRR-SET-07")
         need(self.abilities in _ability_sets(board, seat), "KRR-SET-07")
 
     def perform(self, play: Play[Board]) -> None:
@@ -217,10 +228,10 @@ class ChooseAbilities(Action[Board], frozen=True):
 
 
 def _ability_sets(board: Board, seat: Seat) -> list[tuple[str, ...]]:
-    hero = board.players[seat - 1].hero
-    if not hero:
+    hero = board.hero_of(seat)
+    if not hero or hero.abilities:
         return []
-    tiles = board.components.hero[hero].abilities
+    tiles = board.components.hero[hero.name].abilities
     return list(combinations(tiles, min(board.setting.heroes.abilities, len(tiles))))
 
 
@@ -289,11 +300,12 @@ class ChooseBench(Action[Board], frozen=True):
     heroes: tuple[HeroName, ...]
     """In alphabetical order."""
     phase = ChoosingBench
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseBench]:
         others = _others(board)
-        return (cls(heroes) for size in range(BENCH + 1) for heroes in combinations(others, size))
+        return [cls(heroes) for size in range(BENCH + 1) for heroes in combinations(others, size)]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(len(self.heroes) <= BENCH, "KRR-SLO-07")

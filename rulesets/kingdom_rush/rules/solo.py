@@ -23,10 +23,11 @@ class EliminateColor(Action[Board], frozen=True):
 
     color: str
     phase = Eliminating
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[EliminateColor]:
-        return (cls(color) for color in board.setting.colors(board.seats))
+        return [cls(color) for color in board.setting.colors(board.seats) if color != board.eliminated]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.color != WHITE, "KRR-SLO-05")
