@@ -97,6 +97,7 @@ EXAMPLES: dict[Any, Any] = {
         "score": "health of 6",
         "cooperative": False,
         "options": {"type": "object"},
+        "choices": {},
         "actions": {"Attack": {"type": "object"}},
         "starter": SET,
         "rules": [{"id": "HCT-ATK-05", "text": "A straight attack goes to the Front of the same column."}],

@@ -42,6 +42,7 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
         score=found.score,
         cooperative=found.cooperative,
         options=Raw(encode(msgspec.json.schema(found.options))),
+        choices={option: list(values) for option, values in found.choices(found.starter_components).items()},
         actions={kind: Raw(encode(schema)) for kind, schema in found.schemas().items()},
         starter=found.starter_components.hash,
         rules=[shapes.Rule(id, text) for id, text in found.rules.items()],

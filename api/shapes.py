@@ -151,6 +151,8 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     cooperative: bool
     """Whether all seats win together or lose together."""
     options: Patterned
+    choices: dict[str, list[str]]
+    """What options may be with the component set that ships with it, as far as it can be listed."""
     actions: dict[str, Patterned]
     """JSON Schema of each action, by type."""
     starter: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
 from api.recording import Entry, Wanted
@@ -43,6 +44,7 @@ class Shaken(Chance):
 class Played(Struct, frozen=True):
     """A game that was played in memory, as a table would enter it."""
 
+    options: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
     """What chance told in the set-up."""
     entries: tuple[Entry, ...]
@@ -62,9 +64,17 @@ class _Table:
             self.views[seat] = fold(view, [effect.seen_by(seat) for effect in effects])
 
 
-def play(ruleset: Ruleset[Any], components: Components, seats: int, bots: Mapping[Seat, Bot], rng: Random) -> Played:
-    """A whole game between bots, each of which knows no more than its seat does."""
-    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free")
+def play(
+    ruleset: Ruleset[Any],
+    components: Components,
+    seats: int,
+    bots: Mapping[Seat, Bot],
+    rng: Random,
+    options: Mapping[str, str] | None = None,
+) -> Played:
+    """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction."""
+    told = msgspec.to_builtins(ruleset.read_options(options or {}))
+    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
     chance = Shaken(rng)
     begun = ruleset.begin(start, components, chance)
     table = _Table(ruleset.blank(start, components), seats)
@@ -72,7 +82,7 @@ def play(ruleset: Ruleset[Any], components: Components, seats: int, bots: Mappin
     entries: list[Entry] = []
     while len(entries) < MOST_DECISIONS and (waiting := ruleset.waiting_for(table.board)):
         entries.append(_decide(ruleset, table, rng.choice(waiting), bots, rng))
-    return Played(tuple(chance.outcomes), tuple(entries), ruleset.over(table.board) is not None)
+    return Played(options or {}, tuple(chance.outcomes), tuple(entries), ruleset.over(table.board) is not None)
 
 
 def _decide(ruleset: Ruleset[Any], table: _Table, seat: Seat, bots: Mapping[Seat, Bot], rng: Random) -> Entry:
@@ -88,6 +98,7 @@ def record(service: Service, ruleset: Ruleset[Any], played: Played, players: Seq
     wanted = Wanted(
         ruleset=ruleset.name,
         players=tuple(players),
+        options=played.options,
         outcomes=played.outcomes,
         tags=("simulated",),
     )

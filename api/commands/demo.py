@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 
     from rulesets.kit.ruleset import Ruleset
 
-GAMES = 40
+GAMES = 16
 """Of each ruleset."""
 
 TAG = "demo"
 NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
 PLACES = ("Kitchen table", "Club night", "Library", "Night train")
 PATIENCE_SECONDS = 30
+AT_TWO = 0.7
+"""The share of games that are played by two, wherever the game can be."""
+
 THOUGHT_SECONDS = (4, 90)
 """Between two actions."""
 
@@ -74,6 +77,7 @@ def demo(once: bool, games: int, port: int | None, database: str | None) -> None
         client = _reach(settings.port, server)
         for ruleset in installed_rulesets().values():
             _record(client, ruleset, games)
+        for ruleset in installed_rulesets().values():  # after all: statistics are not refreshed at every turn
             _tell(client, ruleset, settings.port)
         if not once:
             click.echo("Serving until ctrl+c.")
@@ -123,10 +127,12 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
     there = len(client.get(f"/v1/games?ruleset={ruleset.name}&tag={TAG}&limit=200")["items"])
     label = f"recording {ruleset.title}"
     for number in with_progress(range(there, games), label, max(games - there, 0)):
-        rng = Random(f"demo/{number}")
-        seats = rng.choice(ruleset.seats)
+        rng = Random(f"demo/{ruleset.name}/{number}")
+        seats = 2 if 2 in ruleset.seats and rng.random() < AT_TWO else rng.choice(ruleset.seats)
         bots = {seat: BOTS[rng.choice(("greedy", "greedy", "random"))] for seat in range(1, seats + 1)}
-        played = play(ruleset, ruleset.starter_components, seats, bots, rng)
+        components = ruleset.starter_components
+        options = {option: rng.choice(values) for option, values in ruleset.choices(components).items()}
+        played = play(ruleset, components, seats, bots, rng, options)
         begun = client.post("/v1/games", encode(_game(ruleset, played, seats, rng)))
         begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
         client.post(f"/v1/games/{begun['id']}/actions", _lines(ruleset, played, begin, rng), JSON_LINES)
@@ -136,6 +142,7 @@ def _game(ruleset: Ruleset[Any], played: Played, seats: int, rng: Random) -> dic
     return {
         "ruleset": ruleset.name,
         "seats": [{"name": name} for name in rng.sample(NAMES, seats)],
+        "options": played.options,
         "outcomes": played.outcomes,
         "place": rng.choice(PLACES),
         "tags": [TAG],
@@ -158,5 +165,8 @@ def _tell(client: Client, ruleset: Ruleset[Any], port: int) -> None:
     click.echo(f"\n{ruleset.title}: watch http://127.0.0.1:{port}/games/{newest['id']}?v=1")
     click.echo(found["question"])
     for row in found["rows"]:
+        if ruleset.cooperative and row["seat"] > 1:  # all win or lose together
+            continue
+        who = f"{row['seats']} together" if ruleset.cooperative else f"seat {row['seat']}"
         told = f"{row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%})" if row["value"] is not None else "too few"
-        click.echo(f"  seat {row['seat']}: {told} of {row['n']} games")
+        click.echo(f"  {who}: {told} of {row['n']} games")

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from api.commands.common import database_option, open_service, with_progress
 from api.errors import UnknownRuleset
@@ -15,6 +16,8 @@ from api.settings import Settings
 from api.simulation import play, record
 from api.web import encode
 from rulesets.kit.bots import BOTS
+from rulesets.kit.errors import UnknownAction
+from rulesets.kit.structs import Start
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -30,11 +33,19 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
 @click.option("--seats", type=click.IntRange(1, 99), help="Seats at the table; else the fewest there can be.")
+@click.option("--option", "told", multiple=True, metavar="NAME=VALUE", help="Of the game; may be given several times.")
 @click.option("--bots", default="random", show_default=True, help="Of each seat in turn: random, greedy.")
 @click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
 @database_option
 def simulate(
-    ruleset: str, games: int, seed: int, seats: int | None, bots: str, as_json: bool, database: str | None
+    ruleset: str,
+    games: int,
+    seed: int,
+    seats: int | None,
+    told: tuple[str, ...],
+    bots: str,
+    as_json: bool,
+    database: str | None,
 ) -> None:
     """Let bots play games of RULESET and record them through the service that people use."""
     with open_service(Settings.read(database_url=database)) as service:
@@ -42,13 +53,13 @@ def simulate(
             raise UnknownRuleset(f"There is no ruleset {ruleset!r}; there is {', '.join(service.rulesets)}.")
         known = service.rulesets[ruleset]
         at_table = _seats(known, seats)
-        chosen = _bots(bots, at_table)
+        chosen, options = _bots(bots, at_table), _options(known, told)
         begun = time.monotonic()
         done = [
-            _one(service, known, at_table, chosen, f"{seed}/{number}")
+            _one(service, known, at_table, chosen, options, f"{seed}/{number}")
             for number in with_progress(range(games), "playing", games)
         ]
-        _tell(done, time.monotonic() - begun, as_json)
+        _tell(known, done, time.monotonic() - begun, as_json)
 
 
 def _seats(ruleset: Ruleset[Any], wanted: int | None) -> int:
@@ -66,12 +77,27 @@ def _bots(names: str, seats: int) -> dict[int, Bot]:
     return {seat: BOTS[wanted[(seat - 1) % len(wanted)]] for seat in range(1, seats + 1)}
 
 
-def _one(service: Service, ruleset: Ruleset[Any], seats: int, bots: dict[int, Bot], seed: str) -> Game:
+def _options(ruleset: Ruleset[Any], told: tuple[str, ...]) -> dict[str, str]:
+    """Options of the game, tried out on the set that ships."""
+    options = dict(text.partition("=")[::2] for text in told)
+    try:
+        filled = msgspec.to_builtins(ruleset.read_options(options))
+        components = ruleset.starter_components
+        ruleset.blank(Start(ruleset.seats.start, components.hash, "table", "free", filled), components)
+    except UnknownAction as error:
+        raise click.UsageError(f"{error.detail}.") from None
+    return options
+
+
+def _one(
+    service: Service, ruleset: Ruleset[Any], seats: int, bots: dict[int, Bot], options: dict[str, str], seed: str
+) -> Game:
     nobody: list[UUID | None] = [None] * seats
-    return record(service, ruleset, play(ruleset, ruleset.starter_components, seats, bots, Random(seed)), nobody)
+    played = play(ruleset, ruleset.starter_components, seats, bots, Random(seed), options)
+    return record(service, ruleset, played, nobody)
 
 
-def _tell(games: list[Game], seconds: float, as_json: bool) -> None:
+def _tell(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:
     wins = Counter(seat for game in games if game.summary.result for seat in game.summary.result.winners)
     events = sum(game.version for game in games)
     if as_json:
@@ -79,5 +105,8 @@ def _tell(games: list[Game], seconds: float, as_json: bool) -> None:
         click.echo(encode(told))
         return
     click.echo(f"{len(games)} games with {events} events in {seconds:.1f} s.")
+    if ruleset.cooperative:
+        click.echo(f"{wins[1]} were won.")
+        return
     for seat, count in sorted(wins.items()):
         click.echo(f"Seat {seat} won {count}.")

@@ -64,6 +64,7 @@ class Ruleset(Generic[B]):
         standing: Callable[[B], tuple[tuple[Seat, int], ...]],
         picture: Callable[[Scene[B]], str],
         options: type[Struct] = NoOptions,
+        choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
         score: str = "score",
         cooperative: bool = False,
         worth: Callable[[B, Seat], float] | None = None,
@@ -93,6 +94,8 @@ class Ruleset(Generic[B]):
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
         self.options = options
+        self.choices = choices
+        """What options may be with a component set, as far as it can be listed."""
         self._start = start
         self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)

@@ -119,6 +119,9 @@ def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(clien
 
     assert told["cooperative"] is True
     assert told["options"]["$defs"]["Options"]["properties"].keys() == {"scenario", "difficulty"}
+    assert told["choices"]["difficulty"] == ["easy", "normal", "hard"]
+    for scenario in told["choices"]["scenario"]:
+        assert begin(client, 1, options={"scenario": scenario, "difficulty": "hard"})["status"] == "running"
 
 
 def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedClient) -> None:
