@@ -32,6 +32,8 @@ SOLDIERS = 12
 CRYSTALS = 12
 """KRR-CRY-01; a component set may hold fewer."""
 WILDCAT: HeroName = "wildcat"
+EVERYBODY: tuple[Seat, ...] = (1, 2, 3, 4)
+"""The seats of the largest table."""
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -129,7 +131,12 @@ class Stack(Struct, frozen=True, gc=False):
 
     @property
     def size(self) -> int:
-        return sum(segment.size for segment in self.segments)
+        return sum([segment.size for segment in self.segments])
+
+    @property
+    def on_top(self) -> Pile:
+        """The segment that cards are drawn from. StopIteration when the stack is empty."""
+        return next(segment for segment in self.segments if segment.size)
 
 
 class Barrier(Struct, frozen=True, gc=False):
@@ -161,7 +168,7 @@ class TeamPhase(Phase["Board"], frozen=True):
     """A decision of the team: any player may enter it."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple(range(1, board.seats + 1))
+        return EVERYBODY[: board.seats]
 
 
 class SeatPhase(Phase["Board"], frozen=True):

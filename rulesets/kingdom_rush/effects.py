@@ -259,7 +259,8 @@ class HordeSpawned(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         pending, stacks, ghosts = board.pending, board.stacks, board.ghosts
         if self.cause == "stack":
-            stacks = tuple([_drawn(stack, self.card) if stack.token == self.token else stack for stack in stacks])
+            index = self._place(stacks)
+            stacks = put(stacks, index, _drawn(stacks[index], self.card))
             assert isinstance(pending, Spawning)
             pending = Spawning(pending.tokens[1:])
         elif self.cause == "ghost":
@@ -268,6 +269,12 @@ class HordeSpawned(Effect[Board], frozen=True):
             pending = replace(pending, ghosts=pending.ghosts[1:], came=True)
         horde = Horde(self.card, self.space, self.route, self.turn, self.level, self.tray)
         return replace(board, hordes=(*board.hordes, horde), pending=pending, stacks=stacks, ghosts=ghosts)
+
+    def _place(self, stacks: tuple[Stack, ...]) -> int:
+        for index, stack in enumerate(stacks):
+            if stack.token == self.token:
+                return index
+        raise KeyError(self.token)
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.card}", f"space:{self.space}") if self.space else (f"horde:{self.card}",)
@@ -1231,9 +1238,10 @@ def _attempted(board: Board, horde: CardId) -> Advancing:
     """One move attempt fewer; a Horde without visible icons had one."""
     at = board.pending
     assert isinstance(at, Advancing)
-    if at.left[0] != horde:
-        at = turn_of(horde, at)
-    return Advancing(at.left, abs(at.attempts) - 1, at.dead_eye, False, at.march, at.then)
+    left = at.left
+    if left[0] == horde:
+        return Advancing(left, abs(at.attempts) - 1, at.dead_eye, False, at.march, at.then)
+    return Advancing(left[left.index(horde) :], 0, march=at.march, then=at.then)
 
 
 class HordeMoved(Effect[Board], frozen=True):

@@ -61,15 +61,15 @@ def activate(play: Play[Board], horde: Horde, *, risen: bool) -> bool:
 def try_to_move(play: Play[Board], horde: Horde) -> None:
     """One attempt: held up, moved, or at the Exit (KRR-ADV-04 to 10, 14 to 18)."""
     board = play.board
-    if is_blocked(board, horde):
-        heroes = heroes_on(board, horde)
+    heroes = heroes_on(board, horde)
+    if horde.soldiers or heroes:  # KRR-ADV-05
         play.emit(HordeBlocked(horde.card))
         for hero in heroes:
             hurt(play, play.board.hero(hero.name), horde.card)
         return None
     ahead = board.field.ahead[horde.route, horde.space]
-    taken = {other.space for other in board.hordes}
-    closed = {barrier.space for barrier in board.barriers}  # KRR-PBK-07
+    taken = [other.space for other in board.hordes]
+    closed = [barrier.space for barrier in board.barriers]  # KRR-PBK-07
     passed: list[SpaceId] = []
     flying = board.components.horde[horde.card].flying
     for space in ahead:

@@ -40,8 +40,8 @@ def face_of(board: Board, horde: Horde) -> Face:
 
 def heroes_on(board: Board, horde: Horde) -> tuple[Hero, ...]:
     """The heroes that engage a Horde: they stand on the top one of their space."""
-    found = tuple(hero for hero in board.heroes if hero.base and hero.space == horde.space)
-    return found if found and board.horde_at(horde.space) is horde else ()
+    found = [hero for hero in board.heroes if hero.base and hero.space == horde.space]
+    return tuple(found) if found and board.horde_at(horde.space) is horde else ()
 
 
 def is_blocked(board: Board, horde: Horde) -> bool:
@@ -57,7 +57,7 @@ def uncovered(board: Board, horde: Horde) -> Mask:
 def in_order(board: Board) -> list[Horde]:
     """The Hordes as phase 4 takes them: route by route, the nearest to the Exit first, a stack from its top."""
     rank = board.field.rank
-    hordes = [*reversed(board.hordes)]
+    hordes = list(board.hordes[::-1])
     hordes.sort(key=lambda horde: rank[horde.space])  # keeps the order within a space
     return hordes
 

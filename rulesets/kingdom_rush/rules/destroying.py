@@ -53,11 +53,13 @@ def destroy(play: Play[Board]) -> None:
 def destroy_hordes(play: Play[Board]) -> None:
     """KRR-DES-04: what is destroyed is fixed before anything changes."""
     board, cards = play.board, play.board.components.horde
-    gone = [(horde, heroes_on(board, horde)) for horde in in_order(board) if not uncovered(board, horde)]
+    covered = [horde for horde in board.hordes if not uncovered(board, horde)]
+    gone = [(horde, heroes_on(board, horde)) for horde in in_order(board) if horde in covered] if covered else []
     for horde, heroes in gone:
         crystals = stores(play.board, cards[horde.card].crystals)  # KRR-DES-06, KRR-GHO-04, 05
         play.emit(HordeDestroyed(horde.card, crystals, tuple(hero.name for hero in heroes)))
-    _take_lives(play, [horde for horde, _ in gone])
+    if isinstance(board.setting.boss, LilithBoss):
+        _take_lives(play, [horde for horde, _ in gone])
     for horde, heroes in gone:
         for hero in heroes:
             _damage(play, hero, horde)
@@ -81,8 +83,6 @@ def _damage(play: Play[Board], hero: Hero, horde: Horde) -> None:
 
 def _take_lives(play: Play[Board], gone: list[Horde]) -> None:
     """Boss Lilith loses a Life card for each Portal destroyed, and one that is fully covered (KRR-BOS-01)."""
-    if not isinstance(play.board.setting.boss, LilithBoss):
-        return
     life = play.board.components.boss_life
     for card in [card.card for card in play.board.lives if not life[card.card].all & ~card.tiled]:
         play.emit(LifeLost(card))
@@ -93,8 +93,8 @@ def _take_lives(play: Play[Board], gone: list[Horde]) -> None:
 
 def _must_make_way(board: Board) -> bool:
     """Whether a hero of a destroyed top Horde stands where another one lies (KRR-FLY-12)."""
-    taken = {horde.space for horde in board.hordes}
-    return any(hero.space in taken and not hero.base for hero in board.heroes)
+    loose = [hero.space for hero in board.heroes if hero.space and not hero.base]
+    return any(horde.space in loose for horde in board.hordes) if loose else False
 
 
 def spawn_ghost(play: Play[Board]) -> None:
@@ -115,4 +115,4 @@ def end_destruction(play: Play[Board]) -> None:
     if isinstance(play.board.setting.boss, LilithBoss):
         play.emit(BossesActed())
     else:
-        play.emit(AdvanceStarted(tuple(horde.card for horde in in_order(play.board))))
+        play.emit(AdvanceStarted(tuple([horde.card for horde in in_order(play.board)])))

@@ -46,10 +46,9 @@ def spawn(play: Play[Board]) -> None:
         return begin_play(play)
     token = at.tokens[0]
     stack = next(stack for stack in board.stacks if stack.token == token)
-    segment = next(segment for segment in stack.segments if segment.size)
-    card = play.chance.draw(segment.unseen, rule="KRR-SPN-01")
+    card = play.chance.draw(stack.on_top.unseen, rule="KRR-SPN-01")
     assert card
-    barrier = _breaks(board, card)
+    barrier = _breaks(board, card) if board.barriers else None
     if barrier is None:
         return come(play, card, token, board.field.routes[token], "stack")
     play.emit(PathbreakerRemoved(barrier.card))
@@ -84,7 +83,7 @@ def come(
     Exit (KRR-SPN-07). It triggers no icon (KRR-SPN-12)."""
     board = play.board
     horde = board.components.horde[card]
-    taken = {other.space for other in board.hordes} | {barrier.space for barrier in board.barriers}
+    taken = [other.space for other in board.hordes] + [barrier.space for barrier in board.barriers]
     space = next((space for space in spaces if space not in taken), "")
     tray = _take_tray(play, flying=horde.flying)
     way = route or token
@@ -97,7 +96,7 @@ def come(
 def _take_tray(play: Play[Board], *, flying: bool) -> bool:
     """Whether there is a tray for a new Horde; a Flying one takes another's (KRR-SPN-03, 04, KRR-FLY-02)."""
     board = play.board
-    if sum(horde.tray for horde in board.hordes) < board.components.limits.trays:
+    if len([horde for horde in board.hordes if horde.tray]) < board.components.limits.trays:
         return True
     if not flying:
         return False
