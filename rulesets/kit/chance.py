@@ -81,7 +81,7 @@ class Told(Chance):
     __slots__ = ("told",)
 
     def __init__(self, told: Sequence[Outcome] = ()) -> None:
-        super().__init__()
+        self.outcomes = []
         self.told = tuple(told)
 
     def ask(self, asked: Asked) -> Outcome:
@@ -112,7 +112,7 @@ class Rolled(Chance):
     __slots__ = ("key", "message")
 
     def __init__(self, key: bytes, message: bytes) -> None:
-        super().__init__()
+        self.outcomes = []
         self.key = key
         self.message = message
 
