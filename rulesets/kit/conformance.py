@@ -85,6 +85,8 @@ class Profile(Generic[B]):
     """Holds for a whole game, over or not."""
     view: Callable[[B, B, Viewer], None] = lambda _truth, _view, _viewer: None
     """How the view of a viewer (the second board) relates to the true one, beyond what the suite compares."""
+    independent: Callable[[Action[B], Action[B]], bool] = lambda _one, _two: True
+    """Whether two actions that seats may take at the same time have to lead to equal boards in either order."""
     exact_boards: float = 0.002
     """Share of the boards on which the list of legal actions is compared with the universe."""
     exact_each: int = 5
@@ -495,6 +497,8 @@ class _Walk(Generic[B]):
         """Simultaneous actions give equal boards in either order, where both orders are possible without chance."""
         for one, two in combinations(self.ruleset.waiting_for(board), 2):
             first, second = (self.rng.choice(list(self.ruleset.legal_actions(board, seat))) for seat in (one, two))
+            if not self.profile.independent(first, second):
+                continue
             ends = [self.both(board, *pair) for pair in (((one, first), (two, second)), ((two, second), (one, first)))]
             if None not in ends:
                 assert ends[0] == ends[1], f"{first} and {second} give other boards the other way round"

@@ -6,6 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.conformance import Profile
 from tests.rulesets.kingdom_rush.invariants import of_events, of_games, on_boards
 from tests.rulesets.kingdom_rush.universe import universe
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Board
     from rulesets.kingdom_rush.components import Components
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Viewer
+    from rulesets.kit.structs import Action, Viewer
 
 
 def hidden(board: Board, viewer: Viewer) -> set[str]:
@@ -22,6 +23,11 @@ def hidden(board: Board, viewer: Viewer) -> set[str]:
     return {card for stack in board.stacks for part in stack.segments for card in part.unseen} | set(
         board.ghosts.unseen
     )
+
+
+def independent(one: Action[Board], two: Action[Board]) -> bool:
+    """Of two Towers on one site the later one lies on top, so their order shows."""
+    return not (isinstance(one, PlayTower) and isinstance(two, PlayTower) and one.site == two.site)
 
 
 def only(scenario: str, seats: int) -> tuple[Ruleset[Board], Components]:
@@ -40,6 +46,7 @@ def profile(components: Components) -> Profile[Board]:
         invariants=on_boards,
         transitions=of_events,
         game=of_games,
+        independent=independent,
         exact_each=1,
         exact_boards=0.002,
         taken_boards=0.005,
