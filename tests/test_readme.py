@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -78,6 +78,26 @@ def test_the_readme_records_a_game_undoes_and_asks(address: str, tmp_path: Path)
     assert any("Attack" in line for line in lines[1:-1])
     with urllib.request.urlopen(f"{address}/games/{game_id}") as page:
         assert page.status == 200
+
+
+@pytest.mark.parametrize("example", sorted(path.name for path in (ROOT / "docs/examples").iterdir()))
+def test_every_example_is_recorded_as_its_files_stand(address: str, example: str) -> None:
+    """Each folder of examples holds what a client sends: a game, and its actions as JSON Lines."""
+    folder = ROOT / "docs/examples" / example
+    game = _post(f"{address}/v1/games", (folder / "game.json").read_bytes(), "application/json")
+    actions = (folder / "actions.jsonl").read_bytes()
+
+    recorded = _post(f"{address}/v1/games/{game['id']}/actions", actions, "application/x-ndjson")
+
+    assert recorded["status"] == "finished"
+    assert recorded["version"] == 1 + len(actions.splitlines())
+    assert f"docs/examples/{example}" in README
+
+
+def _post(url: str, body: bytes, media: str) -> dict[str, Any]:
+    request = urllib.request.Request(url, body, {"Content-Type": media}, method="POST")
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return dict(json.load(answer))
 
 
 def test_the_readme_names_the_two_commands() -> None:

@@ -1,45 +1,22 @@
 """The example game of the documentation, replayed, with the rulebook's numbers at the lines that show its examples."""
 
 from collections.abc import Callable
-from pathlib import Path
 
-import msgspec
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import HeroPlaced, HeroReplaced, MagicBlocked, SoldierKilled
 from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
-from rulesets.kit.chance import Told
 from rulesets.kit.conformance import Step
-from rulesets.kit.structs import Start
+from tests.rulesets.examples import replayed
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
-
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "heros_crossing_tactics"
 
 
 @pytest.fixture(scope="module")
 def steps() -> list[Step[Board]]:
     """The events of the example; `steps[n]` is line n of its actions, `steps[0]` the start."""
-    game = msgspec.json.decode((EXAMPLE / "game.json").read_bytes())
-    components = RULESET.starter_components
-    start = Start(len(game["seats"]), components.hash, game["chance"], "free")
-    chance = Told(game["outcomes"])
-    play = RULESET.begin(start, components, chance)
-    chance.all_used()
-    blank = RULESET.blank(start, components)
-    played = [Step(blank, None, start, tuple(chance.outcomes), tuple(play.effects), play.board)]
-    for line in (EXAMPLE / "actions.jsonl").read_bytes().splitlines():
-        played.append(_taken(played[-1].after, msgspec.json.decode(line)))
-    return played
-
-
-def _taken(board: Board, line: dict[str, object]) -> Step[Board]:
-    assert line.keys() == {"seat", "action", "outcomes"}
-    action, chance = RULESET.read_action(line["action"]), Told(line["outcomes"])  # type: ignore[arg-type]
-    play = RULESET.decide(board, line["seat"], action, chance)  # type: ignore[arg-type]
-    chance.all_used()
-    return Step(board, play.seat, action, tuple(chance.outcomes), tuple(play.effects), play.board)
+    return replayed(RULESET)
 
 
 def _soldiers(step: Step[Board], seat: int, column: int) -> tuple[Soldiers, Soldiers]:

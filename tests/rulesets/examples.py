@@ -1,0 +1,43 @@
+"""The example games of the documentation, replayed from the files that a reader would send."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rulesets.kit.chance import Told
+from rulesets.kit.conformance import Step
+from rulesets.kit.structs import Start
+
+if TYPE_CHECKING:
+    from rulesets.kit.ruleset import Ruleset
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def replayed(ruleset: Ruleset[Any]) -> list[Step[Any]]:
+    """The events of a ruleset's example; `[n]` is line n of its actions, `[0]` the start. Nothing told is left over."""
+    folder = EXAMPLES / ruleset.name
+    game = msgspec.json.decode((folder / "game.json").read_bytes())
+    assert game["ruleset"] == ruleset.name
+    components = ruleset.starter_components
+    options = msgspec.to_builtins(ruleset.read_options(game.get("options", {})))
+    start = Start(len(game["seats"]), components.hash, game["chance"], "free", options)
+    chance = Told(game["outcomes"])
+    play = ruleset.begin(start, components, chance)
+    chance.all_used()
+    blank = ruleset.blank(start, components)
+    played = [Step(blank, None, start, tuple(chance.outcomes), tuple(play.effects), play.board)]
+    for line in (folder / "actions.jsonl").read_bytes().splitlines():
+        played.append(_taken(ruleset, played[-1].after, msgspec.json.decode(line)))
+    return played
+
+
+def _taken(ruleset: Ruleset[Any], board: Any, line: dict[str, Any]) -> Step[Any]:
+    assert line.keys() == {"seat", "action", "outcomes"}
+    action, chance = ruleset.read_action(line["action"]), Told(line["outcomes"])
+    play = ruleset.decide(board, line["seat"], action, chance)
+    chance.all_used()
+    return Step(board, play.seat, action, tuple(chance.outcomes), tuple(play.effects), play.board)

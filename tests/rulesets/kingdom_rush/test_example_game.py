@@ -1,0 +1,90 @@
+"""The example game of the documentation, replayed, with what its page says of its lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.board import Board
+from rulesets.kit.conformance import Step
+from tests.rulesets.examples import EXAMPLES, replayed
+from tests.rulesets.kingdom_rush.profile import profile
+
+PROFILE = profile(RULESET.starter_components)
+TOLD = (EXAMPLES / RULESET.name / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def steps() -> list[Step[Board]]:
+    return replayed(RULESET)
+
+
+def said(steps: list[Step[Board]], *lines: int) -> str:
+    return " ".join(RULESET.sentence(steps[line].before, steps[line].effects) for line in lines)
+
+
+def test_it_holds_every_invariant(steps: list[Step[Board]]) -> None:
+    """The example is a game like any other."""
+    for step in steps:
+        PROFILE.invariants(step.after)
+        PROFILE.transitions(step)
+    PROFILE.game(steps)
+
+
+def test_all_win_with_every_heart(steps: list[Step[Board]]) -> None:
+    over, last = RULESET.over(steps[-1].after), steps[-1].after
+
+    assert over is not None
+    assert over.winners == (1, 2)
+    assert over.reason == "all Portals are destroyed"
+    assert (last.round, last.hearts) == (6, 8)
+    assert f"| {len(steps) - 1} | all Portals are destroyed" in TOLD
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ((5, 6, 7), ("Militia on s1, facing S", "1 Soldier on", "1 Soldier on")),
+        ((8, 9), ("becomes Adept", "becomes Marksmen")),
+        ((13, 14, 15, 17), ("enters the map", "engages", "The Wildcat comes", "covers c3 e3")),
+        ((24,), ("destroyed: 1 Crystal", "suffers 1 damage", "held up")),
+        ((25,), ("Artillery for 3 Crystals",)),
+        ((27, 28), ("gives way", "gives way")),
+        ((63,), ("recovers",)),
+        ((76,), ("no Horde is in range",)),
+        ((109, 110), ("has to be attacked", "face down")),
+        ((137,), ("Portal 2 destroyed: 2 Crystals", "Lost in time")),
+        ((152,), ("Earthquake",)),
+        ((155,), ("Portal 1 destroyed", "hurry")),
+    ],
+    ids=str,
+)
+def test_the_lines_show_what_the_page_says(
+    steps: list[Step[Board]], lines: tuple[int, ...], words: tuple[str, ...]
+) -> None:
+    """Whoever copies a line finds what its row in the table says."""
+    text = said(steps, *lines)
+    for word in words:
+        assert word in text
+        text = text.partition(word)[2]
+
+
+def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[Step[Board]]) -> None:
+    """At the end of a round, and where a hero was in the way of a Horde."""
+    told: dict[int, Any] = {line: step.outcomes for line, step in enumerate(steps) if step.outcomes}
+
+    assert set(told) == {26, 55, 56, 83, 107, 108, 140}
+    assert all(isinstance(outcome, str) for outcomes in told.values() for outcome in outcomes)
+
+
+def test_most_actions_are_shown(steps: list[Step[Board]]) -> None:
+    """Towers, heroes, Wildcat, passing, buying: all that a first scenario asks for."""
+    shown = {type(step.action).__name__ for step in steps[1:]}
+
+    assert shown >= {
+        "ActivateHero", "ActivateWildcat", "BasicAttack", "BuyTower", "ChooseAbilities", "ChooseHero", "Displace",
+        "Done", "EndActivation", "EndPurchases", "Engage", "MoveHero", "PassTower", "PlacePieces", "PlaceTile",
+        "PlaceWildcat", "PlayTower", "Recover", "UseAbility",
+    }  # fmt: skip
