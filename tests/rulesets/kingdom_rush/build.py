@@ -42,8 +42,9 @@ from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.components import merge
 from rulesets.kit.piles import Pile
-from rulesets.kit.scenario import Scenario, given
+from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Action
+from tests.rulesets.kingdom_rush.checked import at
 
 FOLDER = Path(rulesets.kingdom_rush.__file__).parent
 FILES = (FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml")))
@@ -274,11 +275,6 @@ def table(
         eliminated=eliminated,
         round=round,
     )
-
-
-def at(board: Board) -> Scenario[Board]:
-    """A scenario that starts on the board."""
-    return given(RULESET, board)
 
 
 def build(board: Board, card: str, site: str, facing: Facing = "N", seat: int = 1) -> Scenario[Board]:

@@ -41,8 +41,9 @@ from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kit.components import merge
 from rulesets.kit.piles import Pile
-from rulesets.kit.scenario import Scenario, given
+from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Action
+from tests.rulesets.kingdom_rush.checked import at
 
 FOLDER = Path(rulesets.kingdom_rush.__file__).parent
 COLORS = ("red", "blue", "green", "yellow")
@@ -362,11 +363,6 @@ def _enemies() -> dict[str, schema.Enemy]:
         )
         for enemy in told
     }
-
-
-def at(board: Board) -> Scenario[Board]:
-    """A scenario that starts on the board."""
-    return given(RULESET, board)
 
 
 def after(board: Board, *actions: Action[Board], seat: int = 1) -> Scenario[Board]:
