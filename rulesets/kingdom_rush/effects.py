@@ -350,16 +350,16 @@ class TowerPlayed(Effect[Board], frozen=True):
     """No Horde is in its range: no attack follows."""
 
     def apply(self, board: Board) -> Board:
-        player, towers, site = board.players[self.seat - 1], board.towers, self.site
-        player = replace(player, hand=without(player.hand, self.tower))
+        seat, card, site, players, towers = self.seat, self.tower, self.site, board.players, board.towers
+        player = players[seat - 1]
         index = len(towers)
         while index and towers[index - 1].site > site:
             index -= 1
         return replace(
             board,
-            players=put(board.players, self.seat - 1, player),
-            towers=(*towers[:index], Tower(site, self.tower, self.seat, self.facing), *towers[index:]),
-            pending=board.pending if self.idle else Attacking(self.seat, self.tower, "", site, self.facing),
+            players=put(players, seat - 1, replace(player, hand=without(player.hand, card))),
+            towers=(*towers[:index], Tower(site, card, seat, self.facing), *towers[index:]),
+            pending=board.pending if self.idle else Attacking(seat, card, "", site, self.facing),
         )
 
     def touches(self) -> tuple[str, ...]:

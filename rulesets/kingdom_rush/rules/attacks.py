@@ -83,19 +83,20 @@ def targets(board: Board, at: Attacking, shot: Shot) -> list[Target]:
             tops[horde.space] = horde
     if not tops and not board.lives:
         return []
-    c = board.components
+    c, last = board.components, at.horde
     tower = c.tower.get(at.source)
     spell_level = SPELL_LEVEL if shot.aim == "portal" else 0  # KRR-POR-13, KRR-SPL-04
     level = tower.level if tower else spell_level  # KRR-POR-02
-    begun = bool(at.left >= 0 and at.horde and (shot.set or shot.each))  # later Hordes only: one path for an outcome
-    fixed = (shot.linked or shot.cluster) and at.horde
-    under, found = bases(board), []
+    begun = bool(last and at.left >= 0 and (shot.set or shot.each))  # later Hordes only: one path for an outcome
+    fixed = last if shot.linked or shot.cluster else ""
+    under, faces, kind, found = bases(board), c.face, shot.kind, []
     for horde in tops.values():
+        card = horde.card
         if begun:
-            begun = horde.card != at.horde
-        elif horde.level <= level and (cards is None or horde.card in cards) and (not fixed or horde.card == fixed):
-            no = c.face[horde.card][horde.turn].barred[shot.kind]
-            found.append((horde, no | horde.tiled | horde.soldiers | horde.gated | under.get(horde.space, 0)))
+            begun = card != last
+        elif horde.level <= level and (cards is None or card in cards) and (not fixed or card == fixed):
+            no = faces[card][horde.turn].barred[kind] | horde.tiled | horde.soldiers | horde.gated
+            found.append((horde, no | under[horde.space] if horde.space in under else no))
     if shot.aim == "portal":  # KRR-SPL-11
         found += [(life, life.tiled | c.boss_life[life.card].barred[shot.kind]) for life in board.lives[:1]]
     if shot.pattern and found:  # KRR-ALL-04

@@ -43,9 +43,11 @@ def crowd_on(board: Board, site: SpaceId) -> Crowd | None:
         if hero.space == site:
             return "hero"
     there = [tower.card for tower in board.towers if tower.site == site]
+    if not there:
+        return None
     if len(there) > 1:
         return "full"
-    return None if not there else "soldier" if board.components.tower[there[0]].type == "soldier" else "tower"
+    return "soldier" if board.components.tower[there[0]].type == "soldier" else "tower"
 
 
 def stacks_on(there: Crowd | None, *, soldier: bool) -> bool:
@@ -95,10 +97,11 @@ class PlayTower(Action[Board], frozen=True):
         else:
             need(color in (player.color, WHITE), "KRR-TWR-04")
         there = crowd_on(board, self.site)
-        need(there != "hero", "KRR-TWR-02")
-        need(there != "full", "KRR-STK-04")
-        soldier = board.components.tower[self.tower].type == "soldier"
-        need(stacks_on(there, soldier=soldier), "KRR-TWR-03")
+        if there:
+            need(there != "hero", "KRR-TWR-02")
+            need(there != "full", "KRR-STK-04")
+            soldier = board.components.tower[self.tower].type == "soldier"
+            need(stacks_on(there, soldier=soldier), "KRR-TWR-03")
 
     def _missing(self, board: Board, seat: Seat) -> str:
         """An incoming Tower cannot be played yet (KRR-PAS-08)."""
