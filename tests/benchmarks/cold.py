@@ -1,4 +1,7 @@
-"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board."""
+"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board.
+
+Games that cannot be that long are as long as they get.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from events import NewEvent, NewGame, Store, Summary, new_game_id
 from projections import Library
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import RULESETS, long_game
+from tests.benchmarks.games import RULESETS, long_game, seats_of
 from tests.benchmarks.peers import ACTION
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ SLICE = 50
 
 
 def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
-    """The ruleset, its blank board, and the effects as JSON of 10,000 events of one game."""
+    """The ruleset, its blank board, and the effects as JSON of up to 10,000 events of one game."""
     ruleset = next(found for found in RULESETS if found.name == ruleset_name)
     game = long_game(ruleset, EVENTS - 1)
     return ruleset, game.blank, [ruleset.encode(game.start), *(ruleset.encode(move.effects) for move in game.moves)]
@@ -53,7 +56,7 @@ def ours(folder: str, ruleset_name: str) -> Callable[[], float]:
 
 def _create(store: Store, ruleset: Ruleset[Any], effects: str) -> NewGame:
     set_hash = store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
-    start = Start(ruleset.seats.start, set_hash, "server", "free")
+    start = Start(seats_of(ruleset), set_hash, "server", "free")
     game = NewGame(
         id=new_game_id(),
         ruleset=ruleset.name,
@@ -61,7 +64,7 @@ def _create(store: Store, ruleset: Ruleset[Any], effects: str) -> NewGame:
         component_set=set_hash,
         chance="server",
         undo="free",
-        seats=(None,) * ruleset.seats.start,
+        seats=(None,) * seats_of(ruleset),
         secret_key=bytes(32),
     )
     first = NewEvent(kind="start", parent=0, action=ruleset.encode(start), effects=effects, ruleset_version=1)

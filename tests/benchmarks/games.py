@@ -9,14 +9,17 @@ import chess
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
+from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.chance import Outcome, Rolled
 from rulesets.kit.structs import Action, Board, Effect, Start
 
 if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
-RULESETS: tuple[Ruleset[Any], ...] = (TACTICS,)
+RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH)
 CHESS_PLIES = 150
+PATIENCE = 400
+"""How often a game that is to be long may end without having been longer than before."""
 
 
 class Move(Struct, frozen=True):
@@ -37,11 +40,16 @@ class Game(Struct, frozen=True):
     moves: tuple[Move, ...]
 
 
+def seats_of(ruleset: Ruleset[Any]) -> int:
+    """How many seats are measured with: two, wherever two can play."""
+    return 2 if 2 in ruleset.seats else ruleset.seats.start
+
+
 def play(ruleset: Ruleset[Any], seed: int) -> Game:
     """A random game: a seat at random among those waited for takes any of its legal actions."""
     rng, key = Random(seed), Random(seed).randbytes(32)
     components = ruleset.starter_components
-    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    start = Start(seats_of(ruleset), components.hash, "server", "free")
     blank = ruleset.blank(start, components)
     play = ruleset.begin(start, components, Rolled(key, b"start"))
     board, opening, moves = play.board, tuple(play.effects), []
@@ -55,22 +63,33 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
-    """A game of `length` decisions: whenever it would end, it goes back to where the move began and tries another."""
+    """A game of `length` decisions, or the longest found: whenever it would end, it goes back to where a move began.
+
+    That is the last move at first, and an earlier one the longer the game has not been longer than before.
+    """
     rng, key = Random(1), Random(1).randbytes(32)
     components = ruleset.starter_components
-    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    start = Start(seats_of(ruleset), components.hash, "server", "free")
     play = ruleset.begin(start, components, Rolled(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
-    while len(moves) < length:
+    longest: tuple[Move, ...] = ()
+    ended = 0
+    while len(moves) < length and ended < PATIENCE:
         seat = rng.choice(ruleset.waiting_for(board))
         action = rng.choice(list(ruleset.legal_actions(board, seat)))
         play = ruleset.decide(board, seat, action, Rolled(key, rng.randbytes(8)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
-        while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
+        if ruleset.over(board):
+            if len(moves) > len(longest):
+                longest, ended = tuple(moves), 0
+            ended += 1
+            del moves[max(1, len(moves) - ended // 20) :]
             board = moves.pop().board
-    return Game(ruleset.blank(start, components), opening, tuple(moves))
+            while moves and type(board.pending) is not ruleset.home:
+                board = moves.pop().board
+    return Game(ruleset.blank(start, components), opening, max(tuple(moves), longest, key=len))
 
 
 def chess_games(count: int) -> list[list[chess.Move]]:

@@ -10,7 +10,7 @@ import chess
 
 from rulesets.kit.chance import Rolled, Told
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import CHESS_PLIES, RULESETS, chess_games, play
+from tests.benchmarks.games import CHESS_PLIES, RULESETS, chess_games, play, seats_of
 from tests.benchmarks.harness import Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _playout(ruleset: Ruleset[Any]) -> Bench:
 
 def _play_counting(ruleset: Ruleset[Any], components: Any, seed: int, sizes: list[int]) -> int:
     rng, key = Random(seed), Random(seed).randbytes(32)
-    start = Start(ruleset.seats.start, components.hash, "server", "free")
+    start = Start(seats_of(ruleset), components.hash, "server", "free")
     board, moves = ruleset.begin(start, components, Rolled(key, b"start")).board, 0
     while seats := ruleset.waiting_for(board):
         seat = rng.choice(seats)

@@ -82,7 +82,7 @@ def cold() -> Measured:
 
 
 def _cold(ruleset: str) -> Measured:
-    folder = tempfile.mkdtemp()
+    folder, length = tempfile.mkdtemp(), len(cold_replay.events(ruleset)[-1])
     ours, theirs = Apart(cold_replay.ours, folder, ruleset), Apart(peers.es_cold, folder, ruleset)
 
     def close() -> None:
@@ -99,6 +99,7 @@ def _cold(ruleset: str) -> Measured:
             stretch=14,
             ours=ours,
             theirs=theirs,
+            notes=(f"({length:,} events)",),
             close=close,
         )
     )
