@@ -91,6 +91,8 @@ class Hero(Struct, frozen=True, gc=False):
     towers: Mapping[int, tuple[str, ...]]
     """Starting Towers by number of players."""
     abilities: tuple[str, ...]
+    turn: int | None
+    """How its bonus tile lies, in degrees clockwise; None: as one likes."""
 
 
 class Ability(Struct, frozen=True, gc=False):
@@ -104,6 +106,8 @@ class Ability(Struct, frozen=True, gc=False):
     card: Card
     """Without steps where the text fixes all tiles."""
     damage: str | None
+    turn: int | None
+    """How the tiles lie that the text fixes by size, in degrees clockwise; None: as one likes."""
     pattern: tuple[Offset, ...] | None
     custom: bool
     """The appendix does not explain it: it is its attack, and its protection."""

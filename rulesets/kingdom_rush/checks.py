@@ -283,6 +283,8 @@ def _heroes(parts: Parts) -> Iterator[Found]:
             for count, (told, known) in enumerate(zip(hero.towers, printed.STARTING_TOWERS[hero.id], strict=True)):
                 if sorted(told) != sorted(known):
                     yield (*path, "towers", count), f"{hero.name} starts with {', '.join(known)} (KRR-SET-06)"
+        if hero.turn is not None and hero.id not in printed.LARGE:
+            yield (*path, "turn"), f"the text gives {hero.name} no bonus tile that could be turned (KRR-DMG-12)"
         own = sum(tile.hero == hero.id for tile in parts.abilities)
         if own != printed.ABILITIES_EACH:
             yield path, f"{hero.name} has {printed.ABILITIES_EACH} special abilities, not {own} (KRR-SET-07)"
@@ -301,6 +303,8 @@ def _abilities(parts: Parts) -> Iterator[Found]:
             yield path, "a special ability of your own is an attack, a protection or both"
         elif tile.id in printed.TOWERS.keys() | printed.SPELLS.keys() | set(printed.HERO_IDS):
             yield (*path, "id"), f"{tile.id!r} is the id of something else"
+        if tile.turn is not None and tile.id not in printed.LARGE:
+            yield (*path, "turn"), f"the text gives {tile.name} no tile that could be turned (KRR-DMG-12)"
         if tile.pattern and (tile.id != "call_of_the_wild" or len(set(tile.pattern)) < len(tile.pattern)):
             yield (*path, "pattern"), "only Call of the Wild has a pattern, of four different squares (KRR-ALL-04)"
 

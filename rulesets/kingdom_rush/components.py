@@ -121,10 +121,10 @@ class Components:
         }
         self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
         """In the order of the file; the first is the one to begin with."""
-        self.facings = {id_: facings(card) for id_, card in self.card.items()}
-        """The ways to face that make a difference to an attack."""
         self.program = programs(self)
         """What each Tower, hero (its basic attack), ability and Spell places, shot by shot."""
+        self.facings = {id_: facings(card, self.program[id_]) for id_, card in self.card.items()}
+        """The ways to face that make a difference to an attack."""
         self.field: dict[str, Field] = {id_: scenario.field for id_, scenario in self.scenario.items()}
         """Scenario to its map."""
 
@@ -150,7 +150,8 @@ def _tower(tower: schema.Tower, shapes: Mapping[str, Shape]) -> Tower:
 def _hero(hero: schema.Hero, components: Components) -> Hero:
     card = card_of(hero.id, (hero.basic,), components.shape)
     abilities = tuple(tile.id for tile in components.ability.values() if tile.hero == hero.id)
-    return Hero(hero.id, hero.name, hero.health, hero.move, card, dict(enumerate(hero.towers, 1)), abilities)
+    towers = dict(enumerate(hero.towers, 1))
+    return Hero(hero.id, hero.name, hero.health, hero.move, card, towers, abilities, hero.turn)
 
 
 def _ability(tile: schema.Ability, shapes: Mapping[str, Shape]) -> Ability:
@@ -158,8 +159,8 @@ def _ability(tile: schema.Ability, shapes: Mapping[str, Shape]) -> Ability:
     protection = printed.protection if printed else tile.protection
     card = card_of(tile.id, (tile.attack,) if tile.attack else (), shapes)
     pattern = tuple((dx, dy) for dx, dy in tile.pattern) if tile.pattern else None
-    ongoing = tile.kind == "ongoing"
-    return Ability(tile.id, tile.hero, tile.name, ongoing, protection, card, tile.damage, pattern, printed is None)
+    ongoing, custom = tile.kind == "ongoing", printed is None
+    return Ability(tile.id, tile.hero, tile.name, ongoing, protection, card, tile.damage, tile.turn, pattern, custom)
 
 
 def _deck(deck: schema.Deck) -> Deck:

@@ -112,6 +112,11 @@ ABILITIES: dict[str, PrintedAbility] = {
 }
 """The 18 of the 20 tiles that the appendix explains (KRR-AMB-33)."""
 
+LARGE = frozenset(
+    {"infernal_wheel", "reapers_harvest", "heavenly_chaos", "resurrection", "mirage", "lets_burn", "magnus"}
+)
+"""Abilities, and the Hero with a bonus tile, of which the text fixes tiles of two or three squares."""
+
 SPELLS: dict[str, tuple[str, int]] = {
     "rain_of_fire": ("Rain of Fire", 1),
     "reinforcements": ("Reinforcements", 1),

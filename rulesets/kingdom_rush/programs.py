@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.kingdom_rush.geometry import FACINGS, Facing, Mask, Offset, Shape, spots
 
@@ -78,10 +79,10 @@ class Shot(Struct, frozen=True, gc=False):
 Program = tuple[Shot, ...]
 
 
-def facings(card: Card) -> tuple[Facing, ...]:
+def facings(card: Card, program: Program) -> tuple[Facing, ...]:
     """The ways to face that make a difference to the attacks of a card (KRR-MOV-08)."""
     turns = any(attack.arrows for attack in card.attacks)
-    return FACINGS if turns or any(step.spots[0] != spots for step in card.steps for spots in step.spots) else ("N",)
+    return FACINGS if turns or any(shot.spots[0] != places for shot in program for places in shot.spots) else ("N",)
 
 
 ONE: Shape = ((0, 0),)
@@ -97,15 +98,31 @@ def _free(shape: Shape) -> Spots:
 SINGLE, DOUBLE, TRIPLE = _free(ONE), _free(TWO), _free(THREE)
 
 
+def _lying(program: Program, turn: int | None) -> Program:
+    """With the tiles that the text fixes by size as their picture shows them, if that is told (KRR-DMG-12)."""
+    if turn is None:
+        return program
+    known = {id(DOUBLE): TWO, id(TRIPLE): THREE}
+    return tuple(
+        replace(shot, spots=_turning(known[id(shot.spots)], turn)) if id(shot.spots) in known else shot
+        for shot in program
+    )
+
+
+def _turning(shape: Shape, turn: int) -> Spots:
+    north, east, south, west = (spots(shape, turn // 90 + quarter) for quarter in range(4))
+    return north, east, south, west
+
+
 def programs(components: Components) -> dict[str, Program]:
     """The program of each Tower, hero (its basic attack), ability and Spell, by id."""
     made: dict[str, Program] = {}
     for tower in components.tower.values():
         made[tower.id] = _printed(tower.card, relocates=tower.type == "soldier")
     for hero in components.hero.values():
-        made[hero.id] = _printed(hero.card) + _basic_bonus(hero.id, _damage(hero.card))
+        made[hero.id] = _printed(hero.card) + _lying(_basic_bonus(hero.id, _damage(hero.card)), hero.turn)
     for ability in components.ability.values():
-        made[ability.id] = _of_ability(ability)
+        made[ability.id] = _lying(_of_ability(ability), ability.turn)
     return made | SPELLS
 
 

@@ -63,11 +63,14 @@ class Enemy(Part, frozen=True):
     """Of a Big enemy: the square that shows its icons; without it they are seen until all four are covered."""
 
 
+Degrees = Literal[0, 90, 180, 270]
+
+
 class Tile(Part, frozen=True):
     """A Damage tile as the upright card shows it."""
 
     shape: Id
-    turn: Literal[0, 90, 180, 270] = 0
+    turn: Degrees = 0
     """Degrees clockwise, after the flip."""
     flip: bool = False
     free: bool = False
@@ -145,6 +148,9 @@ class Hero(Part, frozen=True):
     basic: Attack
     towers: Annotated[tuple[Annotated[tuple[Id, ...], Meta(max_length=8)], ...], Meta(min_length=4, max_length=4)]
     """Starting Towers with 1, 2, 3 and 4 players."""
+    turn: Degrees | None = None
+    """Of a bonus tile that the text fixes by size: how the picture shows it, in degrees clockwise from upright; without
+    it the tile is turned at will (KRR-AMB-65)."""
 
 
 class Ability(Part, frozen=True):
@@ -159,6 +165,8 @@ class Ability(Part, frozen=True):
     attack: Attack | None = None
     damage: Damage | None = None
     """Of tiles that the text fixes by size only."""
+    turn: Degrees | None = None
+    """Of the same tiles: as for a Hero."""
     pattern: (
         Annotated[
             tuple[Annotated[tuple[int, ...], Meta(min_length=2, max_length=2)], ...], Meta(min_length=4, max_length=4)

@@ -175,14 +175,20 @@ boss:
 
 
 @cache
-def cards() -> Components:
+def document() -> str:
     """The set that ships, with heroes and scenarios of the tests in the place of its own."""
     files = [FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml"))]
     data = json.loads(merge([file.read_text(encoding="utf-8") for file in files]))
     scenarios = [
         yaml.safe_load(SCENARIO + own) | {"id": id_, "title": f"The Road, {id_}"} for id_, own in SCENARIOS.items()
     ]
-    return load(json.dumps(data | yaml.safe_load(HEROES) | {"scenarios": scenarios}))
+    return json.dumps(data | yaml.safe_load(HEROES) | {"scenarios": scenarios})
+
+
+@cache
+def cards() -> Components:
+    """The set of `document`."""
+    return load(document())
 
 
 class Drawn:
