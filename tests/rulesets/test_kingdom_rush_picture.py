@@ -35,7 +35,7 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import BIT, mask_of
-from rulesets.kingdom_rush.tray_picture import CELL, damage_of, outline, tray_title
+from rulesets.kingdom_rush.picture.trays import CELL, damage_of, outline, tray_title
 from rulesets.kit import structs
 from rulesets.kit.chance import Rolled
 from rulesets.kit.piles import Pile

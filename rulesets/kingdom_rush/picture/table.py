@@ -1,0 +1,139 @@
+"""The whole picture: the phase bar with the team's pools, and all topics put together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush import caption
+from rulesets.kingdom_rush.board import CRYSTALS, SOLDIERS
+from rulesets.kingdom_rush.picture.land import portals_of
+from rulesets.kingdom_rush.picture.lane import on_the_table
+from rulesets.kingdom_rush.picture.moved import gone_parts, lure_paths
+from rulesets.kingdom_rush.picture.on_map import (
+    barrier_parts,
+    boss_parts,
+    ground_parts,
+    hero_parts,
+    horde_parts,
+    site_parts,
+    spawn_parts,
+)
+from rulesets.kingdom_rush.picture.parts import Parts, PoolPart
+from rulesets.kingdom_rush.picture.places import (
+    BOTTOM,
+    GAP,
+    MAP_TOP,
+    PANEL_HEIGHT,
+    PANEL_STEP,
+    PANELS,
+    PHASE_WIDTH,
+    POOL_X,
+    TABLE_ROW,
+)
+from rulesets.kingdom_rush.picture.strips import player_part
+from rulesets.kingdom_rush.picture.view import View
+from rulesets.kit import structs, svg
+from rulesets.kit.svg import Box, Sheet, label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kit.svg import Scene
+
+
+def picture(scene: Scene[Board]) -> str:
+    """The board as an SVG document."""
+    view = View(scene)
+    title, desc = caption.title(scene.board, scene.version), caption.description(scene.board, view.names)
+    drawn = parts(view)
+    return TEMPLATE.draw(Sheet(title, desc, drawn.height), standalone=scene.standalone, t=drawn, phases=caption.PHASES)
+
+
+TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+
+
+def parts(view: View) -> Parts:
+    """The whole table."""
+    board, pending = view.board, view.board.pending
+    table_y = MAP_TOP + view.map.height + GAP
+    stacks, spells, gates, life, rows = on_the_table(view)
+    table_height = TABLE_ROW * rows
+    panels_y = table_y + table_height + GAP
+    boxes = PANELS[board.seats]
+    spaces = tuple(ground_parts(view))
+    over, reason = "", None
+    if isinstance(pending, structs.GameOver):
+        over, reason = "won" if pending.winners else "lost", label(legible(pending.reason), PHASE_WIDTH, 15, 14)
+    round_name = caption.round_name(board)
+    room = PHASE_WIDTH - svg.advance(round_name, 20) - 14
+    return Parts(
+        height=round(panels_y + PANEL_STEP * (boxes[-1][1] + 1) - PANEL_STEP + PANEL_HEIGHT + BOTTOM, 1),
+        round=round_name,
+        phase=label(caption.phase_name(board), room, 16, 14),
+        phase_number=caption.phase_number(pending),
+        over=over,
+        over_width=60,
+        reason=reason,
+        pools=tuple(pool_parts(view)),
+        map=view.map,
+        spaces=spaces,
+        spaces_marked=any(space.frames for space in spaces),
+        sites=tuple(site_parts(view)),
+        gone=tuple(gone_parts(view)),
+        hordes=tuple(horde_parts(view)),
+        barriers=tuple(barrier_parts(view)),
+        heroes=tuple(hero_parts(view)),
+        bosses=tuple(boss_parts(view)),
+        lures=tuple(lure_paths(view)),
+        spawns=tuple(spawn_parts(view)),
+        table_y=round(table_y, 1),
+        table_height=table_height,
+        stacks=stacks,
+        spells=spells,
+        gates=gates,
+        life=life,
+        players=tuple(
+            player_part(view, seat, x, round(panels_y + PANEL_STEP * row, 1), w)
+            for seat, (x, row, w) in enumerate(boxes, 1)
+        ),
+    )
+
+
+def pool_parts(view: View) -> Iterator[PoolPart]:
+    """Hearts, Crystals, Soldiers, and what the scenario is won by."""
+    board, setting = view.board, view.board.setting
+    hearts = setting.hearts(board.seats, board.difficulty)
+    yield _pool_part(view, 0, "hearts", "heart", "heart", board.hearts, hearts, "Kingdom: {} of {} Hearts")
+    yield _pool_part(view, 1, "crystals", "crystal", "crystal", board.crystals, CRYSTALS, "Crystals: {} of {}")
+    yield _pool_part(
+        view, 2, "soldiers", "meeple", "muted", board.soldiers, SOLDIERS, "Soldiers in the supply: {} of {}"
+    )
+    if setting.win == "portals":
+        most = portals_of(setting, board.seats, board.difficulty)
+        horde = board.components.horde
+        left = most - sum(card in horde and horde[card].level > 0 for card in board.destroyed)
+        yield _pool_part(view, 3, "portals", "portal", "muted", left, most, "Portals left: {} of {}")
+    elif setting.win == "stacks":
+        most = sum(part.draw for stack in setting.stacks(board.seats, board.difficulty).values() for part in stack)
+        left = sum(stack.size for stack in board.stacks)
+        yield _pool_part(view, 3, "cards", "draw", "muted", left, most, "Cards left in the stacks: {} of {}")
+    elif setting.win == "boss" and setting.boss:
+        life = getattr(setting.boss, "life", ())
+        most = len(life[board.seats - 1]) if life else 0
+        yield _pool_part(view, 3, "lives", "queen", "gold", len(board.lives), most, "Boss Life cards left: {} of {}")
+
+
+def _pool_part(view: View, at: int, id_: str, glyph: str, class_: str, count: int, most: int, title: str) -> PoolPart:
+    wide = 30 + 12 * len(str(count)) + 15 + 9 * len(str(most))
+    return PoolPart(
+        id_,
+        title.format(count, most),
+        POOL_X[at],
+        glyph,
+        class_,
+        count,
+        most,
+        view.frames(id_, Box(-3, -1, wide, 26, 6)),
+    )

@@ -1,0 +1,34 @@
+"""A scene, with what all topics of the picture ask of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.picture.land import map_part
+from rulesets.kingdom_rush.picture.trace import trace
+from rulesets.kit.svg import Framer, Scene, legible
+
+if TYPE_CHECKING:
+    from rulesets.kingdom_rush.board import Board
+
+
+class View:
+    """What the picture is made from; read by all its topics, changed by none."""
+
+    def __init__(self, scene: Scene[Board]) -> None:
+        self.scene = scene
+        self.board = board = scene.board
+        self.field = board.field
+        self.map = map_part(board.field)
+        self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in range(1, board.seats + 1)}
+        self.trace = trace(board, scene.before)
+        self.frames = Framer(scene.touches, scene.may)
+        self.seat_of_color = self._seats_of_colors()
+        self.solo = board.seats == 1
+
+    def _seats_of_colors(self) -> dict[str, int]:
+        """Whose shape and colour the sites of a player colour have; alone, each colour has its own."""
+        board = self.board
+        if board.seats == 1:
+            return {color: n for n, color in enumerate(board.setting.colors(1), 1)}
+        return {player.color: seat for seat, player in enumerate(board.players, 1) if player.color}
