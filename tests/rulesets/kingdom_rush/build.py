@@ -9,6 +9,9 @@ The maps, every Exit in the west; `route 1` of the lane goes from p6 to p1::
     lane  .    r1 b1 r2 b2 w1 .        fork  .    r1 b1 a3 a2 a1
           gate p1 p2 p3 p4 p5 p6             gate p1 p2 w1 r2 b2
           .    g1 y1 r3 .  .  .              .    g1 y1 c3 c2 c1
+
+    join  gate p7 p6 p5 p4 p3 p2 p1
+          .    r1 b1 g1 q2 q1 y1 .
 """
 
 from __future__ import annotations
@@ -53,7 +56,8 @@ COLORS = ("red", "blue", "green", "yellow")
 ATTACKS = """
 archer: [{damage: physical, arrows: {N: 1}, tiles: [{shape: 1x2}]}]
 marksmen: [{damage: physical, arrows: {N: 2, NE: 1}, tiles: [{shape: 1x1}, {shape: 1x2}]}]
-sharpshooter: [{damage: "true", perfect: true, tiles: [{shape: 1x1}]}]
+sharpshooter: [{damage: "true", arrows: {N: 2, NE: 2}, tiles: [{shape: 1x1}]}]
+musketeer_garrison: [{damage: "true", perfect: true, tiles: [{shape: 1x1}]}]
 bombard: [{damage: physical, arrows: {NE: 1}, tiles: [{shape: 1x1}]}]
 artillery: [{damage: physical, arrows: {N: 1}, tiles: [{shape: l3, free: true}]}]
 howitzer: [{damage: physical, arrows: {N: 1}, tiles: [{shape: l3}]}]
@@ -127,6 +131,33 @@ win: rounds
 rounds: 3
 """
 
+JOIN = """
+id: join
+title: The Join
+source: invented
+map:
+  - gate p7 p6 p5 p4 p3 p2 p1
+  - .    r1 b1 g1 q2 q1 y1 .
+exits: {gate: W}
+routes:
+  "1": [p1, p2, p3, p4, p5, p6, p7, gate]
+  "2": [q1, q2, p5, p6, p7, gate]
+sites:
+  - {red: [r1], blue: [b1], green: [g1]}
+  - {red: [r1], blue: [b1]}
+  - {red: [r1], blue: [b1], green: [g1]}
+  - {red: [r1], blue: [b1], green: [g1], yellow: [y1]}
+difficulties:
+  normal: {hearts: [9, 9, 9, 9], crystals: [2, 2, 2, 2]}
+stacks:
+  "1":
+    - {cards: {goblins: 1}}
+  "2":
+    - {cards: {goblins: 1}}
+towers: {max_level: 3}
+win: stacks
+"""
+
 
 @cache
 def starter() -> dict[str, object]:
@@ -142,7 +173,7 @@ def document() -> str:
     towers = data["towers"]
     assert isinstance(towers, list)
     data["towers"] = [tower | {"attacks": attacks.get(tower["id"], tower["attacks"])} for tower in towers]
-    data["scenarios"] = [yaml.safe_load(LANE), yaml.safe_load(FORK)]
+    data["scenarios"] = [yaml.safe_load(told) for told in (LANE, FORK, JOIN)]
     return json.dumps(data)
 
 

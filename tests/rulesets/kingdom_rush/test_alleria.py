@@ -10,7 +10,8 @@ from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero
 from rulesets.kingdom_rush.rules.solo import CallBenchHero
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, table, tiles
+from tests.rulesets.kingdom_rush.changed import changed, with_tiles_of
+from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, next_round, resolved, table, tiles
 
 
 @pytest.mark.rule("KRR-ALL-01")
@@ -33,6 +34,7 @@ def test_a_returned_wildcat_waits_for_the_next_round() -> None:
     back = after(board, ActivateHero(), BasicAttack("N"), PlaceWildcat(), EndActivation())
 
     back.when(1, ActivateWildcat()).refused("KRR-ALL-02")
+    next_round(resolved(back.board)).when(1, ActivateWildcat()).waits_for(Activating, 1)
 
 
 @pytest.mark.rule("KRR-ALL-03")
@@ -63,6 +65,23 @@ def test_call_of_the_wild_covers_four_squares_under_the_wildcat() -> None:
     covered.then_includes(TilesPlaced("gob", "c1 d1 e1 c2", "call_of_the_wild"))
 
 
+@pytest.mark.rule("KRR-ALL-04")
+def test_call_of_the_wild_keeps_to_the_pattern_of_its_tile() -> None:
+    """Where the set shows one, it lies around the Wildcat; squares that are covered, or resist, are left out."""
+    board = table(
+        hero("alleria", "p1", abilities=("call_of_the_wild",)),
+        hero("wildcat", "p8", "b2"),
+        horde("gob", "p8", "ggggg", "ggggg", "ggggg", "ogggg", "ggggg", tiled="b1"),
+    )
+    pattern = changed("abilities", "call_of_the_wild", "pattern", [[0, -1], [1, -1], [-1, 2], [2, 2]])
+    called = after(with_tiles_of(board, pattern), ActivateHero(), UseAbility("call_of_the_wild", "N"))
+
+    assert {action.cells for action in legal(called, PlacePieces)} == {"c1", "d4", "c1 d4"}
+    called.when(1, PlacePieces("gob", "b1")).refused("KRR-DMG-05")
+    called.when(1, PlacePieces("gob", "e5")).refused("KRR-ALL-04")
+    called.when(1, PlacePieces("gob", "a4")).refused("KRR-DEF-05")
+
+
 @pytest.mark.rule("KRR-ALL-05")
 @pytest.mark.parametrize("cat", [hero("wildcat"), hero("wildcat", down=True), hero("wildcat", "p7")])
 def test_without_the_wildcat_nothing_is_called(cat) -> None:  # type: ignore[no-untyped-def]
@@ -88,6 +107,7 @@ def test_like_the_wind_lets_a_hero_move_and_attack() -> None:
     inspiring = wind.when(1, PlaceTile("gob", "b2")).waits_for(Inspiring, 1)
     assert {action.hero for action in legal(inspiring, Inspire)} == {"alleria", "ignus", "wildcat"}
 
+    inspiring.when(1, Inspire("malik")).refused("KRR-ALL-06")
     inspired = inspiring.when(1, Inspire("ignus")).waits_for(Activating, 2)
     inspired.when(2, MoveHero("r2"))
     inspired.when(2, MoveHero("p7")).refused("KRR-MOV-01")

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from copy import copy
-from functools import cache
-
 import pytest
-from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.kingdom_rush.scene import FIELD, after, document, hero, horde, legal, table, tiles
+from tests.rulesets.kingdom_rush.changed import changed, with_tiles_of
+from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, table, tiles
 
 MIXED = ("ommgg", "ommgg", "ommgg", "ggggg", "ggggg")
 """Orcs, who resist physical damage, on a1 to a3; Hexers, who resist magical damage, beside them."""
-
-
-@cache
-def changed(table_: str, id_: str, field: str, value: str | int) -> Components:
-    """The set of the tests with one field of a hero or an ability changed."""
-    data = json.loads(document())
-    entry = next(entry for entry in data[table_] if entry["id"] == id_)
-    entry[field] = value
-    return load(json.dumps(data))
-
-
-def with_tiles_of(board: Board, other: Components) -> Board:
-    """The board, played with what another set tells of attacks."""
-    components = copy(board.components)
-    components.program, components.facings = other.program, other.facings
-    return replace(board, components=components)
 
 
 def places(scenario: Scenario[Board]) -> set[str]:

@@ -46,7 +46,9 @@ def test_a_hero_that_lies_or_has_just_stood_up_is_not_activated() -> None:
     again = next_round(lying.when(1, Done()).when(2, Done()))
 
     assert again.board.hero("malik").health == 5
-    assert not legal(again, ActivateHero)
+    again.when(1, ActivateHero()).refused("KRR-HRO-02")
+    after_it = next_round(again.when(1, Done()).when(2, Done()))
+    after_it.when(1, ActivateHero()).waits_for(Activating, 1)
 
 
 @pytest.mark.rule("KRR-HRO-03")

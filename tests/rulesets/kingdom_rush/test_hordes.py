@@ -122,6 +122,17 @@ def test_at_a_fork_the_lowest_route_goes_first() -> None:
     )
 
 
+@pytest.mark.rule("KRR-ADV-02", "KRR-ADV-03")
+def test_the_order_of_a_forked_path() -> None:
+    """The diagram with a Horde on every space: one route from the Exit back, then what is left of the other."""
+    first = [horde(f"p{n}", f"p{n}") for n in range(1, 8)]
+    second = [horde(f"q{n}", f"q{n}", route=2) for n in (1, 2)]
+    straight = ("p7", "p6", "p5", "p4", "p3", "p2", "p1")
+
+    done(table(*first, scenario="join")).then_includes(AdvanceStarted(straight))
+    done(table(*second, *first, scenario="join")).then_includes(AdvanceStarted((*straight, "q2", "q1")))
+
+
 @pytest.mark.rule("KRR-ADV-03")
 def test_a_horde_follows_the_route_of_its_token() -> None:
     """Where paths part or meet."""
@@ -403,6 +414,7 @@ def test_a_flying_horde_shakes_off_what_is_on_it() -> None:
     """Soldiers go to the supply, heroes to an adjacent free space, unharmed; then its icons are seen, and it moves."""
     board = table(hero("malik", "p4", "a1"), horde("bats", "p4", "Sooo.", "oo.FF", "o", soldiers="c1 d1"))
     asked = done(board).then_includes(HordeRose("bats", ("malik",))).waits_for(Displacing, 1)
+    asked.when(1, Displace("p1")).refused("KRR-FLY-04")
     end = asked.when(1, Displace("p5"))
 
     assert asked.board.soldiers == 12
@@ -456,6 +468,7 @@ def test_heroes_on_the_destroyed_top_of_a_stack_make_way() -> None:
     asked = done(table(*things)).then_includes(HordeDestroyed("bats", 0, ("malik",)), HeroDamaged("malik", 4, "bats"))
 
     asked.waits_for(Displacing, 1).when(1, Displace("p4")).then_includes(HeroDisplaced("malik", "p4"))
+    asked.when(1, Displace("p3")).refused("KRR-FLY-12")
 
 
 # --- Ghosts
@@ -466,6 +479,8 @@ def test_a_ghost_comes_where_a_ghost_horde_was_destroyed() -> None:
     """The hero on it is damaged and leaves; the new Horde acts in the same round. The old one paid nothing."""
     board = table(hero("malik", "p3", "a1"), horde("h", "p3", "ooGGG"), ghosts=(ghost(),))
     asked = done(board).waits_for(Displacing, 1)
+    asked.when(1, Displace("p3")).refused("KRR-GHO-02")
+    assert asked.when(1, Displace("5-3"), ("ghost",)).board.hero("malik").space == "5-3"
     end = asked.when(1, Displace("p4"), ("ghost",))
 
     asked.then_includes(HordeDestroyed("h", 0, ("malik",)), HeroDamaged("malik", 4, "h"))

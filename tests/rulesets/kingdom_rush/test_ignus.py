@@ -147,6 +147,8 @@ def test_lets_burn_sets_two_hordes_on_fire() -> None:
     burn.when(1, PlaceTile("one", "c1 c2 c3")).refused("KRR-IGN-07")
     burn = burn.when(1, PlaceTile("three", "b2 c2 d2")).waits_for(Activating, 1)
     assert [tiles(burn.board, card) for card in ("one", "two", "three")] == [["b1 b2 b3"], [], ["b2 c2 d2"]]
+    first = after(board, ActivateHero(), UseAbility("lets_burn", "N"), PlaceTile("one", "b1 b2 b3"))
+    first.when(1, PlaceTile("two", "b1 b2 b3")).waits_for(Activating, 1)
 
 
 @pytest.mark.rule("KRR-IGN-08")

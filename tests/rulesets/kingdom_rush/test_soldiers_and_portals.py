@@ -24,8 +24,8 @@ def test_soldiers_are_split_at_will() -> None:
     board = table(horde("a", "p3", *OPEN), horde("b", "p4", *OPEN), horde("far", "p6", *OPEN), hands=(("militia",),))
     aiming = build(board, "militia", "r3")
 
-    one = aiming.when(1, PlacePieces("a", "a1 b1")).board
-    two = aiming.when(1, PlacePieces("a", "a1")).when(1, PlacePieces("b", "e5")).board
+    one = aiming.when(1, PlacePieces("a", "a1 b1")).waits_for(PlayCards, 1, 2).board
+    two = aiming.when(1, PlacePieces("a", "a1")).when(1, PlacePieces("b", "e5")).waits_for(PlayCards, 1, 2).board
 
     assert (name_of(one.horde("a").soldiers), one.soldiers) == ("a1 b1", 10)
     assert (name_of(two.horde("a").soldiers), name_of(two.horde("b").soldiers), two.soldiers) == ("a1", "e5", 10)
@@ -112,6 +112,9 @@ def test_soldiers_that_the_supply_lacks_are_moved() -> None:
     asked.when(1, RelocateSoldier("far", "a1", "far", "d1")).refused("KRR-SOL-09")
     asked.when(1, RelocateSoldier("far", "d1", "h", "b1")).refused("KRR-SOL-09")
     asked.when(1, RelocateSoldier("far", "a1", "h", "a2")).refused("KRR-SOL-03")
+    asked.when(1, RelocateSoldier("far", "a1", "h", "a1")).refused("KRR-SOL-04")
+    asked.when(1, RelocateSoldier("far", "a1", "h", "c1")).refused("KRR-SOL-02")
+    asked.when(1, RelocateSoldier("far", "a1", "h", "b1 c1")).refused("KRR-SOL-02")
     end = asked.when(1, RelocateSoldier("far", "a1", "h", "b1")).waits_for(PlayCards, 1, 2).board
 
     assert name_of(end.horde("far").soldiers) == "b1 c1"
@@ -152,6 +155,8 @@ def test_a_portal_of_level_3() -> None:
 
     build(low, "adept", "r3").then(TowerPlayed(1, "adept", "r3", "N"), AttackEnded("adept"))
     build(high, "wizard", "r3").waits_for(Attacking, 1)
+    both = table(portal("gate", "p3", level=3), horde("h", "p4", *OPEN), hands=(("adept",),))
+    build(both, "adept", "r3").when(1, PlaceTile("gate", "c4")).refused("KRR-POR-02")
 
 
 @pytest.mark.rule("KRR-POR-03", "KRR-POR-04")

@@ -136,6 +136,8 @@ def test_a_called_hero_stands_anywhere_and_attacks() -> None:
 
     ready = called.waits_for(Engaging, 1).when(1, Engage("d4")).waits_for(Activating, 1)
     assert legal(ready, MoveHero) == legal(ready, Recover) == legal(ready, UseAbility) == []
+    for more in (MoveHero("p7"), Recover(), UseAbility("lets_burn", "N")):
+        ready.when(1, more).refused("KRR-SLO-09")
     struck = ready.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "b2 b3 b4")).waits_for(PlayCards, 1)
     assert tiles(struck.board, "gob") == ["b2 b3 b4"]
 

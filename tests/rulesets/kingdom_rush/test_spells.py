@@ -1,6 +1,7 @@
 """Spells: once a game each, shared by the team."""
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Attacking, Boss, PlayCards, Sacrificing
 from rulesets.kingdom_rush.effects import HeroDamaged, SpellUsed
@@ -118,8 +119,13 @@ def test_thunderbolt_spreads() -> None:
 def test_lightning_bolt_strikes_four_squares_that_hang_together() -> None:
     """Corners count; four apart are refused, and so are three where four fit. Physical."""
     board = table(horde("gob", "p8", "ggggg", "ooooo", "ggggg", "ggggg", "ggggg"), spells=ALL)
-    bolt = after(board, UseSpell("lightning_bolt"), AimAt("gob"))
+    cast = after(board, UseSpell("lightning_bolt"))
+    cast.when(1, PlacePieces("gob", "a1 b1 d1 e1")).refused("KRR-SPL-09")
+    cast.when(1, AimAt("nobody")).refused("KRR-RNG-07")
+    bolt = cast.when(1, AimAt("gob"))
 
+    bolt.when(1, AimAt("gob")).refused("KRR-SPL-09")
+    bolt.when(1, PlaceTile("gob", "a1")).refused("KRR-DMG-01")
     bolt.when(1, PlacePieces("gob", "a1 b1 d1 e1")).refused("KRR-SPL-09")
     bolt.when(1, PlacePieces("gob", "a3 b3 c3")).refused("KRR-SPL-09")
     bolt.when(1, PlacePieces("gob", "a1 b1 c1 c2")).refused("KRR-DEF-05")
@@ -149,6 +155,8 @@ def test_hand_of_midas_passes_two_levels_up() -> None:
     assert "hand_of_midas" not in passed.spells
     at(board).when(1, UseHandOfMidas("archer", 2, "marksmen")).refused("KRR-SPL-10")
     at(board).when(1, UseHandOfMidas("wizard", 2, "wizard")).refused("KRR-SPL-10")
+    at(board).when(1, UseHandOfMidas("adept", 2, "arcane_wizard")).refused("KRR-PAS-01")
+    at(passed).when(2, UseHandOfMidas("sharpshooter", 1, "sharpshooter")).refused("KRR-SPL-02")
     at(board).when(1, UseHandOfMidas("archer", 1, "sharpshooter")).refused("KRR-SPL-10")
     at(board).when(1, UseSpell("hand_of_midas")).refused("KRR-SPL-10")
 
@@ -165,6 +173,8 @@ def test_gem_of_timewarp_strikes_a_portal_and_a_hero() -> None:
     )
     gem = after(board, UseSpell("gem_of_timewarp"))
     assert targets(gem) == {"rift"}
+    gem.when(1, PlaceTile("gob", "b2 b3")).refused("KRR-SPL-11")
+    gem.when(1, LeaveOut()).waits_for(Sacrificing, 1, 2)
 
     struck = gem.when(1, PlaceTile("rift", "a1 a2")).waits_for(Sacrificing, 1, 2)
     struck.when(2, Suffer("malik")).then_includes(HeroDamaged("malik", 4, "gem_of_timewarp"))
@@ -178,6 +188,9 @@ def test_gem_of_timewarp_strikes_a_boss_life_card() -> None:
     gem = after(board, UseSpell("gem_of_timewarp"))
 
     assert targets(gem) == {"wing-1"}
+    gem.when(1, PlaceTile("wing-2", "d2 d3")).refused("KRR-SPL-11")
+    twice = at(replace(board, lives=gem.when(1, PlaceTile("wing-1", "d2 d3")).board.lives))
+    twice.when(1, UseSpell("gem_of_timewarp")).when(1, PlaceTile("wing-1", "d3 d4")).refused("KRR-DMG-05")
     assert gem.when(1, PlaceTile("wing-1", "d2 d3")).board.lives[0].tiles[0].cells == "d2 d3"
 
 
@@ -208,6 +221,15 @@ def test_any_hero_that_is_not_knocked_out_may_suffer() -> None:
     struck.when(1, Suffer("alleria")).refused("KRR-SPL-13")
     struck.when(1, Suffer("malik")).then_includes(HeroDamaged("malik", 4, "gem_of_timewarp"))
     struck.when(3, Suffer("ignus")).then_never(HeroDamaged).waits_for(PlayCards, 1, 2, 3)
+
+
+@pytest.mark.rule("KRR-SPL-13", "KRR-MAL-05")
+def test_an_earthquake_far_away_protects_nobody_from_the_gem() -> None:
+    """Malik has gone back to his board: he shares no space with anybody, and suffers."""
+    board = table(hero("malik", ongoing=("earthquake",)), portal("rift", "p7"), spells=ALL)
+    struck = after(board, UseSpell("gem_of_timewarp"), PlaceTile("rift", "b2 b3"))
+
+    struck.when(1, Suffer("malik")).then_includes(HeroDamaged("malik", 4, "gem_of_timewarp"))
 
 
 @pytest.mark.rule("KRR-SPL-13")

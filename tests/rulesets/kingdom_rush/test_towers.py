@@ -165,9 +165,9 @@ def test_arrows_in_a_line_reach_all_spaces_of_the_line() -> None:
 @pytest.mark.rule("KRR-RNG-05")
 def test_a_perfect_attack_reaches_every_path_space() -> None:
     """Wherever the Horde is."""
-    board = table(*(horde(f"h{n}", f"p{n}", *OPEN) for n in (1, 6)), hands=(("sharpshooter",),))
+    board = table(*(horde(f"h{n}", f"p{n}", *OPEN) for n in (1, 6)), hands=(("musketeer_garrison",),))
 
-    assert hit(build(board, "sharpshooter", "r3")) == {"h1", "h6"}
+    assert hit(build(board, "musketeer_garrison", "r3")) == {"h1", "h6"}
 
 
 @pytest.mark.rule("KRR-RNG-06")
@@ -176,6 +176,17 @@ def test_any_of_several_arrows_will_do() -> None:
     board = table(*(horde(f"h{n}", f"p{n}", *OPEN) for n in (2, 3, 4)), hands=(("adept",),))
 
     assert hit(build(board, "adept", "r3")) == {"h3", "h4"}
+
+
+@pytest.mark.rule("KRR-RNG-01", "KRR-RNG-02", "KRR-RNG-06")
+@pytest.mark.parametrize("card", ["adept", "sharpshooter"])
+def test_adept_and_sharpshooter_may_attack_either_of_two_spaces(card: str) -> None:
+    """The first example: one space straight ahead and one at the corner, and each is a target for each of the cards."""
+    board = table(*(horde(f"h{n}", f"p{n}", *OPEN) for n in (2, 3, 4, 5)), hands=((card,),))
+    aiming = build(board, card, "r3")
+
+    assert hit(aiming) == {"h3", "h4"}
+    assert all(tiles(aiming.when(1, PlaceTile(target, "c3")).board, target) == ["c3"] for target in ("h3", "h4"))
 
 
 @pytest.mark.rule("KRR-RNG-07")

@@ -103,6 +103,7 @@ def test_only_a_basic_attack_brings_it_back() -> None:
 def test_it_comes_at_the_end_of_her_first_movement() -> None:
     """It stands in her space and may act in this round; it does not come a second time."""
     board = table(hero("alleria"), hero("wildcat", fresh=True))
+    at(board).when(1, ActivateWildcat()).refused("KRR-WLD-08")
     moved = after(board, ActivateHero(), MoveHero("p1")).then_includes(WildcatPlaced("p1", None, True))
 
     acted = moved.when(1, ActivateWildcat()).when(1, MoveHero("p3"))
