@@ -2,12 +2,14 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Boss, Buying, GameOver, LosingTower, PlacingPortal, Tower
+from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.board import BUYING, Board, Boss, Buying, GameOver, LosingTower, PlacingPortal, Tower
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossMoved,
     CardsPickedUp,
     GameLost,
+    GameWon,
     HeroDamaged,
     HordeMoved,
     LifeLost,
@@ -17,14 +19,17 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.bosses import GiveUpTower, PlacePortal
+from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.spells import UseSpell
 from rulesets.kit.scenario import Scenario
+from rulesets.kit.structs import Start
 from tests.rulesets.kingdom_rush.scene import (
     GOBLINS,
     after,
     at,
+    cards,
     gated,
     hero,
     horde,
@@ -51,6 +56,11 @@ def angel(*things, warp: str = "stillness-1", bosses: tuple[Boss, ...] = ANGEL):
     return at(board).when(1, Done()).when(2, Done(), [warp])
 
 
+def laid_out(scenario: str) -> Board:
+    """The table of a scenario before anybody has chosen."""
+    return RULESET.blank(Start(2, cards().hash, "table", "free", options={"scenario": scenario}), cards())
+
+
 def kinds(scenario: Scenario) -> list[str]:  # type: ignore[type-arg]
     """What followed, by name."""
     return [type(effect).__name__ for effect in scenario.effects]
@@ -75,6 +85,15 @@ def test_a_destroyed_portal_takes_a_life_of_lilith() -> None:
     over = angel(portal("rift", "p9", tiled="b2 c2 b3")).then_includes(LifeLost("wing-1"))
 
     assert [life.card for life in over.board.lives] == ["wing-2"]
+
+
+@pytest.mark.rule("KRR-BOS-01", "KRR-WIN-01")
+@pytest.mark.parametrize("lives", [("wing-1",), ()])
+def test_without_boss_life_cards_lilith_is_defeated(lives: tuple[str, ...]) -> None:
+    """At the end of the round in which she lost the last one."""
+    ended = at(table(scenario="angel", bosses=ANGEL, lives=lives, pending=BUYING)).when(1, EndPurchases())
+
+    assert (GameWon("the Boss is defeated") in ended.effects) is not bool(lives)
 
 
 @pytest.mark.rule("KRR-BOS-02")
@@ -134,6 +153,7 @@ def test_a_portal_opens_on_a_horde_that_bears_it() -> None:
 
     assert {action.horde for action in legal(placing, PlacePortal)} == {"line"}
     placing.when(1, PlacePortal("azure-rift", "held", "a1 b1 c1")).refused("KRR-TMG-03")
+    placing.when(1, PlacePortal("azure-rift", "nobody", "a1 b1 c1")).refused("KRR-TMG-03")
     placing.when(1, PlacePortal("azure-rift", "rift", "a1 b1 c1")).refused("KRR-TMG-03")
     placing.when(1, PlacePortal("azure-rift", "line", "a2 b2 c2")).refused("KRR-TMG-03")
     placing.when(1, PlacePortal("azure-rift", "line", "b2 c2 d2")).then_includes(
@@ -151,6 +171,27 @@ def test_without_a_new_portal_the_mages_move(things) -> None:  # type: ignore[no
 
 
 @pytest.mark.rule("KRR-TMG-04")
+def test_a_mage_in_line_with_the_white_site_walks_along_the_line() -> None:
+    """Straight down, straight up, and straight across."""
+    over = mages(bosses=(Boss("time_mage_1", "y1"), Boss("time_mage_2", "6-2")), gates=())
+    assert over.board.bosses == (Boss("time_mage_1", "p7"), Boss("time_mage_2", "p5"))
+
+    assert mages(bosses=(Boss("time_mage_1", "1-2"), MAGES[1]), gates=()).board.bosses[0].space == "r1"
+
+
+@pytest.mark.rule("KRR-BOS-01")
+def test_each_boss_stands_where_its_scenario_says() -> None:
+    """Two Time Mages, by number; Lilith with her Boss Life cards and her deck."""
+    boards = {name: laid_out(name) for name in ("mages", "angel", "road")}
+
+    assert boards["mages"].bosses == (Boss("time_mage_1", "p9"), Boss("time_mage_2", "p8"))
+    assert boards["angel"].bosses == (Boss("lilith", "p3"),)
+    assert [life.card for life in boards["angel"].lives] == ["wing-1", "wing-2"]
+    assert (boards["angel"].timewarp.size, boards["road"].timewarp.size) == (17, 0)
+    assert boards["road"].bosses == boards["road"].lives == ()
+
+
+@pytest.mark.rule("KRR-TMG-04")
 def test_with_a_new_portal_the_mages_stay() -> None:
     """One Portal tile placed is enough, though a second one fits nowhere."""
     over = mages(horde("gob", "p8")).when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
@@ -163,7 +204,9 @@ def test_a_scenario_may_place_one_portal_a_round() -> None:
     """After the Hordes advance, while a tile is left; one in a round, and no Mage walks."""
     board = table(horde("gob", "p8"), horde("foe", "p6"), scenario="rift", gates=TILES)
     placing = resolved(board).waits_for(PlacingPortal, 1, 2)
-    placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
+    once = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
+    assert once.board.gates == ("violet-rift",)
+    placing.when(1, PlacePortal("jade-rift", "gob", "a1 b1 c1")).refused("KRR-TMG-05")
 
     resolved(table(horde("gob", "p8"), scenario="rift")).waits_for(Buying, 1, 2)
 
@@ -175,6 +218,8 @@ def test_a_portal_tile_lies_on_free_squares_and_covers() -> None:
     placing = mages(gob)
     for cells in ("c1 d1 e1", "a5 b5 c5", "d4 e4 f4", ""):
         placing.when(1, PlacePortal("azure-rift", "gob", cells)).refused("KRR-TMG-06")
+    shut = {"e1", "a5", "b5", "c5"}
+    assert all(shut.isdisjoint(action.cells.split()) for action in legal(placing, PlacePortal))
 
     placed = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).board
     uncovered = placed.face(placed.horde("gob")).all & ~placed.covered(placed.horde("gob"))

@@ -18,6 +18,7 @@ from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.pick_up import TakeWhiteTower
 from rulesets.kingdom_rush.rules.setup import ChooseAbilities, ChooseHero, ChooseSpell
 from rulesets.kingdom_rush.rules.towers import PlayTower
+from rulesets.kit.chance import Told
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start
 from tests.rulesets.kingdom_rush.build import at, cards, done, hero, legal, portal, table, tower
@@ -116,6 +117,9 @@ def test_ghosts_pathbreakers_and_first_hordes_are_laid_out() -> None:
     barred = boards["barred-passes"]
     assert [barrier.card for barrier in barred.barriers] == ["axe", "ram", "torch"]
     assert barred.setting.initial(2, "normal")[0][1:] == ("a3", 1)
+    start = Start(2, components.hash, "table", "free", options={"scenario": "barred-passes"})
+    begun = RULESET.begin(start, components, Told()).board
+    assert [(one.space, one.route, one.tray) for one in begun.hordes] == [("a3", 1, True)]
 
 
 # --- passing
@@ -254,6 +258,9 @@ def test_towers_have_their_price(card: str, price: int, rule: str) -> None:
 
     assert (buying.board.players[1].hand, buying.board.crystals) == ((card,), 0)
     at(table(pending=BUYING, crystals=price - 1)).when(1, BuyTower(card, 2)).refused(rule)
+    for nobody in (0, 3):
+        at(table(pending=BUYING, crystals=price)).when(1, BuyTower(card, nobody)).refused(rule)
+    at(table(pending=BUYING, crystals=price)).when(2, BuyTower(card, 1)).then(TowerBought(1, card, price))
 
 
 @pytest.mark.rule("KRR-BUY-03")

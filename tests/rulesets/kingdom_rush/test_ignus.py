@@ -81,6 +81,7 @@ def test_surge_of_flames_burns_each_horde_that_it_enters() -> None:
     )
     surge = after(board, ActivateHero(), UseAbility("surge_of_flames", "N")).waits_for(Surging, 1)
     surge.when(1, Surge("p7")).refused("KRR-IGN-04")
+    surge.when(1, Surge("gate")).refused("KRR-MOV-11")
 
     burnt = surge.when(1, Surge("p8")).waits_for(Attacking, 1).when(1, PlaceTile("gob", "b2")).waits_for(Surging, 1)
     passing = burnt.when(1, Surge("p7")).waits_for(Surging, 1)

@@ -65,6 +65,7 @@ def test_hocus_pocus_moves_a_hero_anywhere_and_lets_it_attack() -> None:
     pocus.when(1, Conjure("ignus", "p6")).refused("KRR-POR-12")
     pocus.when(1, Conjure("ignus", "b1")).refused("KRR-MOV-04")
     pocus.when(1, Conjure("ignus", "moon")).refused("KRR-MOV-03")
+    pocus.when(1, Conjure("ignus", "gate")).refused("KRR-MOV-11")
     conjured = pocus.when(1, Conjure("ignus", "p5")).waits_for(Engaging, 2).when(2, Engage("d4"))
     assert legal(conjured.waits_for(Activating, 2), MoveHero, 2) == []
     attack = conjured.when(2, BasicAttack("N")).waits_for(Attacking, 2)

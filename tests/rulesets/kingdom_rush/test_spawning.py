@@ -352,6 +352,31 @@ def test_the_game_is_not_won_while_a_portal_is_left(where: str) -> None:
     next_round(board, *(("gate",) if stack else ())).then_never(GameWon)
 
 
+@pytest.mark.rule("KRR-WIN-01", "KRR-WIN-02")
+@pytest.mark.parametrize("left", ["a Horde", "a card", ""])
+def test_a_scenario_may_ask_for_empty_stacks(left: str) -> None:
+    """Nothing on the map and nothing in the stacks: then the round is the last one."""
+    things = (horde("h", "p3"),) if left == "a Horde" else ()
+    stack = (horde("card"),) if left == "a card" else ()
+    ended = next_round(
+        table(*things, pending=BUYING, scenario="join", stacks=((1, stack), (2, ()))), *(("card",) if stack else ())
+    )
+
+    if left:
+        ended.then_never(GameWon)
+    else:
+        ended.then(GameWon("no Horde is left"))
+
+
+@pytest.mark.rule("KRR-WIN-01", "KRR-WIN-02")
+@pytest.mark.parametrize(("number", "won"), [(2, False), (3, True)])
+def test_a_scenario_may_ask_to_hold_out(number: int, won: bool) -> None:
+    """So many rounds, whatever is left on the map."""
+    ended = next_round(table(horde("h", "a2"), pending=BUYING, scenario="fork", round=number))
+
+    assert (ended.effects == (GameWon("it has held out"),)) is won
+
+
 @pytest.mark.rule("KRR-WIN-03", "KRR-LOS-01")
 def test_a_loss_after_the_last_portal_is_a_loss() -> None:
     """Phase 4 of that round is played in earnest."""
@@ -361,7 +386,7 @@ def test_a_loss_after_the_last_portal_is_a_loss() -> None:
 @pytest.mark.rule("KRR-LOS-02", "KRR-ESC-07", "KRR-LOS-04")
 def test_a_portal_that_reaches_the_exit_loses_the_game() -> None:
     """Whatever Hearts are left; nothing follows."""
-    lost = done(table(portal("gate", "p1"), horde("h", "p2")))
+    lost = done(table(portal("gate", "p1", crystals=3), horde("h", "p2")))
 
     assert lost.effects[-2:] == (HordeEscaped("gate", 2), GameLost("a Portal reached the Exit"))
     lost.when(1, EndPurchases()).refused("KRR-LOS-04")
