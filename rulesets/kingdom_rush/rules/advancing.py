@@ -47,7 +47,10 @@ def activate(play: Play[Board], horde: Horde, *, risen: bool) -> bool:
     if flying and not risen and is_blocked(board, horde):  # KRR-FLY-03
         play.emit(HordeRose(horde.card, tuple(hero.name for hero in heroes_on(board, horde))))
         return True
-    face, covered = board.face(horde), board.covered(horde)
+    face = board.face(horde)
+    if not (face.heal or face.speed or face.dead_eye):
+        return False
+    covered = board.covered(horde)
     healed = bool(horde.tiled and face.heal & ~covered)
     if healed:  # KRR-ICN-05
         covered &= ~horde.tiled

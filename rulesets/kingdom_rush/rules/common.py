@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, Hero, HeroName, Horde, SpaceId
 from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
-from rulesets.kingdom_rush.geometry import BASES, Mask
+from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,6 +54,16 @@ def uncovered(board: Board, horde: Horde) -> Mask:
     return board.face(horde).all & ~board.covered(horde)
 
 
+def fully_covered(board: Board) -> list[Horde]:
+    """The Hordes with every enemy covered (KRR-DES-02), in the order of the board."""
+    faces, under, found = board.components.face, bases(board), []
+    for horde in board.hordes:
+        left = faces[horde.card][horde.turn].all & ~(horde.tiled | horde.soldiers | horde.gated)
+        if not left or (horde.space in under and not uncovered(board, horde)):
+            found.append(horde)
+    return found
+
+
 def in_order(board: Board) -> list[Horde]:
     """The Hordes as phase 4 takes them: route by route, the nearest to the Exit first, a stack from its top."""
     rank = board.field.rank
@@ -72,19 +82,30 @@ def stores(board: Board, crystals: int) -> int:
 
 def room(board: Board, horde: Horde, hero: HeroName) -> list[str]:
     """Where the base of a hero may lie on a Horde; its own base is on its way (KRR-ENG-02, 04, 05)."""
+    no = _no_base(board, horde, hero)
+    return [cell for cell, mask in BASES.items() if not mask & no]
+
+
+def has_room(board: Board, horde: Horde, hero: HeroName) -> bool:
+    """Whether there is such a place at all."""
+    no = _no_base(board, horde, hero)
+    return any(not mask & no for mask in BASES.values())
+
+
+def _no_base(board: Board, horde: Horde, hero: HeroName) -> Mask:
     if horde.level:  # KRR-POR-12
-        return []
+        return FULL
     no = horde.tiled | horde.soldiers | horde.gated | board.face(horde).barred["base"]
     for other in board.heroes:
         if other.base and other.space == horde.space and other.name != hero:
             no |= BASES[other.base]
-    return [cell for cell, mask in BASES.items() if not mask & no]
+    return no
 
 
 def shut(board: Board, hero: HeroName) -> set[SpaceId]:
     """Spaces where a hero may not end its movement (KRR-MOV-04, 05, KRR-PBK-07)."""
     spaces = {tower.site for tower in board.towers} | {barrier.space for barrier in board.barriers}
-    spaces.update(horde.space for horde in top_hordes(board) if not room(board, horde, hero))
+    spaces.update([horde.space for horde in top_hordes(board) if not has_room(board, horde, hero)])
     return spaces
 
 

@@ -15,13 +15,13 @@ from rulesets.kingdom_rush.effects import (
     LifeLost,
 )
 from rulesets.kingdom_rush.rules.common import (
+    fully_covered,
     heroes_on,
     hurt,
     in_order,
     is_protected,
     max_health,
     stores,
-    uncovered,
 )
 from rulesets.kingdom_rush.rules.displacing import displace, make_way
 from rulesets.kingdom_rush.rules.spawning import come
@@ -53,7 +53,7 @@ def destroy(play: Play[Board]) -> None:
 def destroy_hordes(play: Play[Board]) -> None:
     """KRR-DES-04: what is destroyed is fixed before anything changes."""
     board, cards = play.board, play.board.components.horde
-    covered = [horde for horde in board.hordes if not uncovered(board, horde)]
+    covered = fully_covered(board)
     gone = [(horde, heroes_on(board, horde)) for horde in in_order(board) if horde in covered] if covered else []
     for horde, heroes in gone:
         crystals = stores(play.board, cards[horde.card].crystals)  # KRR-DES-06, KRR-GHO-04, 05

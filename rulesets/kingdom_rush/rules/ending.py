@@ -39,7 +39,7 @@ def portals_left(board: Board) -> int:
     """Portals on the map and in the stacks (KRR-AMB-59)."""
     portals = board.components.portals
     piles = [pile for stack in board.stacks for pile in stack.segments if pile.size]
-    in_stacks = sum([card in portals for pile in piles for card in pile.unseen])
+    in_stacks = sum([len(portals.intersection(pile.unseen)) for pile in piles])
     return in_stacks + len([horde for horde in board.hordes if horde.level])
 
 

@@ -24,7 +24,7 @@ from rulesets.kingdom_rush.effects import (
     hero_name,
 )
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
-from rulesets.kingdom_rush.rules.common import max_health, room, shut
+from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import POINTS, call_wildcat
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -142,7 +142,7 @@ def need_standing(board: Board, hero: HeroName, space: SpaceId) -> None:
     need(all(barrier.space != space for barrier in board.barriers), "KRR-PBK-07")
     if horde := board.horde_at(space):
         need(not horde.level, "KRR-POR-12")
-        need(room(board, horde, hero), "KRR-MOV-05")
+        need(has_room(board, horde, hero), "KRR-MOV-05")
 
 
 # --- engaging

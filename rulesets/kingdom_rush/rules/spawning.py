@@ -84,7 +84,8 @@ def come(
     board = play.board
     horde = board.components.horde[card]
     taken = [other.space for other in board.hordes] + [barrier.space for barrier in board.barriers]
-    space = next((space for space in spaces if space not in taken), "")
+    free = [space for space in spaces if space not in taken]
+    space = free[0] if free else ""
     tray = _take_tray(play, flying=horde.flying)
     way = route or token
     turn = board.field.turn_of(horde, way)
