@@ -5,15 +5,18 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 ONCE ?=
 ONLY ?=
+RULESET ?= *
+GAMES ?= 500
 
-.PHONY: help demo test check bench golden clean
+.PHONY: help demo test conformance check bench golden clean
 
 help:
-	@echo "make demo         start the service with a sample history (ONCE=1: print and end)"
-	@echo "make test         run every test"
-	@echo "make check        lint, format, types, import contract"
-	@echo "make bench        measure, beside the peers (ONLY=name for one)"
-	@echo "make golden       rewrite the golden files, for review"
+	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
+	@echo "make test          run every test"
+	@echo "make conformance   play many random games under the conformance suite (RULESET=name GAMES=500)"
+	@echo "make check         lint, format, types, import contract"
+	@echo "make bench         measure, beside the peers (ONLY=name for one)"
+	@echo "make golden        rewrite the golden files, for review"
 
 $(READY): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \
@@ -34,6 +37,9 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+conformance: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/rulesets/$(RULESET)/test_conformance.py --games $(GAMES)
 
 check: $(READY)
 	$(BIN)/ruff check .
