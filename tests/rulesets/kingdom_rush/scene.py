@@ -170,8 +170,10 @@ boss:
   life: [[wing-1, wing-2], [wing-1, wing-2], [wing-1, wing-2], [wing-1, wing-2]]
 """,
     "rift": "win: rounds\nrounds: 9\nportal_tiles: place_one",
+    "storm": "win: rounds\nrounds: 9\nstorm: portal-storm",
 }
-"""Scenarios on one map: plain; with the Time Mages; with Lilith as Boss; with a Portal tile placed in each round."""
+"""Scenarios on one map: plain; with the Time Mages; with Lilith as Boss; with a Portal tile in each round; with a Portal
+storm."""
 
 
 @cache
