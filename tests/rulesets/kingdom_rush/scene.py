@@ -172,8 +172,8 @@ boss:
     "rift": "win: rounds\nrounds: 9\nportal_tiles: place_one",
     "storm": "win: rounds\nrounds: 9\nstorm: portal-storm",
 }
-"""Scenarios on one map: plain; with the Time Mages; with Lilith as Boss; with a Portal tile in each round; with a Portal
-storm."""
+"""Scenarios on one map: plain; with the Time Mages; with Lilith as Boss; with a Portal tile in each round; with a
+Portal storm."""
 
 
 @cache
