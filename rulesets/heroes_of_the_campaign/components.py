@@ -1,0 +1,231 @@
+"""A component set of Heroes of the Campaign, made ready to play with: every list of actions laid out by address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulesets.heroes_of_the_campaign.memo import Memo
+from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.heroes_of_the_campaign.words.cards import (
+    Document,
+    Event,
+    HeroCard,
+    Law,
+    Note,
+    Static,
+    Support,
+    Trigger,
+)
+from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
+from rulesets.heroes_of_the_campaign.words.terms import FLAGS
+from rulesets.kit.cards import Step, lay, walk
+from rulesets.kit.components import content_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rulesets.heroes_of_the_campaign.values import Values
+    from rulesets.heroes_of_the_campaign.words.cards import Ability, Card, StrategyCard, Task
+    from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
+    from rulesets.heroes_of_the_campaign.words.verbs import Verb
+
+Address = str
+CardId = str
+
+LAYERS = 6
+"""HOC-VOC-06: classes; in cover; untouchable; the other flags; attack power and resistance; all else."""
+CLASS_LAYER, COVER_LAYER, UNTOUCHABLE_LAYER, FLAG_LAYER, STAT_LAYER, OTHER_LAYER = range(LAYERS)
+
+
+class Laid(NamedTuple):
+    """A modifier as the derived values want it: which layer, of a player or of which heroes, and when."""
+
+    layer: int
+    of_player: bool
+    affects: Filter | None
+    """`None`: the hero that has it."""
+    holds: Condition | None
+    modifier: Modifier
+
+
+class Listener(NamedTuple):
+    """A trigger, and where it stands."""
+
+    card: CardId
+    at: Address
+    trigger: Trigger
+
+
+class Components:
+    """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
+
+    def __init__(self, document: Document, text: str) -> None:
+        self.hash = content_hash(text)
+        self.name = document.header.name or document.header.id
+        self.source = document.header.source
+        self.classes = document.header.classes
+        self.heroes = {card.id: card for card in document.heroes}
+        self.strategies: dict[CardId, StrategyCard] = {card.id: card for card in document.strategies}
+        self.cards: dict[CardId, Card] = {**self.heroes, **self.strategies}
+        self.fighters = {c.id: c for c in self.cards.values() if isinstance(c, HeroCard | Support)}
+        """Heroes and supports."""
+        self.memo: Memo[Values] = Memo()
+        """Derived values that were worked out before."""
+        self.named = {status.id: status for status in document.statuses}
+        self.steps: dict[Address, Step[Verb]] = {}
+        self.tasks: dict[Address, Task] = {}
+        self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
+        self.abilities: dict[Address, Ability] = {}
+        self.listeners: dict[Moment, list[Listener]] = {}
+        self.notes: set[CardId] = set()
+        """Cards with an ability that is entered by hand."""
+        for card in self.cards.values():
+            self._lay_card(card)
+        self.statuses: dict[str, tuple[Modifier, ...]] = {flag: (Modifier(flag=flag),) for flag in FLAGS}
+        """By name; the modifiers of inline statuses and of attacks by the address of their step."""
+        self.statuses.update({status.id: status.modifiers for status in document.statuses})
+        for at, step in self.steps.items():
+            if isinstance(step.do, do.AddStatus) and isinstance(step.do.status, do.Inline):
+                self.statuses[at] = step.do.status.modifiers
+            elif isinstance(step.do, do.Attack):
+                self.statuses[at] = step.do.modifiers
+        self.laid_statuses = {name: tuple(_lay_out(modifiers)) for name, modifiers in self.statuses.items()}
+        self.laid_abilities = {
+            (card.id, at_side): laid
+            for card in self.cards.values()
+            for at_side in (True, False)
+            if (laid := tuple(_static(card, at_side)))
+        }
+        """The modifiers of a card's static abilities while its hero is at its side, and while it is not."""
+        self.attacks = frozenset(self._attacks())
+        """The tasks with an attack anywhere in them, and the steps that are one or hold one."""
+        self.looked_at = frozenset(
+            word.happened
+            for _, word in walk(tuple(self.cards.values()))
+            if isinstance(word, Condition) and word.happened
+        )
+        """Moments that some card looks back at."""
+        self.reads = frozenset(self._reads())
+        """What modifiers look at beside places, statuses, learned maneuvers and laws."""
+        self.combat_window = any(card.window == "combat" for card in document.strategies)
+        """Whether combats stop before the wounds (HOC-ANY-06)."""
+
+    def task_name(self, task: Address) -> str:
+        """What a task is called."""
+        found = self.tasks[task]
+        return found.name or found.id.replace("_", " ").replace("-", " ").capitalize()
+
+    def name_of(self, card: CardId) -> str:
+        """What a card is called."""
+        return self.cards[card].name
+
+    def status_name(self, status: str) -> str:
+        """What a status is called; one without a name is called by the card that puts it."""
+        if named := self.named.get(status):
+            return named.name or status.replace("_", " ").replace("-", " ")
+        if "." in status:
+            return f"the effect of {self.name_of(status.partition('.')[0])}"
+        return status.replace("_", " ")
+
+    def active(self, source: Address) -> Active:
+        """Where the hero must be for a list of actions to count as active."""
+        ability = self.abilities.get(source)
+        return ability.active if isinstance(ability, Static | Trigger) else "side"
+
+    def _lay_card(self, card: Card) -> None:
+        if isinstance(card, Event):
+            lay(self.steps, card.id, card.actions, branches)
+            return
+        for index, ability in enumerate(card.abilities):
+            at = f"{card.id}.{index}"
+            self.abilities[at] = ability
+            if isinstance(ability, Trigger):
+                self.listeners.setdefault(ability.on, []).append(Listener(card.id, at, ability))
+                lay(self.steps, at, ability.actions, branches)
+            elif isinstance(ability, Note):
+                self.notes.add(card.id)
+        if isinstance(card, Law):
+            lay(self.steps, card.id, card.on_enact, branches)
+            return
+        for task in card.tasks:
+            self.tasks[f"{card.id}.{task.id}"] = task
+            lay(self.steps, f"{card.id}.{task.id}", task.actions, branches)
+        self.tasks_of[card.id] = tuple(f"{card.id}.{task.id}" for task in card.tasks)
+
+    def _attacks(self) -> Iterator[Address]:
+        for task, word in self.tasks.items():
+            if _has_attack(word.actions):
+                yield task
+        for at, step in self.steps.items():
+            if _has_attack(step.do):
+                yield at
+
+    def _reads(self) -> Iterator[str]:
+        for laid in (*self.laid_abilities.values(), *self.laid_statuses.values()):
+            for part in laid:
+                for word in (part.affects, part.holds, part.modifier):
+                    yield from _read_by(word)
+
+
+def branches(verb: Verb) -> Iterable[tuple[str, Sequence[Verb]]]:
+    """The lists of actions within an action, each under its key."""
+    if isinstance(verb, do.If):
+        return (("then", verb.then), ("else", verb.else_))
+    if isinstance(verb, do.Choose):
+        return ((str(number), option) for number, option in enumerate(verb.options))
+    return ()
+
+
+def layer_of(modifier: Modifier) -> int:
+    """The layer in which a modifier counts."""
+    if modifier.class_ or modifier.lose_class:
+        return CLASS_LAYER
+    if flag := modifier.flag or modifier.lose_flag:
+        return {"in_cover": COVER_LAYER, "untouchable": UNTOUCHABLE_LAYER}.get(flag, FLAG_LAYER)
+    if modifier.untouchable_by:
+        return UNTOUCHABLE_LAYER
+    return STAT_LAYER if modifier.stat else OTHER_LAYER
+
+
+def _lay_out(
+    modifiers: Iterable[Modifier], affects: Filter | None = None, holds: Condition | None = None
+) -> Iterator[Laid]:
+    for modifier in modifiers:
+        yield Laid(layer_of(modifier), modifier.of_player, affects, holds, modifier)
+
+
+def _static(card: Card, at_side: bool) -> Iterator[Laid]:
+    """The modifiers of a card's static abilities that are active there."""
+    if isinstance(card, Event):
+        return
+    for ability in card.abilities:
+        if isinstance(ability, Static) and ability.active in ("always", "side" if at_side else "infirmary"):
+            affects = ability.affects if isinstance(ability.affects, Filter) else None
+            yield from _lay_out(ability.modifiers, affects, ability.while_)
+
+
+def _has_attack(word: object) -> bool:
+    return any(isinstance(part, do.Attack) for _, part in walk(word))
+
+
+def _read_by(word: object) -> Iterator[str]:
+    for _, part in walk(word):
+        match part:
+            case Filter(wounded=bool()):
+                yield "wounds"
+            case Where(stat="wounds") | Extreme(stat="wounds") | AmountOf(stat="wounds"):
+                yield "wounds"
+            case AmountOf(copper=str()):
+                yield "copper"
+            case Condition(turn=str()):
+                yield "turn"
+            case Condition(happened=str()):
+                yield "tally"
+            case "round":
+                yield "round"
+            case _:
+                pass
+        if isinstance(part, Filter) and part.task_used is not None:
+            yield "used"
+        if isinstance(part, Filter) and part.role:
+            yield "roles"

@@ -1,0 +1,94 @@
+"""Copper earned, lost, taken and paid."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.names import seat_id
+from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect, Seat
+
+
+class CopperEarned(Effect[Board], frozen=True):
+    """A player gained copper from the bank."""
+
+    adjustable = True
+    seat: Seat
+    amount: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_copper(board, self.seat, self.amount)
+
+    def check(self, board: Board) -> None:
+        need(self.seat in (1, 2) and 0 <= self.amount <= LARGEST, "HOC-COP-04")
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} earns {self.amount} copper." if self.amount else ""
+
+
+class CopperLost(Effect[Board], frozen=True):
+    """A player lost copper to the bank."""
+
+    adjustable = True
+    seat: Seat
+    amount: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_copper(board, self.seat, -self.amount)
+
+    def check(self, board: Board) -> None:
+        need(self.seat in (1, 2) and 0 <= self.amount <= board.side(self.seat).copper, "HOC-COP-01")
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} loses {self.amount} copper." if self.amount else ""
+
+
+class CopperPaid(Effect[Board], frozen=True):
+    """A player paid a cost."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_copper(board, self.seat, -self.amount)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} pays {self.amount} copper."
+
+
+class CopperTaken(Effect[Board], frozen=True):
+    """A player gained what the opponent lost: `taken` of `asked`."""
+
+    adjustable = True
+    seat: Seat
+    asked: int
+    taken: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_copper(_with_copper(board, self.seat, self.taken), other(self.seat), -self.taken)
+
+    def check(self, board: Board) -> None:
+        need(self.seat in (1, 2) and 0 <= self.taken <= min(self.asked, LARGEST), "HOC-TAK-01")
+        need(self.taken <= board.side(other(self.seat)).copper, "HOC-TAK-01")
+
+    def touches(self) -> tuple[str, ...]:
+        return seat_id(1), seat_id(2)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} takes {self.taken} copper from {{{other(self.seat)}}}."
+
+
+def _with_copper(board: Board, seat: Seat, more: int) -> Board:
+    side = board.sides[seat - 1]
+    return board.with_side(seat, replace(side, copper=side.copper + more))

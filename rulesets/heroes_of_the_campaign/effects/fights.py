@@ -1,0 +1,74 @@
+"""Combats, and the end of the game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import Address, Board, Fighting, GameOver, HeroName, Running
+from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, seat_id
+from rulesets.kit.structs import Effect, Seat
+
+
+class AttackDeclared(Effect[Board], frozen=True):
+    """A defender was chosen: both heroes are in combat."""
+
+    attacker: HeroName
+    defender: HeroName
+    modified: Address | None = None
+    """The attack's step, if it has modifiers of its own."""
+
+    def apply(self, board: Board) -> Board:
+        run = board.pending
+        assert isinstance(run, Running)
+        return replace(board, pending=Fighting(self.attacker, self.defender, run, self.modified))
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.attacker), hero_id(self.defender)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.attacker)} attacks {hero_words(board, self.defender)}."
+
+
+class AttackMade(Effect[Board], frozen=True):
+    """Attacker and defender strike with the attack powers that they have now."""
+
+    attacker: HeroName
+    defender: HeroName
+    attack: int
+    defence: int
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.attacker), hero_id(self.defender)
+
+
+class CombatEnded(Effect[Board], frozen=True):
+    """The wounds are dealt, or one of the two is no longer at its side."""
+
+    struck: bool
+
+    def apply(self, board: Board) -> Board:
+        fight = board.pending
+        assert isinstance(fight, Fighting)
+        return replace(board, pending=fight.then)
+
+    def says(self, board: Board) -> str:
+        return "" if self.struck else "The combat is over before it began."
+
+
+class GameWon(Effect[Board], frozen=True):
+    """A hero attacked while no opposing hero could be attacked."""
+
+    seat: Seat
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver((self.seat,), "no hero was left to be attacked"))
+
+    def touches(self) -> tuple[str, ...]:
+        return seat_id(self.seat), hero_id(self.hero)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} attacks, and nobody can be attacked: {{{self.seat}}} wins."

@@ -1,0 +1,240 @@
+"""What happens to heroes: wounds, healing, places, statuses."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, SEATS, Board, Held, Hero, HeroName, Place
+from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, place_id, place_words, wounds_words
+from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect
+
+
+def need_hero(board: Board, name: HeroName) -> Hero:
+    """The hero of that name. Refused if there is none on the table."""
+    hero = next((hero for hero in board.heroes if hero.name == name), None)
+    need(hero, "HOC-GLD-02")
+    assert hero is not None
+    return hero
+
+
+def need_maker(board: Board, name: HeroName | None) -> None:
+    """Whoever did it is on the table, or nobody did."""
+    if name is not None:
+        need_hero(board, name)
+
+
+class HeroWounded(Effect[Board], frozen=True):
+    """A hero was dealt wounds and took some of them."""
+
+    adjustable = True
+    hero: HeroName
+    dealt: int
+    taken: int
+    by: HeroName | None = None
+
+    def apply(self, board: Board) -> Board:
+        if not self.taken:
+            return board
+        hero = board.hero(self.hero)
+        return board.with_hero(replace(hero, wounds=hero.wounds + self.taken))
+
+    def check(self, board: Board) -> None:
+        need(need_hero(board, self.hero).at_side, "HOC-INF-12")
+        need_maker(board, self.by)
+        need(0 <= self.taken <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        if not self.dealt:
+            return ""
+        return f"{hero_words(board, self.hero)} takes {wounds_words(self.taken) if self.taken else 'no wound'}."
+
+
+class HeroHealed(Effect[Board], frozen=True):
+    """Wounds were taken off a hero: `healed` of `asked`."""
+
+    adjustable = True
+    hero: HeroName
+    asked: int
+    healed: int
+    by: HeroName | None = None
+
+    def apply(self, board: Board) -> Board:
+        if not self.healed:
+            return board
+        hero = board.hero(self.hero)
+        return board.with_hero(replace(hero, wounds=hero.wounds - self.healed))
+
+    def check(self, board: Board) -> None:
+        hero = need_hero(board, self.hero)
+        need_maker(board, self.by)
+        need(0 <= self.healed <= min(self.asked, hero.wounds), "HOC-HEA-01")
+        need(hero.at_side or not self.healed, "HOC-INF-06")
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        hero = hero_words(board, self.hero)
+        return f"{hero} is healed of {wounds_words(self.healed)}." if self.healed else f"{hero} needs no healing."
+
+
+class HeroSentToInfirmary(Effect[Board], frozen=True):
+    """A hero went to the infirmary, with as many wounds as its resistance."""
+
+    adjustable = True
+    hero: HeroName
+    wounds: int
+    left: Place = CAMP
+    """Where it was."""
+    by: HeroName | None = None
+
+    def apply(self, board: Board) -> Board:
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds, place=INFIRMARY, arrived=0))
+
+    def check(self, board: Board) -> None:
+        hero = need_hero(board, self.hero)
+        need(hero.at_side and hero.place == self.left, "HOC-INF-01")
+        need_maker(board, self.by)
+        need(1 <= self.wounds <= LARGEST, "HOC-INF-04")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(int(self.hero[0]), INFIRMARY)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} goes to the infirmary."
+
+
+class HeroLeftInfirmary(Effect[Board], frozen=True):
+    """A hero in the infirmary was healed: it is in the camp, with the `wounds` that are left."""
+
+    adjustable = True
+    hero: HeroName
+    wounds: int
+    by: HeroName | None = None
+
+    def apply(self, board: Board) -> Board:
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds, place=CAMP))
+
+    def check(self, board: Board) -> None:
+        hero = need_hero(board, self.hero)
+        need_maker(board, self.by)
+        need(not hero.at_side and 0 <= self.wounds < hero.wounds, "HOC-INF-06")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} leaves the infirmary with {wounds_words(self.wounds)}."
+
+
+class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
+    """The wounds of a hero in the infirmary followed its resistance."""
+
+    hero: HeroName
+    wounds: int
+
+    def apply(self, board: Board) -> Board:
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds))
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} in the infirmary now has {wounds_words(self.wounds)}."
+
+
+class HeroSentToLocation(Effect[Board], frozen=True):
+    """A hero went to a location."""
+
+    adjustable = True
+    hero: HeroName
+    place: Place
+
+    def apply(self, board: Board) -> Board:
+        hero = replace(board.hero(self.hero), place=self.place, arrived=board.clock + 1)
+        return replace(board.with_hero(hero), clock=board.clock + 1)
+
+    def check(self, board: Board) -> None:
+        hero = need_hero(board, self.hero)
+        need(hero.at_side, "HOC-INF-12")
+        places = [f"{seat}.{card}" for seat in SEATS for card in board.side(seat).locations]
+        need(self.place in places, "HOC-LOC-01")
+        need(hero.place != self.place, "HOC-LOC-08")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(0, self.place)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
+
+
+class HeroSentToCamp(Effect[Board], frozen=True):
+    """A hero left its location for the camp."""
+
+    adjustable = True
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        return board.with_hero(replace(board.hero(self.hero), place=CAMP, arrived=0))
+
+    def check(self, board: Board) -> None:
+        need(need_hero(board, self.hero).location, "HOC-LOC-06")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} returns to the camp."
+
+
+class StatusApplied(Effect[Board], frozen=True):
+    """A hero got a status."""
+
+    adjustable = True
+    hero: HeroName
+    held: Held
+
+    def apply(self, board: Board) -> Board:
+        hero = board.hero(self.hero)
+        held = replace(self.held, since=board.clock + 1)
+        return replace(board.with_hero(replace(hero, held=(*hero.held, held))), clock=board.clock + 1)
+
+    def check(self, board: Board) -> None:
+        need_hero(board, self.hero)
+        need_maker(board, self.held.hero)
+        need(self.held.seat in SEATS and self.held.name in board.components.statuses, "HOC-GLD-02")
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
+
+
+class StatusEnded(Effect[Board], frozen=True):
+    """A status on a hero ended: the `index`-th of those that it has, from 0."""
+
+    adjustable = True
+    hero: HeroName
+    name: str
+    index: int
+
+    def apply(self, board: Board) -> Board:
+        hero = board.hero(self.hero)
+        held = hero.held[: self.index] + hero.held[self.index + 1 :]
+        return board.with_hero(replace(hero, held=held))
+
+    def check(self, board: Board) -> None:
+        held = need_hero(board, self.hero).held
+        need(0 <= self.index < len(held) and held[self.index].name == self.name, "HOC-GLD-02")
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.name)}."

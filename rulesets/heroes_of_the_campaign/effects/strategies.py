@@ -1,0 +1,131 @@
+"""What strategy cards do, and where they go."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import Board, CardId, Hero, HeroName
+from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, without
+
+
+class CardShown(Effect[Board], frozen=True):
+    """A hidden card is revealed as it is used. A card that this board did not know is one of its unknown ones."""
+
+    mark = "reveal"
+    seat: Seat
+    card: CardId
+    returns: bool
+    """It is an event: it goes back to the hand, and is known from now on."""
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        known = self.card in side.hand
+        hand, unknown = (without(side.hand, self.card), side.unknown) if known else (side.hand, side.unknown - 1)
+        shown = side.shown
+        if self.returns:
+            hand, shown = insert(hand, self.card), insert(shown, self.card)
+        return board.with_side(self.seat, replace(side, hand=hand, unknown=unknown, shown=shown))
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.seat, self.card),)
+
+
+class EventUsed(Effect[Board], frozen=True):
+    """An event takes effect."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        return board.with_side(self.seat, replace(side, used=insert(side.used, self.card)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.seat, self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} uses {board.components.name_of(self.card)}."
+
+
+class LawEnacted(Effect[Board], frozen=True):
+    """A law is in effect."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side, clock = board.side(self.seat), board.clock + 1
+        side = replace(side, laws=(*side.laws, self.card), enacted_at=(*side.enacted_at, clock))
+        return replace(board.with_side(self.seat, side), clock=clock)
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.seat, self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} enacts {board.components.name_of(self.card)}."
+
+
+class LawBroken(Effect[Board], frozen=True):
+    """A law leaves the game."""
+
+    adjustable = True
+    seat: Seat
+    card: CardId
+    by: HeroName | None = None
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        index = side.laws.index(self.card)
+        enacted_at = side.enacted_at[:index] + side.enacted_at[index + 1 :]
+        laws, removed = without(side.laws, self.card), (*side.removed, self.card)
+        return board.with_side(self.seat, replace(side, laws=laws, enacted_at=enacted_at, removed=removed))
+
+    def check(self, board: Board) -> None:
+        need(self.seat in (1, 2) and self.card in board.side(self.seat).laws, "HOC-LAW-03")
+        need(self.by is None or any(hero.name == self.by for hero in board.heroes), "HOC-GLD-02")
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.seat, self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"{board.components.name_of(self.card)} of {{{self.seat}}} is broken."
+
+
+class SupportDeployed(Effect[Board], frozen=True):
+    """A support counts as a hero from now on."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        clock = board.clock + 1
+        support = Hero(f"{self.seat}.{self.card}", self.seat, self.card, support=True, came=clock)
+        return replace(board, heroes=(*board.heroes, support), clock=clock)
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(f"{self.seat}.{self.card}"), card_id(self.seat, self.card)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} deploys {board.components.name_of(self.card)}."
+
+
+class ManeuverLearned(Effect[Board], frozen=True):
+    """A hero has a maneuver for the rest of the game."""
+
+    seat: Seat
+    card: CardId
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        hero, clock = board.hero(self.hero), board.clock + 1
+        hero = replace(hero, learned=(*hero.learned, self.card), learned_at=(*hero.learned_at, clock))
+        return replace(board.with_hero(hero), clock=clock)
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), card_id(self.seat, self.card)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} learns {board.components.name_of(self.card)}."

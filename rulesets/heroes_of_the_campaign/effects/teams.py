@@ -1,0 +1,136 @@
+"""The set-up: teams chosen in secret, revealed, and who begins."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import (
+    UNKNOWN,
+    AgreeingStarter,
+    Board,
+    CardId,
+    ChoosingTeams,
+    Hero,
+    Side,
+)
+from rulesets.heroes_of_the_campaign.names import card_id, hero_id, seat_id
+from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.tuples import insert, put
+
+Teams = tuple[tuple[CardId, ...], tuple[CardId, ...]]
+
+
+class ChoosingStarted(Effect[Board], frozen=True):
+    """Both players choose their teams."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=ChoosingTeams())
+
+    def says(self, board: Board) -> str:
+        return "{1} and {2} choose three heroes and three strategy cards each, in secret."
+
+
+class HeroPicked(Effect[Board], frozen=True):
+    """A seat chose a hero, in secret."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        return board.with_side(self.seat, replace(side, picked=insert(side.picked, self.card)))
+
+    def seen_by(self, viewer: Viewer) -> HeroPicked:
+        return self if sees(viewer, self.seat) else HeroPicked(self.seat, UNKNOWN)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        card = "a hero" if self.card == UNKNOWN else board.components.name_of(self.card)
+        return f"{{{self.seat}}} chooses {card}."
+
+
+class StrategyPicked(Effect[Board], frozen=True):
+    """A seat chose a strategy card, in secret."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        if self.card == UNKNOWN:
+            return board.with_side(self.seat, replace(side, unknown=side.unknown + 1))
+        return board.with_side(self.seat, replace(side, hand=insert(side.hand, self.card)))
+
+    def seen_by(self, viewer: Viewer) -> StrategyPicked:
+        return self if sees(viewer, self.seat) else StrategyPicked(self.seat, UNKNOWN)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hand:{self.seat}",)
+
+    def says(self, board: Board) -> str:
+        card = "a strategy card" if self.card == UNKNOWN else board.components.name_of(self.card)
+        return f"{{{self.seat}}} chooses {card}."
+
+
+class TeamsRevealed(Effect[Board], frozen=True):
+    """All heroes and locations are laid open at the same time."""
+
+    mark = "reveal"
+    heroes: Teams
+    locations: Teams
+
+    def apply(self, board: Board) -> Board:
+        team = tuple(Hero(f"{seat}.{card}", seat, card) for seat, cards in enumerate(self.heroes, 1) for card in cards)
+        one, two = (_revealed(side, places) for side, places in zip(board.sides, self.locations, strict=True))
+        return replace(board, heroes=team, sides=(one, two), pending=AgreeingStarter())
+
+    def touches(self) -> tuple[str, ...]:
+        heroes = (hero_id(f"{seat}.{card}") for seat, cards in enumerate(self.heroes, 1) for card in cards)
+        places = (card_id(seat, card) for seat, cards in enumerate(self.locations, 1) for card in cards)
+        return (*heroes, *places)
+
+    def says(self, board: Board) -> str:
+        name = board.components.name_of
+        brought = ((*heroes, *places) for heroes, places in zip(self.heroes, self.locations, strict=True))
+        return " ".join(f"{{{seat}}} brings {', '.join(map(name, cards))}." for seat, cards in enumerate(brought, 1))
+
+
+def _revealed(side: Side, locations: tuple[CardId, ...]) -> Side:
+    hand = tuple(card for card in side.hand if card not in locations)
+    unknown = side.unknown - len(locations) + len(side.hand) - len(hand)
+    return replace(side, picked=(), hand=hand, unknown=unknown, locations=locations)
+
+
+class StarterNamed(Effect[Board], frozen=True):
+    """A seat said who should begin."""
+
+    seat: Seat
+    starter: Seat
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, AgreeingStarter)
+        return replace(board, pending=AgreeingStarter(put(pending.said, self.seat - 1, self.starter)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} would have {{{self.starter}}} begin."
+
+
+class StarterAgreed(Effect[Board], frozen=True):
+    """Both said the same."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, seat=self.seat, starter=self.seat)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} begins."

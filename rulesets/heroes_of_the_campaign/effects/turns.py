@@ -1,0 +1,86 @@
+"""Turns and rounds."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import REGULAR, TURN, Board, Count, Hero, Side, TurnOver
+from rulesets.heroes_of_the_campaign.names import seat_id
+from rulesets.kit.structs import Effect, Seat
+
+
+class TurnEnded(Effect[Board], frozen=True):
+    """A seat is done; what ends with the turn comes next."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=TurnOver())
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} ends the turn."
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """Both had their turn."""
+
+    round: int
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+
+class RoundStarted(Effect[Board], frozen=True):
+    """Events and maneuvers can be used again, and counts of the round begin anew."""
+
+    round: int
+    seat: Seat
+    """Who starts it."""
+
+    def apply(self, board: Board) -> Board:
+        one, two = (replace(side, used=()) if side.used else side for side in board.sides)
+        heroes = tuple([replace(hero, used=()) if hero.used else hero for hero in board.heroes])
+        return replace(board, round=self.round, sides=(one, two), heroes=heroes, tally=_forget(board.tally, round=True))
+
+    def says(self, board: Board) -> str:
+        return f"Round {self.round}."
+
+
+class TurnStarted(Effect[Board], frozen=True):
+    """Every hero may be sent on a regular task again, and counts of the turn begin anew."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        heroes = tuple([_rested(hero) for hero in board.heroes])
+        side = board.side(self.seat)
+        if side.later is not None:
+            board = board.with_side(self.seat, _as_before(side))
+        return replace(
+            board, heroes=heroes, seat=self.seat, turn=board.turn + 1, pending=TURN, tally=_forget(board.tally)
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} is to act."
+
+
+def _rested(hero: Hero) -> Hero:
+    if REGULAR not in hero.used:
+        return hero
+    return replace(hero, used=tuple(slot for slot in hero.used if slot != REGULAR))
+
+
+def _as_before(side: Side) -> Side:
+    """The pass for one turn is over."""
+    assert side.later is not None
+    return replace(side, watches=side.later, later=None)
+
+
+def _forget(tally: tuple[Count, ...], *, round: bool = False) -> tuple[Count, ...]:
+    return tuple([replace(count, turn=0, round=0) if round else replace(count, turn=0) for count in tally])

@@ -1,0 +1,92 @@
+"""What the card language cannot express: the table enters it (HOC-GLD-01, 02)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import Board, Entering, Fighting, Running, Turn
+from rulesets.heroes_of_the_campaign.effects import (
+    ActionDone,
+    CopperEarned,
+    CopperLost,
+    CopperTaken,
+    HandEntered,
+    HeroHealed,
+    HeroLeftInfirmary,
+    HeroSentToCamp,
+    HeroSentToInfirmary,
+    HeroSentToLocation,
+    HeroWounded,
+    LawBroken,
+    StatusApplied,
+    StatusEnded,
+)
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.triggers import has_card
+from rulesets.kit import by_hand
+from rulesets.kit.play import need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+Entered = (
+    CopperEarned
+    | CopperLost
+    | CopperTaken
+    | HeroWounded
+    | HeroHealed
+    | HeroSentToInfirmary
+    | HeroLeftInfirmary
+    | HeroSentToLocation
+    | HeroSentToCamp
+    | StatusApplied
+    | StatusEnded
+    | LawBroken
+)
+
+
+class EnterByHand(by_hand.ByHand[Board], frozen=True):
+    """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does."""
+
+    phase = (Entering, Turn, Running, Fighting)
+    effects: tuple[Entered, ...] = ()
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EnterByHand]:
+        return (cls(),)
+
+    @classmethod
+    def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
+        if board.chance == "server":
+            return None
+        hero = rng.choice(board.heroes)
+        wounded = HeroWounded(hero.name, 1, 1)
+        return cls((CopperEarned(seat, rng.randint(0, 2)), *((wounded,) if hero.at_side else ())))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        by_hand.ByHand.check(self, board, seat)
+        need(isinstance(board.pending, Entering) or has_note(board, seat), "HOC-GLD-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        """The effects, and all that follows from them; an action that waited for them is done."""
+        pending = play.board.pending
+        play.emit(HandEntered(play.seat))
+        by_hand.ByHand.perform(self, play)
+        if isinstance(pending, Entering):
+            assert pending.then.at is not None
+            play.emit(ActionDone(play.board.components.steps[pending.then.at].after))
+        follow(play)
+
+
+def has_note(board: Board, seat: Seat) -> bool:
+    """Whether a seat has an active ability that is entered by hand."""
+    notes = board.components.notes
+    if not notes:
+        return False
+    if any(law in notes for law in board.side(seat).laws):
+        return True
+    return any(hero.at_side and any(has_card(hero, card) for card in notes) for hero in board.team(seat))

@@ -1,0 +1,110 @@
+"""Attacks: who can be attacked, the choice of the defender, the wounds, and the win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import Fighting, watchers
+from rulesets.heroes_of_the_campaign.effects import (
+    ActionDone,
+    AttackDeclared,
+    AttackMade,
+    CombatEnded,
+    GameWon,
+    HeroWounded,
+)
+from rulesets.heroes_of_the_campaign.reading import Speaker, matches, select
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
+from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.values import values
+
+if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
+    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.values import Values
+    from rulesets.heroes_of_the_campaign.words import verbs as do
+    from rulesets.kit.play import Play
+
+
+def attackable(board: Board, attacker: Hero, home: Address | None = None) -> list[Hero]:
+    """Whom a hero can attack (HOC-CMB-02 to 04, HOC-END-08); `home` is the task or card that lets it attack."""
+    found = values(board)
+    own = permitted(board, attacker, "attack_own", home)
+    untouchable = permitted(board, attacker, "attack_untouchable", home)
+    return [
+        hero
+        for hero in board.heroes
+        if hero.at_side
+        and (hero.seat != attacker.seat or (own and hero.name != attacker.name))
+        and (untouchable or not _is_untouchable(board, found, hero, attacker))
+    ]
+
+
+def _is_untouchable(board: Board, found: Values, hero: Hero, attacker: Hero) -> bool:
+    """For everybody, or for such attackers (HOC-VOC-14)."""
+    worth = found.heroes[hero.name]
+    return "untouchable" in worth.flags or any(
+        matches(Speaker(board, found, seat, me), word, attacker, "anywhere") for seat, me, word in worth.untouchable_by
+    )
+
+
+def attack(doing: Doing, word: do.Attack) -> None:
+    """The verb: it wins, is skipped, or declares an attack (HOC-CMB-01, 10, HOC-END-01, HOC-VOC-14, 15)."""
+    names = doing.targets(word.with_)
+    if not names:
+        return doing.skip()
+    attacker, found = doing.board.hero(names[0]), doing.speaker.values
+    if not attacker.at_side:
+        return doing.skip("HOC-VOC-15")
+    if "cannot_attack" in found.heroes[attacker.name].flags:
+        return doing.skip("HOC-TSK-11")
+    open_to_attack = attackable(doing.board, attacker, doing.run.home)
+    if not any(hero.seat != attacker.seat for hero in open_to_attack):
+        return doing.emit(GameWon(attacker.seat, attacker.name))
+    among = select(doing.speaker, word.against, among=open_to_attack)
+    among = [hero for hero in among if "draws_attacks" in found.heroes[hero.name].flags] or among
+    if not among:
+        return doing.skip("HOC-CMB-10")
+    (defender,) = doing.choose(word.chosen_by, "defender", doing.names(among))
+    return doing.emit(AttackDeclared(attacker.name, defender, doing.run.at if word.modifiers else None))
+
+
+def fight(play: Play[Board]) -> None:
+    """Automatic: once everybody let it pass, the wounds are dealt (HOC-CMB-05, 06, 08, 13)."""
+    board, pending, since = play.board, play.board.pending, len(play.effects)
+    assert isinstance(pending, Fighting)
+    attacker, defender = board.hero(pending.attacker), board.hero(pending.defender)
+    struck = attacker.at_side and defender.at_side
+    if struck and watchers(board):
+        return  # HOC-ANY-06
+    moved = _strike(play, attacker, defender, pending.then.home) if struck else 0
+    play.emit(CombatEnded(struck))
+    assert pending.then.at is not None
+    play.emit(ActionDone(board.components.steps[pending.then.at].after, (defender.name,), moved))
+    follow(play, since)
+
+
+def _strike(play: Play[Board], attacker: Hero, defender: Hero, home: Address) -> int:
+    """Wounds at the same time, or one's first (HOC-VOC-14). How many the defender takes."""
+    board, worth = play.board, values(play.board).heroes
+    attack, defence = worth[attacker.name].attack, worth[defender.name].attack
+    play.emit(AttackMade(attacker.name, defender.name, attack, defence))
+    first = permitted(board, attacker, "strike_first", home)
+    second = permitted(board, defender, "strike_first")
+    moved = taken(board, defender, attack)
+    blows = [
+        HeroWounded(defender.name, attack, moved, attacker.name),
+        HeroWounded(attacker.name, defence, taken(board, attacker, defence), defender.name),
+    ]
+    if first == second:
+        for blow in blows:
+            play.emit(blow)
+        return moved
+    one, two = blows if first else reversed(blows)
+    since = len(play.effects)
+    play.emit(one)
+    cascade(play, since)
+    if play.board.hero(one.hero).at_side:
+        play.emit(two)
+    return moved if first or play.effects[-1] is two else 0

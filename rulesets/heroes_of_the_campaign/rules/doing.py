@@ -1,0 +1,75 @@
+"""One action of a card being performed: what it speaks of, whom it aims at, what it asks, how it ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import Running, other
+from rulesets.heroes_of_the_campaign.effects import ActionDone, ActionSkipped
+from rulesets.heroes_of_the_campaign.reading import Speaker, amount, select
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit.cards import Answers
+
+if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
+    from rulesets.heroes_of_the_campaign.words.terms import Player
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Effect, Seat
+
+NO_TARGET = "HOC-TSK-08"
+PROHIBITED = "HOC-VOC-12"
+
+
+class Doing:
+    """A verb is run from its start with the answers so far: it asks for everything before it emits anything."""
+
+    __slots__ = ("after", "answers", "board", "play", "run", "speaker")
+
+    def __init__(self, play: Play[Board], run: Running, after: str | None) -> None:
+        self.play = play
+        self.board = play.board
+        self.run = run
+        self.after = after
+        self.answers = Answers(run.answers)
+        self.speaker = Speaker(
+            play.board, values(play.board), run.seat, run.me, run.subject, run.other, run.last, run.moved
+        )
+
+    def seat_of(self, player: Player) -> Seat:
+        """The seat that `you` or `opponent` means."""
+        return self.run.seat if player == "you" else other(self.run.seat)
+
+    def number(self, word: Amount, target: Hero | None = None) -> int:
+        """An amount of an action; below 0 it counts as 0."""
+        return max(0, amount(self.speaker, word, target))
+
+    def choose(self, player: Player, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
+        """What a player chooses. Raises Asking while that is not told."""
+        return self.answers.choose(self.seat_of(player), kind, among, low, high)
+
+    def targets(self, word: Target, at: str = "side") -> tuple[HeroName, ...]:
+        """The heroes aimed at (HOC-VOC-02); `at` is where they must be unless the card says. Raises Asking."""
+        if isinstance(word, str):
+            return self.speaker.referred(word)
+        if word.all is not None:
+            return self.names(select(self.speaker, word.all, at))
+        assert word.pick is not None
+        found = self.names(select(self.speaker, word.pick, at))
+        return self.choose(word.by, "target", found, 0 if word.up_to else word.count, word.count)
+
+    def names(self, heroes: list[Hero]) -> tuple[HeroName, ...]:
+        """Sorted, as choices are."""
+        return tuple(sorted([hero.name for hero in heroes]))
+
+    def emit(self, effect: Effect[Board]) -> None:
+        """Record an effect and apply it."""
+        self.play.emit(effect)
+
+    def done(self, last: tuple[HeroName, ...] = (), moved: int = 0) -> None:
+        """Play moves on, and remembers at whom this aimed and how much it moved (HOC-VOC-10)."""
+        self.play.emit(ActionDone(self.after, last, moved))
+
+    def skip(self, rule: str = NO_TARGET) -> None:
+        """The action is not performed, for the reason that `rule` tells; the list goes on."""
+        self.play.emit(ActionSkipped(self.after, rule))

@@ -1,0 +1,88 @@
+"""Wounds, the infirmary, and statuses that end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.effects import (
+    HeroSentToInfirmary,
+    HeroWounded,
+    InfirmaryWoundsAdjusted,
+    StatusEnded,
+)
+from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
+
+if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.words.terms import Until
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+PROTECTED_ROUND = 1
+"""HOC-SET-08."""
+
+
+def taken(board: Board, hero: Hero, dealt: int) -> int:
+    """How many wounds a hero takes of a lot."""
+    worth = values(board).heroes[hero.name]
+    if not dealt or not hero.at_side or "cannot_be_wounded" in worth.flags:
+        return 0
+    if board.round == PROTECTED_ROUND and hero.seat != board.starter:  # HOC-SET-08, HOC-SUP-04
+        return max(0, dealt + worth.wounds_taken) if permitted(board, hero, "wounds_in_round_1") else 0
+    return max(0, dealt + worth.wounds_taken)
+
+
+def cascade(play: Play[Board], since: int) -> None:
+    """HOC-INF-10: all heroes due go to the infirmary together, until nothing changes.
+
+    It ends: a hero only ever goes in, and what it is worth there does not hang on its wounds (HOC-AMB-31).
+    """
+    while True:
+        board, worth = play.board, values(play.board).heroes
+        if due := [h for h in board.heroes if h.place != INFIRMARY and h.wounds >= worth[h.name].resistance]:
+            makers = _makers(play, since)
+            for hero in due:  # HOC-INF-01, 04, 08, 09
+                resistance = worth[hero.name].resistance
+                play.emit(HeroSentToInfirmary(hero.name, resistance, hero.place, makers.get(hero.name)))
+        elif off := [h for h in board.heroes if h.place == INFIRMARY and h.wounds != worth[h.name].resistance]:
+            for hero in off:  # HOC-INF-05
+                play.emit(InfirmaryWoundsAdjusted(hero.name, worth[hero.name].resistance))
+        elif not end_statuses(play, ("while_source",), only_inactive=True):
+            return
+
+
+def _makers(play: Play[Board], since: int) -> dict[HeroName, HeroName | None]:
+    """Who wounded each hero last."""
+    return {
+        effect.hero: effect.by for effect in play.effects[since:] if isinstance(effect, HeroWounded) and effect.taken
+    }
+
+
+def end_statuses(
+    play: Play[Board], untils: tuple[Until, ...], seat: Seat | None = None, *, only_inactive: bool = False
+) -> bool:
+    """End all statuses that last until one of `untils` (put by `seat`, if told). Whether there were any."""
+    ended = False
+    for hero in play.board.heroes:
+        for index in reversed(range(len(hero.held))):
+            held = hero.held[index]
+            if held.until in untils and (seat is None or held.seat == seat):
+                if only_inactive and is_active(play.board, held):
+                    continue
+                play.emit(StatusEnded(hero.name, held.name, index))
+                ended = True
+    return ended
+
+
+def is_active(board: Board, held: Held) -> bool:
+    """HOC-VOC-05: whether the card that put a status is active: a hero there has it, or it is an enacted law."""
+    card = held.source.partition(".")[0]
+    if held.hero is None:
+        return card in board.side(held.seat).laws
+    hero = board.hero(held.hero)
+    where = board.components.active(held.source)
+    if where != "always" and hero.at_side != (where == "side"):
+        return False
+    return card in (hero.card, hero.location, *hero.learned)

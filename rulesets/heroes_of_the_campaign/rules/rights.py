@@ -1,0 +1,54 @@
+"""What cards permit and forbid (the Golden Rule); a prohibition beats a permission (HOC-GLD-03)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.values import values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
+    from rulesets.heroes_of_the_campaign.values import Limit, Values
+    from rulesets.heroes_of_the_campaign.words.cards import StrategyCard
+    from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition
+    from rulesets.kit.structs import Seat
+
+
+def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | None = None) -> bool:
+    """Whether a hero has a permission, by itself or by the task or card `home` that is being used (HOC-VOC-13)."""
+    worth = values(board).heroes[hero.name]
+    if word in worth.forbid:
+        return False
+    return word in worth.allow or (home is not None and word in _allows(board, home))
+
+
+def _allows(board: Board, home: Address) -> Iterable[str]:
+    components = board.components
+    if task := components.tasks.get(home):
+        return task.allows
+    card = components.strategies.get(home)
+    return card.allows if card else ()
+
+
+def allowed(found: Values, seat: Seat, word: PlayerPermission, card: StrategyCard, printed: bool = False) -> bool:
+    """Whether a player has a permission for a card, by other cards or by the card's own print."""
+    by_itself = printed or word in card.allows
+    return (by_itself or _covered(found.allowed, seat, word, card)) and not _covered(found.forbidden, seat, word, card)
+
+
+def forbidden(found: Values, seat: Seat, word: PlayerProhibition, card: StrategyCard | None = None) -> bool:
+    """Whether a player is forbidden something, with a card if it is about one."""
+    return bool(found.forbidden) and _covered(found.forbidden, seat, word, card)
+
+
+def _covered(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard | None) -> bool:
+    return any(
+        limit.seat == seat and limit.word == word and (limit.cards is None or _is(card, limit.cards))
+        for limit in limits
+    )
+
+
+def _is(card: StrategyCard | None, name: str) -> bool:
+    return card is not None and name in (card.id, card.__struct_config__.tag)

@@ -1,0 +1,79 @@
+"""The loop that performs a list of a card's actions, one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.heroes_of_the_campaign.board import Running, outermost, watchers
+from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectFinished, TaskAborted, TaskFinished
+from rulesets.heroes_of_the_campaign.rules import verbs
+from rulesets.heroes_of_the_campaign.rules.combat import attack
+from rulesets.heroes_of_the_campaign.rules.doing import Doing
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
+from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
+from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.kit.cards import Asking
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.kit.play import Play
+
+VERBS: dict[type[do.Do], Callable[[Doing, Any], None]] = {  # each takes the word that it stands beside
+    do.EarnCopper: verbs.earn_copper,
+    do.LoseCopper: verbs.lose_copper,
+    do.TakeCopper: verbs.take_copper,
+    do.Heal: verbs.heal,
+    do.Wound: verbs.wound,
+    do.Attack: attack,
+    do.PerformTask: perform_task,
+    do.BreakLaw: verbs.break_law,
+    do.AddStatus: verbs.add_status,
+    do.RemoveStatus: verbs.remove_status,
+    do.Send: verbs.send,
+    do.Choose: verbs.choose,
+    do.If: verbs.branch,
+    do.ByHand: verbs.by_hand,
+}
+
+
+def run(play: Play[Board]) -> None:
+    """Automatic: one action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
+    board, pending, since = play.board, play.board.pending, len(play.effects)
+    assert isinstance(pending, Running)
+    if pending.at is None:
+        _finish(play, pending)
+    elif _has_fallen(board, pending):
+        _finish(play, pending, aborted=True)
+    elif not pending.answers and watchers(board):
+        return
+    else:
+        step = board.components.steps[pending.at]
+        try:
+            VERBS[type(step.do)](Doing(play, pending, step.after), step.do)
+        except Asking as asked:
+            return play.emit(ChoiceAsked(asked.seat, asked.kind, asked.among, asked.low, asked.high))
+    follow(play, since)
+
+
+def _has_fallen(board: Board, pending: Running) -> bool:
+    """HOC-TSK-05: the performer of a task is in the infirmary, and no card lets it go on there."""
+    if pending.me is None or pending.home not in board.components.tasks:
+        return False
+    hero = board.hero(pending.me)
+    if hero.at_side or permitted(board, hero, "finish_task", pending.home):
+        return False
+    return not permitted(board, hero, "task_in_infirmary", pending.home)
+
+
+def _finish(play: Play[Board], pending: Running, *, aborted: bool = False) -> None:
+    if pending.home not in play.board.components.tasks:
+        play.emit(EffectFinished())
+    else:
+        assert pending.me is not None
+        play.emit((TaskAborted if aborted else TaskFinished)(pending.me, pending.home))
+    if outermost(pending):
+        end_statuses(play, ("end_of_task",))

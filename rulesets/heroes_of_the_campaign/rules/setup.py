@@ -1,0 +1,179 @@
+"""Setup: teams chosen in secret, revealed together, and who begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import (
+    SEATS,
+    TEAM,
+    UNKNOWN,
+    AgreeingStarter,
+    Board,
+    CardId,
+    ChoosingTeams,
+    Side,
+    chosen,
+)
+from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.effects import (
+    ChoosingStarted,
+    HeroPicked,
+    RoundStarted,
+    StarterAgreed,
+    StarterNamed,
+    StrategyPicked,
+    TeamsRevealed,
+)
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.turns import start_turn
+from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action, Seat, sees
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Start, Viewer
+
+
+def blank(start: Start, components: Components) -> Board:
+    """The table before anybody sits down: no copper (HOC-SET-10), nothing chosen."""
+    return Board(components, ChoosingTeams(), (Side(), Side()), start.chance)
+
+
+def start(play: Play[Board]) -> None:
+    """Both players begin to choose."""
+    play.emit(ChoosingStarted())
+
+
+class PickHero(Action[Board], frozen=True):
+    """Choose a hero for the team, in secret (HOC-SET-01)."""
+
+    card: CardId
+    phase = ChoosingTeams
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PickHero]:
+        picked = board.side(seat).picked
+        if len(picked) == TEAM or chosen(board.side(seat)):
+            return ()
+        return [cls(card) for card in board.components.heroes if card not in picked]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        picked = board.side(seat).picked
+        need(len(picked) < TEAM, "HOC-SET-01")
+        need(self.card in board.components.heroes, "HOC-SET-03")
+        need(self.card not in picked, "HOC-SET-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(HeroPicked(play.seat, self.card))
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
+        return self if sees(viewer, seat) else PickHero(UNKNOWN)
+
+    def touches(self) -> tuple[str, ...]:
+        return () if self.card == UNKNOWN else (f"choice:{self.card}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Choose a hero" if self.card == UNKNOWN else f"Choose {board.components.name_of(self.card)}"
+
+
+class PickStrategy(Action[Board], frozen=True):
+    """Choose a strategy card to bring, in secret (HOC-SET-02). A table that has not seen it enters `?`."""
+
+    card: CardId
+    phase = ChoosingTeams
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PickStrategy]:
+        side = board.side(seat)
+        if side.in_hand == TEAM:
+            return
+        for card in board.components.strategies:
+            if card not in side.hand:
+                yield cls(card)
+        if board.chance == "table":
+            yield cls(UNKNOWN)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        side = board.side(seat)
+        need(side.in_hand < TEAM, "HOC-SET-02")
+        if self.card == UNKNOWN:
+            need(board.chance == "table", "HOC-SET-06")
+            return
+        need(self.card in board.components.strategies, "HOC-SET-03")
+        need(self.card not in side.hand, "HOC-SET-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(StrategyPicked(play.seat, self.card))
+
+    def seen_by(self, viewer: Viewer, seat: Seat) -> PickStrategy:
+        return self if sees(viewer, seat) else PickStrategy(UNKNOWN)
+
+    def touches(self) -> tuple[str, ...]:
+        return () if self.card == UNKNOWN else (f"choice:{self.card}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return (
+            "Choose an unseen strategy card" if self.card == UNKNOWN else f"Bring {board.components.name_of(self.card)}"
+        )
+
+
+def reveal(play: Play[Board]) -> None:
+    """Automatic: when both have chosen, heroes and locations are laid open together (HOC-SET-04, 05)."""
+    board = play.board
+    if not all(map(chosen, board.sides)):
+        return
+    for side in board.sides:
+        if UNKNOWN in side.picked:  # only on a board that does not see the other's choice
+            play.chance.reveal(tuple(sorted(board.components.heroes)), rule="HOC-SET-04")
+    one, two = (tuple(card for card in side.hand if _is_location(board, card)) for side in board.sides)
+    play.emit(TeamsRevealed((board.sides[0].picked, board.sides[1].picked), (one, two)))
+
+
+def _is_location(board: Board, card: CardId) -> bool:
+    return isinstance(board.components.strategies[card], Location)
+
+
+class AgreeStarter(Action[Board], frozen=True):
+    """Say who should begin; both must say the same (HOC-SET-07)."""
+
+    starter: Seat
+    phase = AgreeingStarter
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[AgreeStarter]:
+        pending = board.pending
+        assert isinstance(pending, AgreeingStarter)
+        return [cls(starter) for starter in SEATS if starter != pending.said[seat - 1]]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, AgreeingStarter)
+        need(self.starter in SEATS and self.starter != pending.said[seat - 1], "HOC-SET-07")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(StarterNamed(play.seat, self.starter))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"seat:{self.starter}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "You begin" if self.starter == seat else "Your opponent begins"
+
+
+def begin(play: Play[Board]) -> None:
+    """Automatic: once they agree, the first round starts."""
+    pending, since = play.board.pending, len(play.effects)
+    assert isinstance(pending, AgreeingStarter)
+    one, two = pending.said
+    if not one or one != two:
+        return
+    play.emit(StarterAgreed(one))
+    play.emit(RoundStarted(1, one))
+    start_turn(play, one)
+    follow(play, since)

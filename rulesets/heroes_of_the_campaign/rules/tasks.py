@@ -1,0 +1,141 @@
+"""Tasks: which a hero may perform, what they cost, and how they begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import REGULAR, Address, Board, HeroName, Turn
+from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
+from rulesets.heroes_of_the_campaign.names import hero_id
+from rulesets.heroes_of_the_campaign.reading import Speaker, hold
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit.play import need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heroes_of_the_campaign.board import Hero
+    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.words import verbs as do
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+EXTRA = ""
+"""The slot of an extra task: none."""
+
+
+def tasks_of(board: Board, hero: Hero) -> Iterator[tuple[Address, str]]:
+    """A hero's tasks with the slot that each uses: of its own card, its location, its maneuvers (LOC-09, MAN-05)."""
+    tasks = board.components.tasks_of
+    for task in tasks[hero.card]:
+        yield task, REGULAR
+    if location := hero.location:
+        for task in tasks[location]:
+            yield task, REGULAR
+    for maneuver in hero.learned:
+        for task in tasks[maneuver]:
+            yield task, maneuver
+
+
+def task_cost(board: Board, hero: Hero, task: Address) -> int:
+    """What a task costs now; never below 0 (HOC-VOC-01)."""
+    return max(0, board.components.tasks[task].cost + values(board).heroes[hero.name].task_cost)
+
+
+def blocked(board: Board, hero: Hero, task: Address, slot: str, *, free: bool = False) -> str:
+    """The rule that forbids a task just now; empty if none does."""
+    if slot and (rule := _slot_blocked(board, hero, task, slot)):
+        return rule
+    if not hero.at_side and not permitted(board, hero, "task_in_infirmary", task):
+        return "HOC-INF-02"
+    flags = values(board).heroes[hero.name].flags
+    if "cannot_perform_tasks" in flags:
+        return "HOC-VOC-12"
+    if "cannot_attack" in flags and task in board.components.attacks:
+        return "HOC-TSK-09"
+    if not free and board.side(hero.seat).copper < task_cost(board, hero, task):
+        return "HOC-TSK-03"
+    conditions = board.components.tasks[task].conditions
+    if conditions and not hold(Speaker(board, values(board), hero.seat, hero.name), conditions):
+        return "HOC-VOC-15"
+    return ""
+
+
+def _slot_blocked(board: Board, hero: Hero, task: Address, slot: str) -> str:
+    if board.seat != hero.seat and not permitted(board, hero, "task_in_opposing_turn", task):
+        return "HOC-TRN-04"
+    used = hero.used.count(slot)
+    if not used:
+        return ""
+    if slot != REGULAR:
+        return "HOC-MAN-05"
+    return "" if used == 1 and permitted(board, hero, "second_regular_task", task) else "HOC-TSK-01"
+
+
+class StartTask(Action[Board], frozen=True):
+    """Have a hero perform one of its tasks."""
+
+    hero: HeroName
+    task: Address
+    """The card that it stands on and its own id: `captain.charge`."""
+    phase = Turn
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[StartTask]:
+        return [
+            cls(hero.name, task)
+            for hero in board.team(seat)
+            for task, slot in tasks_of(board, hero)
+            if not blocked(board, hero, task, slot)
+        ]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        hero = next((hero for hero in board.team(seat) if hero.name == self.hero), None)
+        need(hero, "HOC-TSK-01")
+        assert hero is not None
+        slot = dict(tasks_of(board, hero)).get(self.task)
+        need(slot, "HOC-TSK-01")
+        assert slot is not None
+        rule = blocked(board, hero, self.task, slot)
+        need(not rule, rule)
+
+    def perform(self, play: Play[Board]) -> None:
+        hero = play.board.hero(self.hero)
+        start(play, hero, self.task, dict(tasks_of(play.board, hero))[self.task])
+        follow(play)
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        components = board.components
+        name = components.name_of(board.hero(self.hero).card) if self.hero else ""
+        cost = task_cost(board, board.hero(self.hero), self.task)
+        return f"{name}: {components.task_name(self.task)}" + (f" for {cost} copper" if cost else "")
+
+
+def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:
+    """HOC-TSK-02: the full cost is paid before the first action."""
+    cost = 0 if free else task_cost(play.board, hero, task)
+    play.emit(TaskStarted(hero.seat, hero.name, task, slot, f"{task}.0"))
+    if cost:
+        play.emit(CopperPaid(hero.seat, cost))
+
+
+def perform_task(doing: Doing, word: do.PerformTask) -> None:
+    """HOC-VOC-11: a task at once, as an extra one; its player chooses which."""
+    names = doing.targets(word.with_)
+    if not names:
+        return doing.skip()
+    board, free = doing.board, word.cost == "free"
+    hero = board.hero(names[0])
+    tasks = tuple(sorted(task for task, _ in tasks_of(board, hero) if not blocked(board, hero, task, EXTRA, free=free)))
+    if not tasks:
+        return doing.skip("HOC-VOC-11")
+    (task,) = doing.choose("you", "task", tasks)
+    doing.done((hero.name,))
+    return start(doing.play, hero, task, EXTRA, free=free)

@@ -1,0 +1,59 @@
+"""The end of a turn, and the start of the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import Board, Turn, other
+from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
+from rulesets.kit.play import need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.heroes_of_the_campaign.words.terms import Until
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+
+class EndTurn(Action[Board], frozen=True):
+    """Be done; tasks that were not used are lost (HOC-TRN-05)."""
+
+    phase = Turn
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EndTurn]:
+        return (cls(),) if seat == board.seat else ()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(seat == board.seat, "HOC-TRN-05")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(TurnEnded(play.seat))
+        follow(play)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "End the turn"
+
+
+def end_turn(play: Play[Board]) -> None:
+    """Automatic: statuses that end with the turn end, with all that follows from it; then the other seat is to act."""
+    board, since = play.board, len(play.effects)
+    last = board.seat != board.starter  # HOC-TRN-01
+    untils: tuple[Until, ...] = ("end_of_turn", "end_of_round") if last else ("end_of_turn",)
+    if not end_statuses(play, untils):
+        if last:
+            play.emit(RoundEnded(board.round))
+            play.emit(RoundStarted(board.round + 1, board.starter))
+        start_turn(play, other(board.seat))
+    follow(play, since)
+
+
+def start_turn(play: Play[Board], seat: Seat) -> None:
+    """A seat's turn begins, and what lasted until then ends."""
+    play.emit(TurnStarted(seat))
+    end_statuses(play, ("start_of_your_next_turn",), seat)

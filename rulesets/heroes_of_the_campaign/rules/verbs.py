@@ -1,0 +1,228 @@
+"""What each verb of the card language does, but attacks (`combat`) and extra tasks (`tasks`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, SEATS, Held
+from rulesets.heroes_of_the_campaign.reading import holds, seats_of
+from rulesets.heroes_of_the_campaign.rules.doing import PROHIBITED
+from rulesets.heroes_of_the_campaign.rules.infirmary import taken
+from rulesets.heroes_of_the_campaign.rules.locations import has_room
+from rulesets.heroes_of_the_campaign.rules.rights import forbidden
+from rulesets.heroes_of_the_campaign.words.verbs import Inline
+from rulesets.kit.cards import first
+
+if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.board import Hero, HeroName, Place
+    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.words import verbs as do
+
+
+# --- copper
+
+
+def earn_copper(doing: Doing, word: do.EarnCopper) -> None:
+    """HOC-COP-04."""
+    seat = doing.seat_of(word.player)
+    if forbidden(doing.speaker.values, seat, "earn_copper"):
+        return doing.skip(PROHIBITED)
+    earned = doing.number(word.amount)
+    doing.emit(e.CopperEarned(seat, earned))
+    doing.done(moved=earned)
+
+
+def lose_copper(doing: Doing, word: do.LoseCopper) -> None:
+    """As much as there is (HOC-COP-01)."""
+    seat = doing.seat_of(word.player)
+    if forbidden(doing.speaker.values, seat, "lose_copper"):
+        return doing.skip(PROHIBITED)
+    lost = min(doing.number(word.amount), doing.board.side(seat).copper)
+    doing.emit(e.CopperLost(seat, lost))
+    doing.done(moved=lost)
+
+
+def take_copper(doing: Doing, word: do.TakeCopper) -> None:
+    """HOC-TAK-01, 02."""
+    foe = doing.seat_of("opponent")
+    if forbidden(doing.speaker.values, foe, "lose_copper"):
+        return doing.skip(PROHIBITED)
+    asked = doing.number(word.amount)
+    moved = min(asked, doing.board.side(foe).copper)
+    doing.emit(e.CopperTaken(doing.run.seat, asked, moved))
+    doing.done(moved=moved)
+
+
+# --- wounds
+
+
+def heal(doing: Doing, word: do.Heal) -> None:
+    """HOC-HEA-01 to 04, HOC-INF-06."""
+    names = doing.targets(word.target, "anywhere")
+    if not names:
+        return doing.skip()
+    moved = sum(_heal(doing, doing.board.hero(name), word) for name in names)
+    doing.done(names, moved)
+
+
+def _heal(doing: Doing, hero: Hero, word: do.Heal) -> int:
+    worth, asked, by = doing.speaker.values.heroes[hero.name], doing.number(word.amount, hero), doing.run.me
+    healed = 0 if "cannot_be_healed" in worth.flags else min(asked, hero.wounds)
+    if healed and not hero.at_side:
+        doing.emit(e.HeroLeftInfirmary(hero.name, hero.wounds - healed, by))
+    else:
+        doing.emit(e.HeroHealed(hero.name, asked, healed, by))
+    return healed
+
+
+def wound(doing: Doing, word: do.Wound) -> None:
+    """Wounds by effects; `self` wounds the performer."""
+    names = doing.targets(word.target)
+    if not names:
+        return doing.skip()
+    moved = 0
+    for hero in map(doing.board.hero, names):
+        dealt = doing.number(word.amount, hero)
+        takes = taken(doing.board, hero, dealt)
+        doing.emit(e.HeroWounded(hero.name, dealt, takes, doing.run.me))
+        moved += takes
+    doing.done(names, moved)
+
+
+# --- laws
+
+
+def break_law(doing: Doing, word: do.BreakLaw) -> None:
+    """HOC-LAW-03 to 06: any enacted law, own or opposing, and one must be if there is one."""
+    laws = tuple(
+        f"{seat}.{card}"
+        for seat in sorted(seats_of(doing.run.seat, word.whose))
+        if not forbidden(doing.speaker.values, seat, "break_law")
+        for card in sorted(doing.board.side(seat).laws)
+    )
+    if not laws:
+        return doing.skip("HOC-LAW-06")
+    (law,) = doing.choose("you", "law", laws)
+    doing.emit(e.LawBroken(int(law[0]), law[2:], doing.run.me))
+    doing.done()
+
+
+# --- statuses
+
+
+def add_status(doing: Doing, word: do.AddStatus) -> None:
+    """A named status, or one told here, which is named by its step."""
+    names = doing.targets(word.target)
+    if not names:
+        return doing.skip()
+    run = doing.run
+    assert run.at is not None
+    name = run.at if isinstance(word.status, Inline) else word.status
+    for hero in names:
+        doing.emit(e.StatusApplied(hero, Held(name, run.seat, run.home, run.me, word.until)))
+    doing.done(names)
+
+
+def remove_status(doing: Doing, word: do.RemoveStatus) -> None:
+    """What was put on heroes ends; what their own cards give them stays."""
+    names = doing.targets(word.target)
+    if not names:
+        return doing.skip()
+    for hero in map(doing.board.hero, names):
+        for index in reversed(range(len(hero.held))):
+            if word.status in ("any", hero.held[index].name):
+                doing.emit(e.StatusEnded(hero.name, hero.held[index].name, index))
+    doing.done(names)
+
+
+# --- places
+
+
+def send(doing: Doing, word: do.Send) -> None:
+    """Without travel cost; capacity holds, and heroes in the infirmary stay there."""
+    names = doing.targets(word.target)
+    if word.to == INFIRMARY:
+        return _send_to_infirmary(doing, names)
+    movable = tuple(name for name in names if doing.board.hero(name).at_side)
+    if not movable:
+        return doing.skip()
+    if word.to == CAMP:
+        return _send_to_camp(doing, movable)
+    worth = doing.speaker.values.heroes
+    free = tuple(name for name in movable if "be_sent" not in worth[name].forbid)
+    if not free:
+        return doing.skip(PROHIBITED)
+    places = _places(doing, free, word.to)
+    if not places:
+        return doing.skip()
+    (place,) = doing.choose("you", "place", places)
+    for name in free:
+        hero = doing.play.board.hero(name)
+        if hero.place != place and has_room(doing.play.board, hero, place, doing.run.home):
+            doing.emit(e.HeroSentToLocation(name, place))
+    doing.done(names)
+
+
+def _send_to_infirmary(doing: Doing, names: tuple[HeroName, ...]) -> None:
+    """Being sent is no wound, so nothing protects from it (HOC-AMB-04)."""
+    if not names:
+        return doing.skip()
+    for hero in map(doing.board.hero, names):
+        if hero.at_side:
+            resistance = doing.speaker.values.heroes[hero.name].resistance
+            doing.emit(e.HeroSentToInfirmary(hero.name, resistance, hero.place, doing.run.me))
+    doing.done(names)
+
+
+def _send_to_camp(doing: Doing, names: tuple[HeroName, ...]) -> None:
+    for name in names:
+        if doing.board.hero(name).location:
+            doing.emit(e.HeroSentToCamp(name))
+    doing.done(names)
+
+
+def _places(doing: Doing, names: tuple[HeroName, ...], to: str) -> tuple[Place, ...]:
+    """Locations of the heroes' player with room, where not all of them are already."""
+    board, seats = doing.board, {int(name[0]) for name in names}
+    if len(seats) > 1:
+        return ()  # heroes of both sides share no location
+    return tuple(
+        f"{seat}.{card}"
+        for seat in SEATS
+        if seat in seats
+        for card in board.side(seat).locations
+        if to in ("chosen_location", card) and any(_may_go(doing, name, f"{seat}.{card}") for name in names)
+    )
+
+
+def _may_go(doing: Doing, name: HeroName, place: Place) -> bool:
+    hero = doing.board.hero(name)
+    return hero.place != place and has_room(doing.board, hero, place, doing.run.home)
+
+
+# --- branches
+
+
+def choose(doing: Doing, word: do.Choose) -> None:
+    """One option is gone into."""
+    assert doing.run.at is not None
+    options = tuple(str(number) for number in range(len(word.options)))
+    (option,) = doing.choose(word.by, "option", options)
+    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{option}", doing.after)))
+
+
+def branch(doing: Doing, word: do.If) -> None:
+    """One list, or the other."""
+    key = "then" if holds(doing.speaker, word.cond) else "else"
+    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{key}", doing.after)))
+
+
+# --- by hand
+
+
+def by_hand(doing: Doing, word: do.ByHand) -> None:
+    """HOC-GLD-01: the table enters what happens; where the service rolls nobody can (HOC-AMB-33)."""
+    if doing.board.chance == "server":
+        return doing.skip("KIT-HAND-01")
+    doing.emit(e.EnteringStarted())

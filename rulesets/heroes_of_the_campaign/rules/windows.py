@@ -1,0 +1,125 @@
+"""Windows: letting something happen, saying when one wants to be asked, and answering choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from rulesets.heroes_of_the_campaign.board import Board, Choosing, Fighting, Running, Triggering, Turn, Watch, watchers
+from rulesets.heroes_of_the_campaign.effects import ChoiceMade, Passed, WordGiven
+from rulesets.heroes_of_the_campaign.names import hero_id, source_words
+from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.kit import cards
+from rulesets.kit.play import need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+WORDS: tuple[Watch, ...] = get_args(Watch)
+
+
+class GoOn(Action[Board], frozen=True):
+    """Let the next action, or the wounds of a combat, happen."""
+
+    phase = (Running, Fighting)
+    on_sight = True
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[GoOn]:
+        return (cls(),) if seat in watchers(board) else ()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(seat in watchers(board), "HOC-ANY-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(Passed(play.seat))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Let the wounds be dealt" if isinstance(board.pending, Fighting) else "Let the next action happen"
+
+
+class WatchFor(Action[Board], frozen=True):
+    """Say when you want to be asked. It tells nothing of your hand, and may be said whoever is to act (HOC-AMB-34)."""
+
+    when: Watch
+    this_turn: bool = False
+    """Only until your own next turn."""
+    phase = (Turn, Running, Fighting, Choosing)
+    standing = True
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[WatchFor]:
+        now = board.side(seat).watches
+        for when in WORDS:
+            if when != now:
+                yield cls(when)
+                if board.seat != seat:
+                    yield cls(when, this_turn=True)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.when in WORDS and self.when != board.side(seat).watches, "HOC-ANY-04")
+        need(not self.this_turn or board.seat != seat, "HOC-ANY-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        side = play.board.side(play.seat)
+        later = (side.later or side.watches) if self.this_turn else None
+        play.emit(WordGiven(play.seat, self.when, later))
+
+    def touches(self) -> tuple[str, ...]:
+        return ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
+        return says[self.when] + (", in this turn" if self.this_turn else "")
+
+
+class Choose(cards.Choose[Board], frozen=True):
+    """Choose targets, a defender, a law, an option, a place, a task, an ability, or whether to use it."""
+
+    phase = Choosing
+    rule = "HOC-VOC-02"
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ChoiceMade(self.names))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending = board.pending
+        if not isinstance(pending, Choosing):
+            return "Choose " + (", ".join(self.names) or "nobody")
+        if not self.names:
+            return "Choose nobody"
+        return "Choose " + " and ".join(_words(board, pending, name) for name in self.names)
+
+
+def _words(board: Board, pending: Choosing, name: str) -> str:
+    """One of the candidates of a choice, in words."""
+    components, kind = board.components, pending.kind
+    if kind in ("target", "defender"):
+        return components.name_of(name[2:]) + ("" if int(name[0]) == pending.seat else ", your opponent's")
+    if kind in ("law", "place"):
+        return components.name_of(name[2:])
+    if kind == "task":
+        return components.task_name(name)
+    if kind == "use":
+        return "to use it" if name == "yes" else "to let it pass"
+    back = pending.then
+    if isinstance(back, Triggering):
+        fired = back.queue[int(name)]
+        return f"{source_words(board, fired.ability)} ({name})"
+    assert back.at is not None
+    step = components.steps[back.at].do
+    assert isinstance(step, do.Choose)
+    actions = step.options[int(name)]
+    return f"({int(name) + 1}) " + (", ".join(_verb(action) for action in actions) or "nothing")
+
+
+def _verb(action: do.Verb) -> str:
+    return str(action.__struct_config__.tag).replace("_", " ")

@@ -1,0 +1,299 @@
+"""Derived values (HOC-VOC-06): what every hero and player is worth just now, worked out all at once, layer by layer.
+
+Never stored on a board. They are a function of what the modifiers of the set can read, so they are remembered: first by
+the identity of the parts of the board, then by those parts. A value costs 20 to 40 us to work out, 0.3 us remembered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulesets.heroes_of_the_campaign.board import REGULAR, Fighting, Turn, combat
+from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER
+from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_of, select
+from rulesets.heroes_of_the_campaign.words.reading import COSTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.components import Laid
+    from rulesets.heroes_of_the_campaign.words.cards import HeroCard, Support
+    from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
+    from rulesets.kit.structs import Seat
+
+LEAST_ATTACK, LEAST_RESISTANCE = 0, 1
+"""HOC-CMB-12."""
+
+NOTHING: frozenset[str] = frozenset()
+
+
+class Worth:
+    """What one hero is worth. Never changed once its values are handed out."""
+
+    __slots__ = (
+        "allow",
+        "attack",
+        "classes",
+        "flags",
+        "forbid",
+        "resistance",
+        "task_cost",
+        "travel_cost",
+        "untouchable_by",
+        "wounds_taken",
+    )
+
+    def __init__(self, classes: tuple[str, ...], attack: int, resistance: int) -> None:
+        self.classes = classes
+        self.attack = attack
+        self.resistance = resistance
+        self.flags = self.allow = self.forbid = NOTHING
+        self.wounds_taken = self.task_cost = self.travel_cost = 0
+        self.untouchable_by: tuple[tuple[Seat, HeroName | None, Filter], ...] = ()
+        """Filters of attackers, each with whose it is and its `self`."""
+
+
+class Limit(NamedTuple):
+    """A permission or prohibition of a player."""
+
+    seat: Seat
+    word: str
+    cards: str | None
+    """A type, or a strategy card; all if `None`."""
+
+
+class Values:
+    """What all heroes and both players are worth."""
+
+    __slots__ = ("allowed", "costs", "forbidden", "heroes")
+
+    def __init__(self) -> None:
+        self.heroes: dict[HeroName, Worth] = {}
+        self.costs: dict[tuple[Seat, str], int] = {}
+        """By player and type of card: what is added."""
+        self.allowed: list[Limit] = []
+        self.forbidden: list[Limit] = []
+
+
+def printed(card: HeroCard | Support) -> Worth:
+    """What a card is worth by itself."""
+    return Worth(card.classes, card.attack, card.resistance)
+
+
+def values(board: Board) -> Values:
+    """The derived values of a board."""
+    components, (one, two), pending = board.components, board.sides, board.pending
+    fight = None if type(pending) is Turn else combat(pending)
+    memo = components.memo
+    parts = (board.heroes, one.laws, two.laws, fight, board.tally)
+    numbers = (board.turn, one.copper, two.copper)
+    latest = memo.latest
+    if latest is not None:
+        (heroes, laws, others, fought, tally, counted), found = latest
+        if (
+            heroes is parts[0]
+            and laws is parts[1]
+            and others is parts[2]
+            and fought is fight
+            and tally is parts[4]
+            and counted == numbers
+        ):
+            return found
+    key = _key(board, fight)
+    known = memo.get(key)
+    if known is None:
+        known = memo.put(key, compute(board))
+    memo.latest = ((*parts, numbers), known)
+    return known
+
+
+def _key(board: Board, fight: Fighting | None) -> object:
+    """All that the modifiers of this set can read on a board."""
+    reads, (one, two) = board.components.reads, board.sides
+    wounds, used = "wounds" in reads, "used" in reads
+    heroes = [
+        (h.name, h.place, h.held, h.learned, h.wounds if wounds else 0, used and REGULAR in h.used)
+        for h in board.heroes
+    ]
+    return (
+        one.laws,
+        two.laws,
+        tuple(heroes),
+        board.seat if "turn" in reads else 0,
+        board.round if "round" in reads else 0,
+        (one.copper, two.copper) if "copper" in reads else 0,
+        board.tally if "tally" in reads else 0,
+        _fight_key(fight, "roles" in reads),
+    )
+
+
+def _fight_key(fight: Fighting | None, roles: bool) -> object:
+    if fight is None or not (roles or fight.modified):
+        return None
+    spoken = fight.then
+    said = (spoken.seat, spoken.subject, spoken.other, spoken.last, spoken.moved) if fight.modified else ()
+    return fight.attacker, fight.defender, fight.modified, said
+
+
+class Source(NamedTuple):
+    """A modifier in force: whose it is, and on whom."""
+
+    seat: Seat
+    hero: Hero | None
+    """Who has it; nobody has a law's."""
+    laid: Laid
+    since: int
+    """When it came into force, by the board's clock."""
+    speaker: Speaker | None = None
+    """Who speaks, where that is not just its hero."""
+
+
+class Change(NamedTuple):
+    """A modifier for one hero, its number worked out before any hero of the layer changes."""
+
+    modifier: Modifier
+    number: int
+    source: Source
+
+
+def compute(board: Board) -> Values:
+    """The derived values, worked out anew. O(modifiers in force x heroes)."""
+    found = Values()
+    fighters = board.components.fighters
+    for hero in board.heroes:
+        found.heroes[hero.name] = printed(fighters[hero.card])
+    layers: list[list[Source]] = [[] for _ in range(LAYERS)]
+    for source in _sources(board, found):
+        layers[source.laid.layer].append(source)
+    for layer, sources in enumerate(layers):
+        if sources:
+            _finish_layer(board, found, layer, sources)
+    return found
+
+
+def _sources(board: Board, found: Values) -> Iterator[Source]:
+    """Every modifier in force: of laws, of each hero's cards and statuses, of the attack under way."""
+    abilities, statuses = board.components.laid_abilities, board.components.laid_statuses
+    for seat, side in enumerate(board.sides, 1):
+        for card, since in zip(side.laws, side.enacted_at, strict=True):
+            for laid in abilities.get((card, True), ()):
+                yield Source(seat, None, laid, since)
+    for hero in board.heroes:
+        for card, since in _cards_of(hero):
+            for laid in abilities.get((card, hero.at_side), ()):
+                yield Source(hero.seat, hero, laid, since)
+        for held in hero.held:
+            for laid in statuses[held.name]:
+                yield Source(held.seat, hero, laid, held.since)
+    fight = combat(board.pending)
+    if fight and fight.modified:
+        run = fight.then
+        speaker = Speaker(
+            board, found, run.seat, fight.attacker, run.subject, run.other, run.last, run.moved, printed=True
+        )
+        for laid in statuses[fight.modified]:
+            yield Source(run.seat, board.hero(fight.attacker), laid, board.clock, speaker)
+
+
+def _cards_of(hero: Hero) -> Iterable[tuple[str, int]]:
+    """Cards whose abilities a hero has, each since when: its own, its maneuvers, its location."""
+    yield hero.card, hero.came
+    yield from zip(hero.learned, hero.learned_at, strict=True)
+    if location := hero.location:
+        yield location, hero.arrived
+
+
+def _finish_layer(board: Board, found: Values, layer: int, sources: list[Source]) -> None:
+    """Read everything first, then write: nobody sees half a layer, and the order of cards does not matter."""
+    changes: dict[HeroName, list[Change]] = {}
+    for source in sources:
+        seat, hero, laid, _, told = source
+        speaker = told or Speaker(board, found, seat, hero.name if hero else None, printed=True)
+        if laid.holds is not None and not holds(speaker, laid.holds):
+            continue
+        if laid.of_player:
+            _change_player(found, speaker, laid.modifier)
+        elif laid.affects is not None:
+            for target in select(speaker, laid.affects):
+                changes.setdefault(target.name, []).append(_change(speaker, source, target))
+        elif hero is not None:
+            changes.setdefault(hero.name, []).append(_change(speaker, source, hero))
+    for name, todo in changes.items():
+        _write(found.heroes[name], layer, todo)
+
+
+def _change(speaker: Speaker, source: Source, target: Hero) -> Change:
+    modifier = source.laid.modifier
+    word = modifier.add
+    for other in (modifier.set, modifier.wounds_taken, modifier.task_cost, modifier.travel_cost):
+        word = other if word is None else word
+    return Change(modifier, 0 if word is None else amount(speaker, word, target), source)
+
+
+def _change_player(found: Values, speaker: Speaker, modifier: Modifier) -> None:
+    for seat in seats_of(speaker.seat, modifier.player or "own"):
+        for word, kind in COSTS.items():
+            if (cost := getattr(modifier, word)) is not None:
+                found.costs[seat, kind] = found.costs.get((seat, kind), 0) + amount(speaker, cost)
+        if modifier.allow:
+            found.allowed.append(Limit(seat, modifier.allow, modifier.cards))
+        if modifier.forbid:
+            found.forbidden.append(Limit(seat, modifier.forbid, modifier.cards))
+
+
+def _write(worth: Worth, layer: int, todo: list[Change]) -> None:
+    if layer == CLASS_LAYER:
+        _write_classes(worth, todo)
+    elif layer < STAT_LAYER:
+        lost = {change.modifier.lose_flag for change in todo}
+        worth.flags |= {c.modifier.flag for c in todo if c.modifier.flag and c.modifier.flag not in lost}  # HOC-VOC-07
+        worth.untouchable_by += tuple(
+            (
+                change.source.seat,
+                change.source.hero.name if change.source.hero else None,
+                change.modifier.untouchable_by,
+            )
+            for change in todo
+            if change.modifier.untouchable_by
+        )
+    elif layer == STAT_LAYER:
+        _write_stats(worth, todo)
+    else:
+        _write_others(worth, todo)
+
+
+def _write_classes(worth: Worth, todo: list[Change]) -> None:
+    """HOC-VOC-07: a class that is lost is lost, wherever it came from."""
+    lost = {change.modifier.lose_class for change in todo}
+    gained = (*worth.classes, *(change.modifier.class_ for change in todo if change.modifier.class_))
+    worth.classes = () if "all" in lost else tuple(name for name in dict.fromkeys(gained) if name not in lost)
+
+
+def _write_stats(worth: Worth, todo: list[Change]) -> None:
+    """HOC-VOC-01: the newest `set`, then all `add`, then the floor (HOC-CMB-12)."""
+    numbers = {"attack": worth.attack, "resistance": worth.resistance}
+    for modifier, number, _ in sorted(todo, key=_age):  # HOC-GLD-03
+        if modifier.stat and modifier.set is not None:
+            numbers[modifier.stat] = number
+    for modifier, number, _ in todo:
+        if modifier.stat and modifier.add is not None:
+            numbers[modifier.stat] += number
+    worth.attack = max(LEAST_ATTACK, numbers["attack"])
+    worth.resistance = max(LEAST_RESISTANCE, numbers["resistance"])
+
+
+def _age(change: Change) -> int:
+    return change.source.since
+
+
+def _write_others(worth: Worth, todo: list[Change]) -> None:
+    for modifier, number, _ in todo:
+        if modifier.wounds_taken is not None:
+            worth.wounds_taken += number
+        elif modifier.task_cost is not None:
+            worth.task_cost += number
+        elif modifier.travel_cost is not None:
+            worth.travel_cost += number
+    worth.allow |= {change.modifier.allow for change in todo if change.modifier.allow}
+    worth.forbid |= {change.modifier.forbid for change in todo if change.modifier.forbid}
