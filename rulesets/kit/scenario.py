@@ -8,7 +8,7 @@ A failed expectation is an AssertionError that says what happened instead.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Self
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded, KitError, Refused
@@ -72,13 +72,13 @@ class Scenario(Generic[B]):
             return Scenario(self.ruleset, self._board, error=error)
         return Scenario(self.ruleset, play.board, play.effects)
 
-    def then(self, *effects: Effect[B]) -> Scenario[B]:
+    def then(self, *effects: Effect[B]) -> Self:
         """Exactly these effects followed, in this order."""
         assert self.board is not None
         assert self.effects == effects, f"expected\n{_lines(effects)}\ngot\n{_lines(self.effects)}"
         return self
 
-    def then_includes(self, *effects: Effect[B]) -> Scenario[B]:
+    def then_includes(self, *effects: Effect[B]) -> Self:
         """These effects followed in this order, perhaps with others before, between and after them."""
         assert self.board is not None
         rest = iter(self.effects)
@@ -86,21 +86,21 @@ class Scenario(Generic[B]):
             assert effect in rest, f"missing, at its place\n{_lines([effect])}\nin\n{_lines(self.effects)}"
         return self
 
-    def then_never(self, *kinds: type[Effect[B]]) -> Scenario[B]:
+    def then_never(self, *kinds: type[Effect[B]]) -> Self:
         """No effect of these types followed."""
         assert self.board is not None
         found = [effect for effect in self.effects if isinstance(effect, kinds)]
         assert not found, f"unexpected\n{_lines(found)}"
         return self
 
-    def waits_for(self, phase: type[Phase[B]], *seats: Seat) -> Scenario[B]:
+    def waits_for(self, phase: type[Phase[B]], *seats: Seat) -> Self:
         """Play now waits in `phase` for exactly `seats`."""
         pending = self.board.pending
         assert isinstance(pending, phase), f"waits in {pending}, not in {phase.__name__}"
         assert self.ruleset.waiting_for(self.board) == seats, f"waits for {self.ruleset.waiting_for(self.board)}"
         return self
 
-    def refused(self, rule: str) -> Scenario[B]:
+    def refused(self, rule: str) -> Self:
         """The last action was refused by `rule`."""
         assert isinstance(self._error, Refused), f"expected a refusal by {rule}, got {_story(self._error)}"
         assert self._error.rule == rule, f"expected a refusal by {rule}, got {_story(self._error)}"
