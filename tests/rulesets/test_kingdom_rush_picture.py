@@ -538,3 +538,56 @@ def test_a_wide_map_is_scaled_and_its_text_is_not() -> None:
     scaled = next(group for group in svg.iter(SVG + "g") if "scale(0.8" in (group.get("transform") or ""))
     assert not list(scaled.iter(SVG + "text"))
     assert "Exit" in words(svg)
+
+
+# --- what a glance should tell
+
+
+def titled(svg: Element, words: str) -> list[Element]:
+    return [group for group in svg.iter(SVG + "g") if words in title(group)]
+
+
+def test_a_horde_without_anything_left_to_cover_bears_a_check() -> None:
+    """A full enemy is still uncovered; where none is, the Horde is done with and says so."""
+    whole = table().face(horde("goblins-1", "p1")).all
+    done = replace(horde("goblins-1", "p1"), tiled=whole)
+    words = "Nothing is left to be covered"
+
+    assert not titled(piece(drawn(scene(table())), "horde:goblins-1"), words)
+    assert titled(piece(drawn(scene(table(hordes=(done,)))), "horde:goblins-1"), words)
+
+
+def test_the_range_of_an_attack_is_shown_while_it_is_under_way() -> None:
+    """Each space that the Tower's arrows reach, in the colour of its seat; gone with the attack."""
+    firing = table(pending=Attacking(2, "archer", place="s3", facing="S"))
+    in_range = components().field[ROAD].range["archer", "s3", "S"]
+
+    (shown,) = titled(drawn(scene(firing)), "In range of Archer")
+
+    assert shown.get("class") == "seat-2"
+    assert len(classes(shown, "reach")) == len(in_range) > 0
+    assert not titled(drawn(scene(table())), "In range of")
+
+
+def test_the_supply_of_towers_is_counted_by_type_and_level() -> None:
+    """What can be bought or passed for, up to the scenario's highest level; a number that changed is ringed."""
+    before = table(supply=("archer", "archer", "marksmen"))
+    after = table(supply=("archer", "marksmen"))
+    svg = drawn(scene(after, before=before))
+
+    assert words(piece(svg, "supply:archery.1")) == ["1"]
+    assert words(piece(svg, "supply:archery.2")) == ["1"]
+    assert words(piece(svg, "supply:mage.1")) == ["0"]
+    assert not pieces(svg, "supply:archery.3")  # the first scenario goes up to level 2
+    assert ringed(svg) - {None} == {"supply:archery.1"}
+    assert "1 Archer" in title(piece(svg, "supply:archery.1"))
+
+
+def test_a_lone_players_heroes_are_told_apart_by_their_emblems() -> None:
+    """They have one colour; with several players the colour tells."""
+    called = replace(ALLERIA, seat=1, bench=True)
+    alone = table(seats=1, players=(Player("red", "malik"),), heroes=(MALIK, called))
+
+    assert uses(piece(drawn(scene(alone)), "hero:malik"), "g-axe") == 1
+    assert uses(piece(drawn(scene(alone)), "hero:alleria"), "g-archery") == 1
+    assert not uses(piece(drawn(scene(table())), "hero:malik"), "g-axe")

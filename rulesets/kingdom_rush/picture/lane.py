@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.picture.parts import LifePart, MarkPart, PlatePart, StackPart
+from rulesets.kingdom_rush.board import Buying
+from rulesets.kingdom_rush.picture.parts import CountPart, LifePart, MarkPart, PlatePart, StackPart, SupplyPart
 from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, Flow
 from rulesets.kingdom_rush.picture.trace import DECKS
-from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, tray_part, tray_title
+from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, TOWER_GLYPHS, tray_part, tray_title
 from rulesets.kit.svg import Box, framed, legible
 
 if TYPE_CHECKING:
@@ -20,10 +23,19 @@ if TYPE_CHECKING:
     from rulesets.kit.piles import Pile
 
 
-def on_the_table(
-    view: View,
-) -> tuple[tuple[StackPart, ...], tuple[PlatePart, ...], tuple[MarkPart, ...], LifePart | None, int]:
-    """What lies below the map, from left to right in as many rows as it needs; the number of rows last."""
+class Lane(Struct, frozen=True, gc=False):
+    """What lies below the map."""
+
+    stacks: tuple[StackPart, ...]
+    spells: tuple[PlatePart, ...]
+    gates: tuple[MarkPart, ...]
+    life: LifePart | None
+    supply: tuple[SupplyPart, ...]
+    rows: int
+
+
+def lane(view: View) -> Lane:
+    """Everything from left to right, in as many rows as it needs."""
     flow = Flow()
     stacks = []
     for part in (*stack_parts(view), *deck_parts(view)):
@@ -38,7 +50,31 @@ def on_the_table(
         x, y = flow.place(36)
         gates.append(MarkPart("", f"Portal tile in the supply: {gate}", x, y + 17, "portal", 0, None))
     life = life_part(view, *flow.place(94)) if view.board.lives else None
-    return tuple(stacks), tuple(spells), tuple(gates), life, flow.row + 1
+    supply = tuple(replace(part, x=x, y=y) for part in supply_parts(view) for x, y in (flow.place(SUPPLY_STEP),))
+    return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, flow.row + 1)
+
+
+def supply_parts(view: View) -> Iterator[SupplyPart]:
+    """Towers that can still be bought or passed for, by type and level: two by two, as far as the scenario goes."""
+    board, before = view.board, view.scene.before
+    towers, top = board.components.tower, board.setting.max_level
+    left, were = Counter(board.supply), Counter(before.supply if before else board.supply)
+    for type_, glyph in TOWER_GLYPHS.items():
+        counts = []
+        for level in range(1, top + 1):
+            cards = [card for card, tower in towers.items() if (tower.type, tower.level) == (type_, level)]
+            count = sum(left[card] for card in cards)
+            ring = any(left[card] != were[card] for card in cards)
+            may = any(f"tower:{card}" in view.scene.may for card in cards) and isinstance(board.pending, Buying)
+            names = ", ".join(f"{left[card]} {legible(towers[card].name)}" for card in cards)
+            x, y = 22 + 26 * ((level - 1) % 2), 4 + 27 * ((level - 1) // 2)
+            id_, title = f"supply:{type_}.{level}", f"In the supply, level {level}: {names}"
+            counts.append(CountPart(id_, title, x, y, level, count, framed(COUNT_BOX, ring, may)))
+        yield SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0)
+
+
+COUNT_BOX = Box(1, 0, 22, 23, 5)
+SUPPLY_STEP = 78
 
 
 def stack_parts(view: View) -> Iterator[StackPart]:

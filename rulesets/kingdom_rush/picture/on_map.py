@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import caption
-from rulesets.kingdom_rush.board import WILDCAT
+from rulesets.kingdom_rush.board import WILDCAT, Attacking
 from rulesets.kingdom_rush.geometry import BASES, QUARTER
 from rulesets.kingdom_rush.picture.land import space_parts
-from rulesets.kingdom_rush.picture.parts import HeroPart, HordePart, MarkPart, SitePart, SpawnPart, TowerPart
+from rulesets.kingdom_rush.picture.parts import HeroPart, HordePart, MarkPart, ReachPart, SitePart, SpawnPart, TowerPart
 from rulesets.kingdom_rush.picture.places import (
     BARRIER_BOX,
     CORNER,
@@ -28,6 +28,7 @@ from rulesets.kingdom_rush.picture.trays import (
     OTHER_BREAK,
     glyph_of,
     middle,
+    name_of_source,
     tray_part,
     tray_title,
 )
@@ -36,7 +37,7 @@ from rulesets.kit.svg import Box, framed, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kingdom_rush.board import Hero, SpaceId, Tower
+    from rulesets.kingdom_rush.board import Hero, HeroName, SpaceId, Tower
     from rulesets.kingdom_rush.picture.parts import SpacePart
     from rulesets.kingdom_rush.picture.view import View
     from rulesets.kit.svg import Frames
@@ -173,7 +174,28 @@ def hero_part(view: View, hero: Hero, x: float, y: float, size: int) -> HeroPart
         hero.down,
         False,
         view.frames(id_, Box(-size / 2, -size / 2, size, size, 8)),
+        emblem(view, hero.name),
     )
+
+
+EMBLEMS = {"alleria": "archery", "malik": "axe", "magnus": "mage", "lilith": "queen", "ignus": "flame"}
+
+
+def emblem(view: View, hero: HeroName) -> str:
+    """What tells the heroes of a lone player from each other, who all have one colour."""
+    return EMBLEMS.get(hero, "") if view.solo else ""
+
+
+def reach_part(view: View) -> ReachPart | None:
+    """The range of the attack under way, as its card's arrows tell."""
+    at, components = view.board.pending, view.board.components
+    if not isinstance(at, Attacking) or not at.place or at.source not in components.card:
+        return None
+    spaces = view.field.range[at.source, at.place, at.facing]
+    if not spaces:
+        return None
+    places = tuple(sorted(centre(view.field.where[space]) for space in spaces))
+    return ReachPart(f"In range of {name_of_source(components, at.source)}", f"seat-{at.seat}", places)
 
 
 def barrier_parts(view: View) -> Iterator[MarkPart]:

@@ -108,6 +108,8 @@ class HeroPart(Struct, frozen=True, gc=False):
     away: bool = False
     """Its place on the strip, while it is on the map."""
     frames: Frames | None = None
+    emblem: str = ""
+    """Its own glyph, where one player leads several heroes."""
 
 
 class MarkPart(Struct, frozen=True, gc=False):
@@ -174,6 +176,36 @@ class StackPart(Struct, frozen=True, gc=False):
     @property
     def width(self) -> float:
         return 69 + 11 * len(str(self.count))
+
+
+class CountPart(Struct, frozen=True, gc=False):
+    """How many Towers of a type and level are left in the supply."""
+
+    id: str
+    title: str
+    x: int
+    y: int
+    level: int
+    count: int
+    frames: Frames | None
+
+
+class SupplyPart(Struct, frozen=True, gc=False):
+    """The Towers of one type in the supply."""
+
+    title: str
+    glyph: str
+    counts: tuple[CountPart, ...]
+    x: float
+    y: float
+
+
+class ReachPart(Struct, frozen=True, gc=False):
+    """The spaces in range of the attack under way."""
+
+    title: str
+    owner: str
+    spaces: tuple[tuple[int, int], ...]
 
 
 class CardPart(Struct, frozen=True, gc=False):
@@ -296,6 +328,7 @@ class Parts(Struct, frozen=True, gc=False):
     spaces_marked: bool
     """Whether one of them has frames; else they are drawn as one."""
     sites: tuple[SitePart, ...]
+    reach: ReachPart | None
     gone: tuple[GonePart, ...]
     hordes: tuple[HordePart, ...]
     barriers: tuple[MarkPart, ...]
@@ -309,4 +342,5 @@ class Parts(Struct, frozen=True, gc=False):
     spells: tuple[PlatePart, ...]
     gates: tuple[MarkPart, ...]
     life: LifePart | None
+    supply: tuple[SupplyPart, ...]
     players: tuple[PlayerPart, ...]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.board import WILDCAT
-from rulesets.kingdom_rush.picture.on_map import hero_part
+from rulesets.kingdom_rush.picture.on_map import emblem, hero_part
 from rulesets.kingdom_rush.picture.parts import CardPart, HealthPart, HeroPart, PlatePart, PlayerPart
 from rulesets.kingdom_rush.picture.places import (
     BENCH_STEP,
@@ -115,7 +115,7 @@ def mini_parts(view: View, seat: Seat) -> Iterator[HeroPart]:
         else:
             title = f"{caption.hero_name(view.board, hero.name)} is on the map"
             glyph = "paw" if hero.name == WILDCAT else "helm"
-            yield HeroPart("", title, seat, x, MINI_Y, MINI, glyph, None, away=True)
+            yield HeroPart("", title, seat, x, MINI_Y, MINI, glyph, None, away=True, emblem=emblem(view, hero.name))
 
 
 def health_part(view: View, hero: Hero, x: float, room: float) -> HealthPart:
@@ -207,13 +207,15 @@ def bench_parts(view: View) -> Iterator[HeroPart]:
     x = BENCH_X
     for hero in called(view):
         title = f"{caption.hero_name(view.board, hero.name)} is called from the Bench for this round"
-        yield HeroPart("", title, 1, x, MINI_Y, MINI, "helm", None, away=True)
+        yield HeroPart("", title, 1, x, MINI_Y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
         x += CALLED_STEP
     for name in view.board.bench:
         id_ = f"hero:{name}"
         title = f"{caption.hero_name(view.board, name)}, on the Bench"
         box = Box(-MINI / 2, -MINI / 2, MINI, MINI, 8)
-        yield HeroPart(id_, title, 1, x, MINI_Y, MINI, "helm", None, frames=view.frames(id_, box))
+        yield HeroPart(
+            id_, title, 1, x, MINI_Y, MINI, "helm", None, frames=view.frames(id_, box), emblem=emblem(view, name)
+        )
         x += BENCH_STEP
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.board import CRYSTALS, SOLDIERS
 from rulesets.kingdom_rush.picture.land import portals_of
-from rulesets.kingdom_rush.picture.lane import on_the_table
+from rulesets.kingdom_rush.picture.lane import lane
 from rulesets.kingdom_rush.picture.moved import gone_parts, lure_paths
 from rulesets.kingdom_rush.picture.on_map import (
     barrier_parts,
@@ -16,6 +16,7 @@ from rulesets.kingdom_rush.picture.on_map import (
     ground_parts,
     hero_parts,
     horde_parts,
+    reach_part,
     site_parts,
     spawn_parts,
 )
@@ -58,8 +59,8 @@ def parts(view: View) -> Parts:
     """The whole table."""
     board, pending = view.board, view.board.pending
     table_y = MAP_TOP + view.map.height + GAP
-    stacks, spells, gates, life, rows = on_the_table(view)
-    table_height = TABLE_ROW * rows
+    below = lane(view)
+    table_height = TABLE_ROW * below.rows
     panels_y = table_y + table_height + GAP
     boxes = PANELS[board.seats]
     spaces = tuple(ground_parts(view))
@@ -81,6 +82,7 @@ def parts(view: View) -> Parts:
         spaces=spaces,
         spaces_marked=any(space.frames for space in spaces),
         sites=tuple(site_parts(view)),
+        reach=reach_part(view),
         gone=tuple(gone_parts(view)),
         hordes=tuple(horde_parts(view)),
         barriers=tuple(barrier_parts(view)),
@@ -90,10 +92,11 @@ def parts(view: View) -> Parts:
         spawns=tuple(spawn_parts(view)),
         table_y=round(table_y, 1),
         table_height=table_height,
-        stacks=stacks,
-        spells=spells,
-        gates=gates,
-        life=life,
+        stacks=below.stacks,
+        spells=below.spells,
+        gates=below.gates,
+        life=below.life,
+        supply=below.supply,
         players=tuple(
             player_part(view, seat, x, round(panels_y + PANEL_STEP * row, 1), w)
             for seat, (x, row, w) in enumerate(boxes, 1)

@@ -127,6 +127,8 @@ class TrayPart(Struct, frozen=True, gc=False):
     """Middle, and whether the last event placed it."""
     level: int
     """As a Portal; 0 when it is none."""
+    done: bool
+    """Nothing is left to be covered."""
 
 
 class Fresh(Struct, frozen=True, gc=False):
@@ -351,6 +353,7 @@ def tray_part(components: Components, horde: Horde, bases: Mask, fresh: Fresh) -
         tuple(tiles),
         tuple((*middle(bit), bool(bit & fresh.soldiers)) for bit in bits(horde.soldiers)),
         horde.level,
+        not face.all & ~covered,
     )
 
 
