@@ -77,6 +77,7 @@ from rulesets.kingdom_rush.rules.spawning import spawn, start_round
 from rulesets.kingdom_rush.rules.spells import Suffer, UseHandOfMidas, UseSpell, sacrificing_goes_on
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat, wildcat_comes
+from rulesets.kingdom_rush.shown import shown
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -160,6 +161,7 @@ RULESET: Ruleset[Board] = Ruleset(
     standing=standing,
     picture=picture,
     options=Options,
+    shown=shown,
     choices=choices,
     score="Hearts of the Kingdom",
     cooperative=True,

@@ -64,6 +64,7 @@ class Ruleset(Generic[B]):
         standing: Callable[[B], tuple[tuple[Seat, int], ...]],
         picture: Callable[[Scene[B]], str],
         options: type[Struct] = NoOptions,
+        shown: Callable[[B], object] | None = None,
         choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
         score: str = "score",
         cooperative: bool = False,
@@ -94,6 +95,7 @@ class Ruleset(Generic[B]):
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
         self.options = options
+        self._shown = shown
         self.choices = choices
         """What options may be with a component set, as far as it can be listed."""
         self._start = start
@@ -252,8 +254,11 @@ class Ruleset(Generic[B]):
         return self._encoder.encode(_without_defaults(board))
 
     def show_board(self, board: B) -> bytes:
-        """A board as JSON for people and programs that read it: every field told, the component set by its hash."""
-        return self._plain_encoder.encode(board)
+        """A board as JSON for people and programs that read it: every field told, the component set by its hash.
+
+        A ruleset may tell parts in other words (`shown`), such as squares by their names.
+        """
+        return self._plain_encoder.encode(self._shown(board) if self._shown else board)
 
     def decode_board(self, data: bytes, components: Components) -> B:
         """A board out of its canonical bytes."""

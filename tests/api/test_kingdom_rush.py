@@ -156,6 +156,21 @@ def test_whoever_is_at_the_table_takes_an_open_action_back(client: CheckedClient
     refused(client.post(f"/v1/games/{id_}/undo", json={"seat": other, "to": "1"}), 422, "undo-refused")
 
 
+def test_boards_tell_squares_by_their_names(client: CheckedClient) -> None:
+    """What covers a Horde reads as in the action that put it there."""
+    game = begin(client, 2, options={"scenario": "two-bridges"})
+    rng = Random(4)
+    seat = play_on(client, game, rng, "Attacking", "PlayTower")
+    assert seat
+    action = next(item["action"] for item in legal(client, game["id"], seat) if "cells" in item["action"])
+    done = take(client, game["id"], seat, action, rng)
+
+    (hit,) = (horde for horde in done["board"]["hordes"] if horde["card"] == action["horde"])
+
+    assert action["cells"] in (hit["tiled"], hit["soldiers"])
+    assert hit["gated"] == ""
+
+
 def test_the_page_has_one_curve_for_the_team(client: CheckedClient) -> None:
     """The Hearts are everybody's."""
     page = client.get(f"/games/{begin(client, 4)['id']}").text

@@ -49,8 +49,10 @@ def lane(view: View) -> Lane:
     for gate in view.board.gates if view.board.setting.boss else ():
         x, y = flow.place(36)
         gates.append(MarkPart("", f"Portal tile in the supply: {gate}", x, y + 17, "portal", 0, None))
-    life = life_part(view, *flow.place(94)) if view.board.lives else None
-    supply = tuple(replace(part, x=x, y=y) for part in supply_parts(view) for x, y in (flow.place(SUPPLY_STEP),))
+    life = life_part(view, *flow.place(LIFE_WIDTH)) if view.board.lives else None
+    types = tuple(supply_parts(view))
+    left, y = flow.place(SUPPLY_STEP * len(types))
+    supply = tuple(replace(part, x=left + SUPPLY_STEP * n, y=y) for n, part in enumerate(types))
     return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, flow.row + 1)
 
 
@@ -67,7 +69,7 @@ def supply_parts(view: View) -> Iterator[SupplyPart]:
             ring = any(left[card] != were[card] for card in cards)
             may = any(f"tower:{card}" in view.scene.may for card in cards) and isinstance(board.pending, Buying)
             names = ", ".join(f"{left[card]} {legible(towers[card].name)}" for card in cards)
-            x, y = 22 + 26 * ((level - 1) % 2), 4 + 27 * ((level - 1) // 2)
+            x, y = 22 + 26 * ((level - 1) % 2), (4 if top > 2 else 18) + 27 * ((level - 1) // 2)
             id_, title = f"supply:{type_}.{level}", f"In the supply, level {level}: {names}"
             counts.append(CountPart(id_, title, x, y, level, count, framed(COUNT_BOX, ring, may)))
         yield SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0)
@@ -75,6 +77,7 @@ def supply_parts(view: View) -> Iterator[SupplyPart]:
 
 COUNT_BOX = Box(1, 0, 22, 23, 5)
 SUPPLY_STEP = 78
+LIFE_WIDTH = 112
 
 
 def stack_parts(view: View) -> Iterator[StackPart]:
