@@ -24,7 +24,7 @@ from pathlib import Path
 import yaml
 
 import rulesets.kingdom_rush
-from rulesets.kingdom_rush import RULESET, schema
+from rulesets.kingdom_rush import schema
 from rulesets.kingdom_rush.board import (
     PLAY_CARDS,
     SOLDIERS,
@@ -41,13 +41,10 @@ from rulesets.kingdom_rush.board import (
 from rulesets.kingdom_rush.cards import HordeCard, horde_card, read_tray
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import SIZE, Facing, mask_of
-from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.components import merge
 from rulesets.kit.piles import Pile
-from rulesets.kit.scenario import Scenario
-from rulesets.kit.structs import Action
-from tests.rulesets.kingdom_rush.checked import at
+from tests.rulesets.kingdom_rush.checked import Checked, at
 
 FOLDER = Path(rulesets.kingdom_rush.__file__).parent
 FILES = (FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml")))
@@ -239,7 +236,7 @@ def hero(
     ready: bool = True,
 ) -> Hero:
     """A hero in full health, unless told, without special abilities."""
-    most = 1 if name == "wildcat" else cards().hero[name].health  # type: ignore[index]
+    most = 1 if name == "wildcat" else cards().hero[name].health
     return Hero(name, seat, 0 if down else most if health is None else health, space, base, down=down, ready=ready)
 
 
@@ -308,32 +305,9 @@ def table(
     )
 
 
-def build(board: Board, card: str, site: str, facing: Facing = "N", seat: int = 1) -> Scenario[Board]:
+def build(board: Board, card: str, site: str, facing: Facing = "N", seat: int = 1) -> Checked:
     """What follows when a seat plays a Tower."""
     return at(board).when(seat, PlayTower(card, site, facing))
-
-
-def done(board: Board, outcomes: tuple[str, ...] = ()) -> Scenario[Board]:
-    """Phases 3 and 4, up to the next decision: every seat declares to be done."""
-    scenario = at(board)
-    for seat in range(1, board.seats):
-        scenario = scenario.when(seat, Done())
-    return scenario.when(board.seats, Done(), outcomes)
-
-
-def legal(scenario: Scenario[Board], kind: type[Action[Board]], seat: int = 1) -> list[Action[Board]]:
-    """The actions of one kind that a seat may take now."""
-    return [action for action in RULESET.legal_actions(scenario.board, seat) if isinstance(action, kind)]
-
-
-def tiles(board: Board, card: str) -> list[str]:
-    """What lies on a Horde: the squares of each Damage tile."""
-    return [tile.cells for tile in board.horde(card).tiles]
-
-
-def spaces(board: Board) -> dict[str, str]:
-    """Where each Horde is."""
-    return {one.card: one.space for one in board.hordes}
 
 
 def _mask(cells: str) -> int:

@@ -1,19 +1,24 @@
-"""Scenarios in which each action that is tried is taken exactly if it is listed."""
+"""Playing on from a board: each action that is tried must be taken exactly if it is listed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, Buying, PlayCards
+from rulesets.kingdom_rush.rules.buying import EndPurchases
+from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kit.errors import Refused
 from rulesets.kit.scenario import Scenario
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.kit.chance import Outcome
-    from rulesets.kit.structs import Action, Seat
+    from rulesets.kit.structs import Seat
+
+A = TypeVar("A", bound=Action[Board])
 
 
 class Checked(Scenario[Board]):
@@ -32,3 +37,42 @@ class Checked(Scenario[Board]):
 def at(board: Board) -> Checked:
     """A scenario that starts on the board."""
     return Checked(RULESET, board)
+
+
+def after(board: Board, *actions: Action[Board], seat: int = 1) -> Checked:
+    """What follows when a seat takes these actions one after the other."""
+    scenario = at(board)
+    for action in actions:
+        scenario = scenario.when(seat, action)
+    return scenario
+
+
+def done(board: Board, outcomes: Sequence[Outcome] = ()) -> Checked:
+    """Phases 3 and 4, up to the next decision: every seat declares to be done."""
+    scenario = at(board)
+    for seat in range(1, board.seats):
+        scenario = scenario.when(seat, Done())
+    return scenario.when(board.seats, Done(), outcomes)
+
+
+def next_round(scenario: Checked) -> Checked:
+    """The scenario in phase 2 of the next round; nothing is bought."""
+    assert isinstance(scenario.board.pending, Buying)
+    scenario = scenario.when(1, EndPurchases())
+    assert isinstance(scenario.board.pending, PlayCards)
+    return scenario
+
+
+def legal(scenario: Scenario[Board], kind: type[A], seat: int = 1) -> list[A]:
+    """The actions of one kind that a seat may take now."""
+    return [action for action in RULESET.legal_actions(scenario.board, seat) if isinstance(action, kind)]
+
+
+def tiles(board: Board, card: str) -> list[str]:
+    """What lies on a Horde: the squares of each Damage tile."""
+    return [tile.cells for tile in board.horde(card).tiles]
+
+
+def spaces(board: Board) -> dict[str, str]:
+    """Where each Horde is."""
+    return {one.card: one.space for one in board.hordes}

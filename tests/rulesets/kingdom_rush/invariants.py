@@ -90,7 +90,7 @@ def _heroes(board: Board) -> None:
     sites = {tower.site for tower in board.towers}
     between = isinstance(board.pending, PlayCards | Buying)
     for hero in board.heroes:
-        most = 1 if hero.name == WILDCAT else board.components.hero[hero.name].health  # type: ignore[index]
+        most = 1 if hero.name == WILDCAT else board.components.hero[hero.name].health
         assert 0 <= hero.health <= most
         assert (hero.health == 0) is hero.down
         assert not (hero.down and hero.space)

@@ -6,14 +6,15 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.rules.towers import PlayTower
+from rulesets.kit import structs
 from rulesets.kit.conformance import Profile
 from tests.rulesets.kingdom_rush.invariants import of_events, of_games, on_boards
 from tests.rulesets.kingdom_rush.universe import universe
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Board
-    from rulesets.kingdom_rush.components import Components
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Viewer
 
@@ -30,15 +31,22 @@ def independent(one: Action[Board], two: Action[Board]) -> bool:
     return not (isinstance(one, PlayTower) and isinstance(two, PlayTower) and one.site == two.site)
 
 
+def starter() -> Components:
+    """The set that ships."""
+    components = RULESET.starter_components
+    assert isinstance(components, Components)
+    return components
+
+
 def only(scenario: str, seats: int) -> tuple[Ruleset[Board], Components]:
     """The ruleset for so many seats, and the set that ships with this scenario as the one to begin with."""
-    ruleset, components = copy(RULESET), copy(RULESET.starter_components)
+    ruleset, components = copy(RULESET), copy(starter())
     ruleset.seats = range(seats, seats + 1)
     components.scenario = {scenario: components.scenario[scenario], **components.scenario}
     return ruleset, components
 
 
-def profile(components: Components) -> Profile[Board]:
+def profile(components: structs.Components) -> Profile[Board]:
     """The profile, for games with these components: each phase is compared with the universe, and more boards."""
     return Profile(
         universe=universe,

@@ -18,18 +18,16 @@ from pathlib import Path
 import yaml
 
 import rulesets.kingdom_rush
-from rulesets.kingdom_rush import RULESET, schema
+from rulesets.kingdom_rush import schema
 from rulesets.kingdom_rush.board import (
     PLAY_CARDS,
     SOLDIERS,
     AbilityTile,
     Board,
     Boss,
-    Buying,
     Hero,
     Horde,
     Pending,
-    PlayCards,
     Player,
     Stack,
     Tower,
@@ -37,13 +35,8 @@ from rulesets.kingdom_rush.board import (
 from rulesets.kingdom_rush.cards import horde_card, read_tray
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kingdom_rush.rules.buying import EndPurchases
-from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kit.components import merge
 from rulesets.kit.piles import Pile
-from rulesets.kit.scenario import Scenario
-from rulesets.kit.structs import Action
-from tests.rulesets.kingdom_rush.checked import at
 
 FOLDER = Path(rulesets.kingdom_rush.__file__).parent
 COLORS = ("red", "blue", "green", "yellow")
@@ -257,7 +250,7 @@ def hero(
     fresh: bool = False,
 ) -> Hero:
     """A hero in full health, unless told; abilities are face up, unless told."""
-    most = 1 if name == "wildcat" else cards().hero[name].health  # type: ignore[index]
+    most = 1 if name == "wildcat" else cards().hero[name].health
     tiles = tuple(AbilityTile(tile) if isinstance(tile, str) else tile for tile in abilities)
     return Hero(
         name,
@@ -371,34 +364,3 @@ def _enemies() -> dict[str, schema.Enemy]:
         )
         for enemy in told
     }
-
-
-def after(board: Board, *actions: Action[Board], seat: int = 1) -> Scenario[Board]:
-    """What follows when a seat takes these actions one after the other."""
-    scenario = at(board)
-    for action in actions:
-        scenario = scenario.when(seat, action)
-    return scenario
-
-
-def resolved(board: Board) -> Scenario[Board]:
-    """What follows when both seats are done: phases 3 to 5, up to the first question."""
-    return at(board).when(1, Done()).when(2, Done())
-
-
-def next_round(scenario: Scenario[Board]) -> Scenario[Board]:
-    """The scenario in phase 2 of the next round; nothing is bought."""
-    assert isinstance(scenario.board.pending, Buying)
-    scenario = scenario.when(1, EndPurchases())
-    assert isinstance(scenario.board.pending, PlayCards)
-    return scenario
-
-
-def legal(scenario: Scenario[Board], kind: type[Action[Board]], seat: int = 1) -> list[Action[Board]]:
-    """The actions of one kind that a seat may take now."""
-    return [action for action in RULESET.legal_actions(scenario.board, seat) if isinstance(action, kind)]
-
-
-def tiles(board: Board, card: str) -> list[str]:
-    """What lies on a Horde: the squares of each Damage tile."""
-    return [tile.cells for tile in board.horde(card).tiles]

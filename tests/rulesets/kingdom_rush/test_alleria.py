@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Attacking, Inspiring, PlacingWildcat, PlayCards
+from rulesets.kingdom_rush.board import Activating, Attacking, Hero, Inspiring, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.effects import TilesPlaced
 from rulesets.kingdom_rush.rules.abilities.alleria import Inspire
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
@@ -11,7 +11,8 @@ from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndAct
 from rulesets.kingdom_rush.rules.solo import CallBenchHero
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
 from tests.rulesets.kingdom_rush.changed import changed, with_tiles_of
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, next_round, resolved, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, done, legal, next_round, tiles
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, table
 
 
 @pytest.mark.rule("KRR-ALL-01")
@@ -34,7 +35,7 @@ def test_a_returned_wildcat_waits_for_the_next_round() -> None:
     back = after(board, ActivateHero(), BasicAttack("N"), PlaceWildcat(), EndActivation())
 
     back.when(1, ActivateWildcat()).refused("KRR-ALL-02")
-    next_round(resolved(back.board)).when(1, ActivateWildcat()).waits_for(Activating, 1)
+    next_round(done(back.board)).when(1, ActivateWildcat()).waits_for(Activating, 1)
 
 
 @pytest.mark.rule("KRR-ALL-03")
@@ -84,7 +85,7 @@ def test_call_of_the_wild_keeps_to_the_pattern_of_its_tile() -> None:
 
 @pytest.mark.rule("KRR-ALL-05")
 @pytest.mark.parametrize("cat", [hero("wildcat"), hero("wildcat", down=True), hero("wildcat", "p7")])
-def test_without_the_wildcat_nothing_is_called(cat) -> None:  # type: ignore[no-untyped-def]
+def test_without_the_wildcat_nothing_is_called(cat: Hero) -> None:
     """Not in play, or not on a Horde: the tile turns face down without effect."""
     board = table(hero("alleria", "p1", abilities=("call_of_the_wild",)), cat, horde("gob", "p8", *FIELD))
     used = after(board, ActivateHero(), UseAbility("call_of_the_wild", "N")).waits_for(Activating, 1)
@@ -143,7 +144,7 @@ def test_do_you_bleed_adds_two_tiles_under_the_wildcat() -> None:
 
 @pytest.mark.rule("KRR-ALL-08")
 @pytest.mark.parametrize("cat", [hero("wildcat", down=True), hero("wildcat", "p7")])
-def test_without_the_wildcat_the_two_tiles_are_omitted(cat) -> None:  # type: ignore[no-untyped-def]
+def test_without_the_wildcat_the_two_tiles_are_omitted(cat: Hero) -> None:
     """The attack itself is made."""
     board = table(hero("alleria", "r2", abilities=("do_you_bleed",)), cat, horde("gob", "p2"))
     bled = after(board, ActivateHero(), UseAbility("do_you_bleed", "N"), PlaceTile("gob", "b2"))

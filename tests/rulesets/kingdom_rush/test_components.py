@@ -9,6 +9,7 @@ import rulesets.kingdom_rush
 from rulesets.kingdom_rush import printed
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import BIT, FULL, mask_of
+from rulesets.kingdom_rush.schema import DifficultyId
 from rulesets.kit.components import MAX_BYTES, merge
 from rulesets.kit.errors import BadComponentSet
 
@@ -233,7 +234,7 @@ def test_stacks_hang_on_players_and_difficulty() -> None:
     """Segments lie on one another; some are for some numbers of players, or some difficulties, only."""
     scenario = starter().scenario["two-bridges"]
 
-    def size(players: int, difficulty: str) -> int:
+    def size(players: int, difficulty: DifficultyId) -> int:
         return sum(part.draw for part in scenario.stacks(players, difficulty)[2])
 
     assert size(1, "normal") < size(3, "normal") < size(3, "hard")

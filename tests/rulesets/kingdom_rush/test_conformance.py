@@ -7,11 +7,11 @@ import pytest
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kit.conformance import check
-from tests.rulesets.kingdom_rush.profile import only, profile
+from tests.rulesets.kingdom_rush.profile import only, profile, starter
 
 
 @pytest.mark.parametrize("seats", RULESET.seats)
-@pytest.mark.parametrize("scenario", tuple(RULESET.starter_components.scenario))
+@pytest.mark.parametrize("scenario", tuple(starter().scenario))
 def test_random_games_hold_every_promise(scenario: str, seats: int, games: int | None) -> None:
     """Whatever is played, nothing is lost, leaked or listed wrongly, and the game ends."""
     ruleset, components = only(scenario, seats)

@@ -7,7 +7,8 @@ from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HordeDestroy
 from rulesets.kingdom_rush.geometry import BASES, mask_of
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero, Recover
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, resolved, table
+from tests.rulesets.kingdom_rush.checked import after, done, legal
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, table
 
 
 @pytest.mark.rule("KRR-ENG-01")
@@ -66,8 +67,8 @@ def test_the_base_need_cover_nobody() -> None:
 def test_enemies_under_the_base_count_as_covered() -> None:
     """With Malik on the last of them a Horde is destroyed; the round before, without him, it was not."""
     engaged = table(hero("malik", "p8", "b2"), horde("gob", "p8"))
-    resolved(engaged).then_includes(HordeDestroyed("gob", 1, ("malik",)), HeroDamaged("malik", 4, "gob"))
-    resolved(table(hero("malik", "p9"), horde("gob", "p8"))).then_never(HordeDestroyed)
+    done(engaged).then_includes(HordeDestroyed("gob", 1, ("malik",)), HeroDamaged("malik", 4, "gob"))
+    done(table(hero("malik", "p9"), horde("gob", "p8"))).then_never(HordeDestroyed)
 
 
 @pytest.mark.rule("KRR-ENG-07")
@@ -92,7 +93,7 @@ def test_alleria_moves_and_attacks() -> None:
         horde("next", "p7", ".....", ".gg..", ".....", ".....", "....."),
     )
     fought = after(board, ActivateHero(), MoveHero("p8"), Engage("b2"), BasicAttack("E"), PlaceTile("next", "b2 c2"))
-    final = resolved(fought.board).then_includes(
+    final = done(fought.board).then_includes(
         HordeDestroyed("next", 1, ()),
         HordeDestroyed("near", 1, ("alleria", "ignus")),
         HeroDamaged("alleria", 2, "near"),

@@ -11,7 +11,8 @@ from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.kingdom_rush.changed import changed, with_tiles_of
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, legal, tiles
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, table
 
 MIXED = ("ommgg", "ommgg", "ommgg", "ggggg", "ggggg")
 """Orcs, who resist physical damage, on a1 to a3; Hexers, who resist magical damage, beside them."""

@@ -21,7 +21,9 @@ from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.chance import Told
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start
-from tests.rulesets.kingdom_rush.build import at, cards, done, hero, legal, portal, table, tower
+from tests.rulesets.kingdom_rush.build import cards, hero, portal, table, tower
+from tests.rulesets.kingdom_rush.checked import at, done, legal
+from tests.rulesets.kingdom_rush.profile import starter as shipped
 
 # --- set-up
 
@@ -107,7 +109,7 @@ def test_a_scenario_may_have_a_white_site() -> None:
 @pytest.mark.rule("KRR-SET-19", "KRR-SET-20", "KRR-SET-21")
 def test_ghosts_pathbreakers_and_first_hordes_are_laid_out() -> None:
     """Six Ghost cards where there are Ghosts; cards that bar the passes; Hordes that are there from the start."""
-    components = RULESET.starter_components
+    components = shipped()
     boards = {}
     for name in components.scenario:
         start = Start(2, components.hash, "table", "free", options={"scenario": name})
@@ -170,7 +172,7 @@ def test_the_passing_player_chooses_the_fourth_level() -> None:
     both = table(hands=(("wizard",),), supply=("arcane_wizard", "sorcerer_wizard"))
     one = table(hands=(("wizard",),), supply=("arcane_wizard",))
 
-    assert {action.becomes for action in legal(at(both), PassTower)} == {"arcane_wizard", "sorcerer_wizard"}  # type: ignore[attr-defined]
+    assert {action.becomes for action in legal(at(both), PassTower)} == {"arcane_wizard", "sorcerer_wizard"}
     at(one).when(1, PassTower("wizard", 2, "sorcerer_wizard")).refused("KRR-PAS-05")
 
 

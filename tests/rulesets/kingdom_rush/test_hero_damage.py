@@ -8,24 +8,25 @@ from rulesets.kingdom_rush.rules.abilities.lilith import Bless
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from tests.rulesets.kingdom_rush.scene import after, at, hero, horde, next_round, resolved, table
+from tests.rulesets.kingdom_rush.checked import after, at, done, next_round
+from tests.rulesets.kingdom_rush.scene import hero, horde, table
 
 
 @pytest.mark.rule("KRR-HDM-01")
 def test_a_point_of_damage_is_a_point_of_health() -> None:
     """Malik on a Horde that is held up loses one; held up twice by its speed, two."""
     board = table(hero("malik", "p8", "a1"), horde("gob", "p8", *(".....",) * 4, "....g"))
-    resolved(board).then_includes(HordeBlocked("gob"), HeroDamaged("malik", 4, "gob"))
+    done(board).then_includes(HordeBlocked("gob"), HeroDamaged("malik", 4, "gob"))
 
     fast = table(hero("malik", "p8", "a1"), horde("gob", "p8", *(".....",) * 4, "....r"))
-    assert resolved(fast).board.hero("malik").health == 3
+    assert done(fast).board.hero("malik").health == 3
 
 
 @pytest.mark.rule("KRR-HDM-02")
 def test_a_hero_without_health_is_knocked_out() -> None:
     """It lies on its player's board at once, and what it covered is open."""
     board = table(hero("malik", "p8", "b2", health=1), horde("gob", "p8", ".....", ".gg..", ".....", ".....", "....g"))
-    over = resolved(board).then_includes(HeroDamaged("malik", 0, "gob")).board
+    over = done(board).then_includes(HeroDamaged("malik", 0, "gob")).board
 
     malik = over.hero("malik")
     assert (malik.space, malik.base, malik.down) == (None, None, True)
@@ -37,7 +38,7 @@ def test_whoever_is_knocked_out_does_not_block_again() -> None:
     """A speedy Horde is held up once, and then goes on."""
     board = table(hero("malik", "p8", "a1", health=1), horde("gob", "p8", *(".....",) * 4, "....r"))
 
-    assert resolved(board).board.horde("gob").space == "p7"
+    assert done(board).board.horde("gob").space == "p7"
 
 
 @pytest.mark.rule("KRR-HDM-03")
@@ -75,7 +76,7 @@ def test_damage_beyond_nothing_is_lost() -> None:
         horde("gob", "p8", *(".....",) * 4, "e...r"),
         horde("eye", "p7", *(".....",) * 4, "e...."),
     )
-    over = resolved(board)
+    over = done(board)
 
     assert over.board.hero("malik").health == 0
     assert sum(isinstance(effect, HeroDamaged) for effect in over.effects) == 1

@@ -10,19 +10,8 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from tests.rulesets.kingdom_rush.scene import (
-    FIELD,
-    after,
-    at,
-    hero,
-    horde,
-    legal,
-    next_round,
-    portal,
-    resolved,
-    table,
-    tiles,
-)
+from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round, tiles
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 # --- the Hero card
 
@@ -274,7 +263,7 @@ def test_the_tile_of_an_ongoing_ability_lies_on_the_portrait() -> None:
     after(active, ActivateHero(), UseAbility("earthquake", "N")).refused("KRR-ONG-03")
     recovered = after(active, ActivateHero(), Recover()).board
     assert recovered.hero("malik").abilities == (AbilityTile("earthquake", "active"),)
-    buying = resolved(active)
+    buying = done(active)
     assert next_round(buying).board.hero("malik").abilities == (AbilityTile("earthquake", "used"),)
 
 
@@ -290,9 +279,9 @@ def test_the_tile_of_an_ongoing_ability_lies_on_the_portrait() -> None:
 )
 def test_protection_keeps_all_damage_off(rows: tuple[str, ...]) -> None:
     """Destruction, movement and dead-eye of the Horde that it stands on hurt Malik, but not when he is protected."""
-    bare = resolved(table(hero("malik", "p2", "b2"), horde("gob", "p2", *rows)))
+    bare = done(table(hero("malik", "p2", "b2"), horde("gob", "p2", *rows)))
     board = table(hero("malik", "p2", "b2", ongoing=("cant_touch_this",)), horde("gob", "p2", *rows))
-    protected = resolved(board).then_never(HeroDamaged)
+    protected = done(board).then_never(HeroDamaged)
 
     assert bare.board.hero("malik").health < 5
     assert protected.board.hero("malik").health == 5
@@ -302,7 +291,7 @@ def test_protection_keeps_all_damage_off(rows: tuple[str, ...]) -> None:
 def test_protection_is_not_for_soldiers() -> None:
     """Soldiers that hold a Horde up beside a protected hero go back to the supply."""
     board = table(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), horde("gob", "p2", soldiers="b2 c2"))
-    after_phase_4 = resolved(board).board
+    after_phase_4 = done(board).board
 
     assert after_phase_4.horde("gob").soldiers == 0
     assert after_phase_4.soldiers == 12
@@ -312,7 +301,7 @@ def test_protection_is_not_for_soldiers() -> None:
 def test_a_protected_hero_still_blocks() -> None:
     """The Horde under it does not move."""
     board = table(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), horde("gob", "p2"), horde("foe", "p8"))
-    after_phase_4 = resolved(board).board
+    after_phase_4 = done(board).board
 
     assert after_phase_4.horde("gob").space == "p2"
     assert after_phase_4.horde("foe").space == "p7"
@@ -324,7 +313,7 @@ def test_protection_is_for_whom_it_names() -> None:
     board = table(
         hero("malik", "p2", "a1", ongoing=("cant_touch_this",)), hero("ignus", "p2", "a4", seat=2), horde("gob", "p2")
     )
-    after_phase_4 = resolved(board).board
+    after_phase_4 = done(board).board
 
     assert (after_phase_4.hero("malik").health, after_phase_4.hero("ignus").health) == (5, 3)
 

@@ -22,7 +22,8 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.kingdom_rush.build import Drawn, done, hero, horde, portal, spaces, table, tiles, tower
+from tests.rulesets.kingdom_rush.build import Drawn, hero, horde, portal, table, tower
+from tests.rulesets.kingdom_rush.checked import done, spaces, tiles
 
 
 def kinds(scenario: Scenario[Board]) -> list[str]:

@@ -2,19 +2,20 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Attacking, Engaging, Healing, Surging
+from rulesets.kingdom_rush.board import Activating, Attacking, Board, Engaging, Healing, Surging
 from rulesets.kingdom_rush.effects import HeroHealed, SurgeEnded
 from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
-from tests.rulesets.kingdom_rush.scene import after, hero, horde, legal, portal, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, legal, tiles
+from tests.rulesets.kingdom_rush.scene import hero, horde, portal, table
 
 ROW = ("gggg.", "OO...", "OO...", ".....", ".....")
 """Four Goblins in a row, an Ogre under the first two."""
 
 
-def ignus(*abilities: str):  # type: ignore[no-untyped-def]
+def ignus(*abilities: str) -> Board:
     """Ignus engaged at d4, beside a row of Goblins and an Ogre, with Hordes to the east and the west."""
     return table(
         hero("ignus", "p8", "d4", abilities=abilities, health=1),

@@ -8,7 +8,8 @@ from rulesets.kingdom_rush.rules.abilities.lilith import Bless
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, portal, resolved, table, tiles
+from tests.rulesets.kingdom_rush.checked import Checked, after, done, legal, tiles
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 KNIGHTS = ("bbbbb", "bbbbb", "bbbbb", "bbbbb", "bbbbb")
 """Black Knights, whom only true damage covers."""
@@ -64,7 +65,7 @@ def test_infernal_wheel_burns_each_adjacent_horde() -> None:
     assert (tiles(both.board, "east"), tiles(both.board, "west")) == (["a1 b1"], ["a1 a2"])
 
 
-def reaper(*more: str):  # type: ignore[no-untyped-def]
+def reaper(*more: str) -> Checked:
     """Lilith in the middle of a field of Black Knights uses Reaper's Harvest."""
     board = table(
         hero("lilith", "p8", "b2", abilities=("reapers_harvest",)),
@@ -145,7 +146,7 @@ def test_resurrection_heals_when_her_horde_is_destroyed() -> None:
         hero("malik", "p8", "d4", seat=2),
         horde("gob", "p8"),
     )
-    over = resolved(board).then_includes(
+    over = done(board).then_includes(
         HordeDestroyed("gob", 1, ("lilith", "malik")), HeroResurrected("lilith", 4), HeroDamaged("malik", 4, "gob")
     )
     assert over.board.hero("lilith").health == 4
@@ -157,6 +158,6 @@ def test_resurrection_protects_for_the_rest_of_the_round() -> None:
     eye = horde("eye", "p5", ".....", ".....", ".....", ".....", "....e")
     for ongoing, health in ((("resurrection",), 4), ((), 1)):
         board = table(hero("lilith", "p3", "b2", health=3, ongoing=ongoing), horde("gob", "p3"), eye)
-        over = resolved(board).board
+        over = done(board).board
         assert over.horde("eye").space == "p4"
         assert over.hero("lilith").health == health

@@ -9,7 +9,8 @@ from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, portal, resolved, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, done, legal, tiles
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 
 @pytest.mark.rule("KRR-MAG-01")
@@ -149,7 +150,7 @@ def test_the_copy_speaks_of_magnus() -> None:
     )
     copied = after(board, ActivateHero(), UseAbility("knowledge_is_power", "N", "cant_touch_this"))
     struck = copied.waits_for(Activating, 1).when(1, BasicAttack("N")).when(1, PlaceTile("foe", "b2"))
-    over = resolved(struck.when(1, EndActivation()).waits_for(PlayCards, 1, 2).board)
+    over = done(struck.when(1, EndActivation()).waits_for(PlayCards, 1, 2).board)
 
     over.then_includes(HeroDamaged("malik", 4, "gob"))
     assert over.board.hero("magnus").health == 3

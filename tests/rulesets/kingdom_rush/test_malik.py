@@ -8,7 +8,8 @@ from rulesets.kingdom_rush.rules.abilities.malik import Refresh
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
-from tests.rulesets.kingdom_rush.scene import after, hero, horde, legal, resolved, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, done, legal, tiles
+from tests.rulesets.kingdom_rush.scene import hero, horde, table
 
 GOBLINS = horde("gob", "p8")
 """Malik stands on them at d4, beside the four enemies on b2 c2 b3 c3."""
@@ -101,7 +102,7 @@ def test_earthquake_protects_whoever_shares_his_space() -> None:
     board = table(
         hero("malik", "p8", "a1", ongoing=("earthquake",)), hero("ignus", "p8", "d4", seat=2), horde("gob", "p8")
     )
-    resolved(board).then_never(HeroDamaged)
+    done(board).then_never(HeroDamaged)
 
     apart = table(
         hero("malik", "p8", "a1", ongoing=("earthquake",)),
@@ -109,7 +110,7 @@ def test_earthquake_protects_whoever_shares_his_space() -> None:
         horde("gob", "p8"),
         horde("foe", "p7"),
     )
-    over = resolved(apart).board
+    over = done(apart).board
     assert (over.hero("malik").health, over.hero("ignus").health) == (5, 3)
 
 
@@ -119,13 +120,13 @@ def test_leaving_his_space_ends_the_protection_and_entering_begins_it() -> None:
     eye = horde("eye", "p4", "g....", ".....", ".....", ".....", "....e", soldiers="a1")
 
     apart = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p5", seat=2), eye)
-    assert resolved(apart).board.hero("ignus").health == 3
+    assert done(apart).board.hero("ignus").health == 3
     entered = after(apart, ActivateHero(), MoveHero("p3"), EndActivation(), seat=2).board
-    assert resolved(entered).board.hero("ignus").health == 4
+    assert done(entered).board.hero("ignus").health == 4
 
     shared = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p3", seat=2), eye)
-    assert resolved(shared).board.hero("ignus").health == 4
-    left = resolved(after(shared, ActivateHero(), MoveHero("p5"), EndActivation()).board).board
+    assert done(shared).board.hero("ignus").health == 4
+    left = done(after(shared, ActivateHero(), MoveHero("p5"), EndActivation()).board).board
     assert (left.hero("ignus").health, left.hero("malik").health) == (3, 5)
 
 
@@ -165,4 +166,4 @@ def test_cant_touch_this_protects_and_lets_him_strike() -> None:
     struck = strike.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "a1 b1 c1")).waits_for(Activating, 1)
     assert tiles(struck.board, "gob") == ["a1 b1 c1"]
     assert struck.board.hero("malik").abilities[0] == AbilityTile("cant_touch_this", "active")
-    resolved(struck.when(1, EndActivation()).board).then_never(HeroDamaged)
+    done(struck.when(1, EndActivation()).board).then_never(HeroDamaged)

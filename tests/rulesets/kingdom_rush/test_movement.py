@@ -2,14 +2,15 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Tower
+from rulesets.kingdom_rush.board import Activating, Board, Tower
 from rulesets.kingdom_rush.effects import HeroMoved
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
-from tests.rulesets.kingdom_rush.scene import FIELD, after, hero, horde, legal, portal, table
+from tests.rulesets.kingdom_rush.checked import after, legal
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 
-def ends(board, seat: int = 1) -> set[str]:  # type: ignore[no-untyped-def]
+def ends(board: Board, seat: int = 1) -> set[str]:
     """Where the hero of a seat may go."""
     return {action.space for action in legal(after(board, ActivateHero(), seat=seat), MoveHero, seat)}
 

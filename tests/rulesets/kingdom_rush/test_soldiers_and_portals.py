@@ -10,7 +10,8 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating
 from rulesets.kingdom_rush.rules.spells import UseSpell
-from tests.rulesets.kingdom_rush.build import at, build, done, hero, horde, legal, portal, spaces, table, tiles, tower
+from tests.rulesets.kingdom_rush.build import build, hero, horde, portal, table, tower
+from tests.rulesets.kingdom_rush.checked import at, done, legal, spaces, tiles
 
 OPEN = ("ooooo",) * 5
 
@@ -279,5 +280,5 @@ def test_a_horde_beneath_a_flying_one_is_no_target() -> None:
     board = table(horde("below", "p3", *OPEN), horde("above", "p3", "oFF", "o"), hands=(("archer",),))
     aiming = build(board, "archer", "r3")
 
-    assert {action.horde for action in legal(aiming, PlaceTile)} == {"above"}  # type: ignore[attr-defined]
+    assert {action.horde for action in legal(aiming, PlaceTile)} == {"above"}
     aiming.when(1, PlaceTile("below", "a1 a2")).refused("KRR-FLY-07")

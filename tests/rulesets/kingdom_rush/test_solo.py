@@ -26,7 +26,8 @@ from rulesets.kingdom_rush.rules.solo import CallBenchHero, EliminateColor
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kingdom_rush.rules.wildcat import PlaceWildcat
 from rulesets.kit.scenario import begun
-from tests.rulesets.kingdom_rush.scene import after, at, hero, horde, legal, portal, table, tiles
+from tests.rulesets.kingdom_rush.checked import after, at, legal, tiles
+from tests.rulesets.kingdom_rush.scene import hero, horde, portal, table
 
 PENDING = Eliminating(Spawning(()))
 
@@ -135,7 +136,7 @@ def test_a_called_hero_stands_anywhere_and_attacks() -> None:
     called = at(board).when(1, CallBenchHero("ignus", "p8")).then(BenchHeroCalled("ignus", "p8", 4, True))
 
     ready = called.waits_for(Engaging, 1).when(1, Engage("d4")).waits_for(Activating, 1)
-    assert legal(ready, MoveHero) == legal(ready, Recover) == legal(ready, UseAbility) == []
+    assert not any(legal(ready, kind) for kind in (MoveHero, Recover, UseAbility))
     for more in (MoveHero("p7"), Recover(), UseAbility("lets_burn", "N")):
         ready.when(1, more).refused("KRR-SLO-09")
     struck = ready.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "b2 b3 b4")).waits_for(PlayCards, 1)

@@ -41,7 +41,8 @@ from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.chance import Told
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.kingdom_rush.build import Drawn, at, build, done, hero, horde, portal, spaces, table, tower
+from tests.rulesets.kingdom_rush.build import Drawn, build, hero, horde, portal, table, tower
+from tests.rulesets.kingdom_rush.checked import at, done, spaces
 
 BREAKS = ("axe", "ram", "torch")
 

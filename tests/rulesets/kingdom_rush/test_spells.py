@@ -7,15 +7,16 @@ from rulesets.kingdom_rush.board import Attacking, Boss, PlayCards, Sacrificing
 from rulesets.kingdom_rush.effects import HeroDamaged, SpellUsed
 from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.spells import Suffer, UseHandOfMidas, UseSpell
-from tests.rulesets.kingdom_rush.scene import after, at, hero, horde, legal, portal, table, tiles
+from tests.rulesets.kingdom_rush.checked import Checked, after, at, legal, tiles
+from tests.rulesets.kingdom_rush.scene import hero, horde, portal, table
 
 ALL = ("rain_of_fire", "reinforcements", "thunderbolt", "lightning_bolt", "hand_of_midas", "gem_of_timewarp")
 
 
-def targets(scenario) -> set[str]:  # type: ignore[no-untyped-def]
+def targets(scenario: Checked) -> set[str]:
     """The Hordes that something may be placed on."""
-    placing = [*legal(scenario, PlaceTile), *legal(scenario, PlacePieces), *legal(scenario, AimAt)]
-    return {action.horde for action in placing}
+    placing: tuple[type[PlaceTile | PlacePieces | AimAt], ...] = (PlaceTile, PlacePieces, AimAt)
+    return {action.horde for kind in placing for action in legal(scenario, kind)}
 
 
 @pytest.mark.rule("KRR-SPL-01")

@@ -7,7 +7,8 @@ from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.kingdom_rush.build import at, build, done, hero, horde, legal, table, tiles, tower
+from tests.rulesets.kingdom_rush.build import build, hero, horde, table, tower
+from tests.rulesets.kingdom_rush.checked import at, done, legal, tiles
 
 OPEN = ("ooooo",) * 5
 """A tray full of plain enemies."""
@@ -15,12 +16,12 @@ OPEN = ("ooooo",) * 5
 
 def hit(scenario: Scenario[Board], seat: int = 1) -> set[str]:
     """The Hordes on which the next tile may go."""
-    return {action.horde for action in legal(scenario, PlaceTile, seat)}  # type: ignore[attr-defined]
+    return {action.horde for action in legal(scenario, PlaceTile, seat)}
 
 
 def places(scenario: Scenario[Board], card: str) -> set[str]:
     """Where the next tile may lie on a Horde."""
-    return {action.cells for action in legal(scenario, PlaceTile) if action.horde == card}  # type: ignore[attr-defined]
+    return {action.cells for action in legal(scenario, PlaceTile) if action.horde == card}
 
 
 # --- playing

@@ -23,8 +23,8 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done
-from tests.rulesets.kingdom_rush.checked import Checked, at
-from tests.rulesets.kingdom_rush.scene import Drawn, hero, horde, portal, table, tiles
+from tests.rulesets.kingdom_rush.checked import Checked, at, tiles
+from tests.rulesets.kingdom_rush.scene import Drawn, hero, horde, portal, table
 
 LILITH = (Boss("lilith", "b1"),)
 AWAY = (Boss("lilith", "p4"),)

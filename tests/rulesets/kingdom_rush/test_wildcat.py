@@ -14,7 +14,8 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero, Recover
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
-from tests.rulesets.kingdom_rush.scene import FIELD, after, at, hero, horde, legal, next_round, portal, resolved, table
+from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round
+from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 CAT = hero("wildcat", "p8")
 
@@ -27,7 +28,7 @@ def test_the_wildcat_keeps_the_rules_of_heroes() -> None:
     activated.when(1, MoveHero("p9")).refused("KRR-POR-12")
     engaged = activated.when(1, MoveHero("p7")).when(1, Engage("a4"))
 
-    resolved(engaged.board).then_includes(HordeBlocked("gob"), HeroDamaged("wildcat", 0, "gob"))
+    done(engaged.board).then_includes(HordeBlocked("gob"), HeroDamaged("wildcat", 0, "gob"))
 
 
 @pytest.mark.rule("KRR-WLD-02")
@@ -44,7 +45,7 @@ def test_the_wildcat_moves_two_spaces_and_does_not_attack() -> None:
     moved.when(1, ActivateWildcat()).refused("KRR-WLD-02")
     assert moved.board.hero("alleria").ready
     at(board).when(2, ActivateWildcat()).refused("KRR-WLD-01")
-    assert legal(next_round(resolved(moved.board)), ActivateWildcat)
+    assert legal(next_round(done(moved.board)), ActivateWildcat)
 
 
 @pytest.mark.rule("KRR-WLD-03")
@@ -64,7 +65,7 @@ def test_the_wildcat_acts_by_itself_or_between_movement_and_action() -> None:
 def test_the_destruction_of_its_tray_does_not_hurt_it() -> None:
     """Alleria on the same Horde is hurt; the Wildcat stays where it is."""
     gob = horde("gob", "p8", ".....", ".gg..", ".gg..", ".....", "....g")
-    over = resolved(table(hero("alleria", "p8", "b2"), hero("wildcat", "p8", "d4"), gob))
+    over = done(table(hero("alleria", "p8", "b2"), hero("wildcat", "p8", "d4"), gob))
     over.then_includes(HordeDestroyed("gob", 1, ("alleria", "wildcat")), HeroDamaged("alleria", 2, "gob"))
 
     cat = over.board.hero("wildcat")
@@ -75,7 +76,7 @@ def test_the_destruction_of_its_tray_does_not_hurt_it() -> None:
 def test_any_other_damage_knocks_it_out() -> None:
     """Holding a Horde up, or a shot from the next space."""
     for foe in (horde("gob", "p8"), horde("gob", "p8", ".....", ".....", ".....", ".....", "....e")):
-        over = resolved(table(hero("alleria", "p1"), hero("wildcat", "p8", "a4"), foe)).board.hero("wildcat")
+        over = done(table(hero("alleria", "p1"), hero("wildcat", "p8", "a4"), foe)).board.hero("wildcat")
         assert (over.health, over.space, over.down) == (0, None, True)
 
 
@@ -83,7 +84,7 @@ def test_any_other_damage_knocks_it_out() -> None:
 def test_it_never_regenerates() -> None:
     """In the next round it still lies; Alleria, knocked out with it, stands again."""
     board = table(hero("alleria", down=True), hero("wildcat", down=True))
-    later = next_round(resolved(board)).board
+    later = next_round(done(board)).board
 
     assert (later.hero("alleria").health, later.hero("wildcat").down) == (3, True)
 

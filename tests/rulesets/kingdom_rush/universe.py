@@ -86,7 +86,7 @@ def _tiles(board: Board) -> Iterator[Action[Board]]:
     """Each shape of the set, turned and flipped, everywhere on each Horde."""
     masks = {mask for shape in board.components.shape.values() for look in transforms(shape) for mask in places(look)}
     names = (*map(name_of, masks), *NOWHERE)
-    for horde in cast("Pool", _pools(board)["horde"]):
+    for horde in _pools(board)["horde"]:
         yield from (PlaceTile(cast("str", horde), cells) for cells in names)
 
 
