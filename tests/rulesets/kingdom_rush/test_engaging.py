@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Engaging
+from rulesets.kingdom_rush.board import Activating, Engaging, Tower
 from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HordeDestroyed
 from rulesets.kingdom_rush.geometry import BASES, mask_of
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
@@ -85,13 +85,16 @@ def test_an_engaged_hero_shifts_only_by_moving() -> None:
 
 @pytest.mark.rule("KRR-ENG-01")
 def test_alleria_moves_and_attacks() -> None:
-    """Worked example: over a site onto the Horde where Ignus stands, then two arrows at the one next to it."""
+    """Worked example: across the site with the Adept onto the Horde where Ignus stands; then she covers the last two
+    enemies of the Horde next to it. Both are destroyed, and whoever stands on one suffers."""
     board = table(
         hero("alleria", "p1"),
         hero("ignus", "p8", "d4", seat=2),
         horde("near", "p8", ".....", ".gg..", ".....", ".....", "...gg"),
         horde("next", "p7", ".....", ".gg..", ".....", ".....", "....."),
+        Tower("r2", "adept", 2, "N"),
     )
+    after(board, ActivateHero(), MoveHero("r2")).refused("KRR-MOV-04")
     fought = after(board, ActivateHero(), MoveHero("p8"), Engage("b2"), BasicAttack("E"), PlaceTile("next", "b2 c2"))
     final = done(fought.board).then_includes(
         HordeDestroyed("next", 1, ()),

@@ -287,6 +287,28 @@ def test_protection_keeps_all_damage_off(rows: tuple[str, ...]) -> None:
     assert protected.board.hero("malik").health == 5
 
 
+@pytest.mark.rule("KRR-ONG-04", "KRR-ONG-07")
+@pytest.mark.parametrize(("ongoing", "health"), [(("arcane_ward",), 3), ((), 2)])
+def test_a_tile_of_the_set_may_protect(ongoing: tuple[str, ...], health: int) -> None:
+    """Arcane Ward, which the rulebook does not explain, protects Magnus, and nobody beside him."""
+    board = table(
+        hero("magnus", "p2", "a1", ongoing=ongoing), hero("ignus", "p2", "a4", seat=2), horde("gob", "p2", *FIELD)
+    )
+    over = done(board).board
+
+    assert (over.hero("magnus").health, over.hero("ignus").health) == (health, 3)
+
+
+@pytest.mark.rule("KRR-ONG-02", "KRR-ONG-03")
+def test_a_tile_of_the_set_lasts_as_it_says() -> None:
+    """Used, it lies on the portrait until the round ends."""
+    board = table(hero("magnus", "p3", abilities=("arcane_ward",)))
+    used = after(board, ActivateHero(), UseAbility("arcane_ward", "N"), EndActivation())
+
+    assert used.board.hero("magnus").ongoing == ("arcane_ward",)
+    assert used.board.hero("magnus").abilities == (AbilityTile("arcane_ward", "active"),)
+
+
 @pytest.mark.rule("KRR-ONG-05")
 def test_protection_is_not_for_soldiers() -> None:
     """Soldiers that hold a Horde up beside a protected hero go back to the supply."""

@@ -388,9 +388,9 @@ def test_a_speedy_horde_runs_over_malik_into_the_kingdom() -> None:
     things = (hero("malik", "p1"), horde("b", "p2", "oooo", "..S"))
     asked = done(table(*things, hearts=7)).waits_for(Displacing, 1)
 
-    end = asked.when(1, Displace("r1")).then_includes(HordeEscaped("b", 5)).waits_for(Buying, 1, 2).board
+    end = asked.when(1, Displace("p2")).then_includes(HordeEscaped("b", 5)).waits_for(Buying, 1, 2).board
     assert end.hearts == 2
-    assert end.hero("malik").space == "r1"
+    assert end.hero("malik").space == "p2"
 
 
 @pytest.mark.rule("KRR-ADV-05", "KRR-ADV-06", "KRR-ICN-02", "KRR-ICN-08", "KRR-HDM-02", "KRR-REG-01")
