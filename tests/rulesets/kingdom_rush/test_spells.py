@@ -121,7 +121,7 @@ def test_lightning_bolt_strikes_four_squares_that_hang_together() -> None:
     """Corners count; four apart are refused, and so are three where four fit. Physical."""
     board = table(horde("gob", "p8", "ggggg", "ooooo", "ggggg", "ggggg", "ggggg"), spells=ALL)
     cast = after(board, UseSpell("lightning_bolt"))
-    cast.when(1, PlacePieces("gob", "a1 b1 d1 e1")).refused("KRR-SPL-09")
+    cast.when(1, PlacePieces("gob", "a1 b1 c1 d1")).refused("KRR-SPL-09")
     cast.when(1, AimAt("nobody")).refused("KRR-RNG-07")
     bolt = cast.when(1, AimAt("gob"))
 
