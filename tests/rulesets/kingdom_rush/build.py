@@ -220,6 +220,11 @@ def horde(
     return Drawn(card, Horde(name, space, route, 0, level, tray, laid, _mask(tiled), _mask(soldiers)))
 
 
+def ghost(name: str = "ghost") -> Drawn:
+    """A card of the Ghost deck."""
+    return horde(name, "", "o", crystals=2, ghost_deck=True)
+
+
 def portal(name: str, space: str = "", *rows: str, level: int = 1, **told: object) -> Drawn:
     """A Portal; without rows it has enemies on c2 and c4."""
     return horde(name, space, *(rows or ("", "..o", "..#", "..o")), level=level, **told)  # type: ignore[arg-type]

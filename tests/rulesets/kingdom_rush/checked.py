@@ -76,3 +76,8 @@ def tiles(board: Board, card: str) -> list[str]:
 def spaces(board: Board) -> dict[str, str]:
     """Where each Horde is."""
     return {one.card: one.space for one in board.hordes}
+
+
+def kinds(scenario: Scenario[Board]) -> list[str]:
+    """What followed, by name."""
+    return [type(effect).__name__ for effect in scenario.effects]

@@ -23,9 +23,8 @@ from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.spells import UseSpell
-from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start
-from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, legal, tiles
+from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, kinds, legal, tiles
 from tests.rulesets.kingdom_rush.scene import GOBLINS, Drawn, cards, gated, hero, horde, portal, table
 
 MAGES = (Boss("time_mage_1", "1-4"), Boss("time_mage_2", "6-2"))
@@ -47,11 +46,6 @@ def angel(*things: Hero | Drawn | Tower, warp: str = "stillness-1", bosses: tupl
 def laid_out(scenario: str) -> Board:
     """The table of a scenario before anybody has chosen."""
     return RULESET.blank(Start(2, cards().hash, "table", "free", options={"scenario": scenario}), cards())
-
-
-def kinds(scenario: Scenario) -> list[str]:  # type: ignore[type-arg]
-    """What followed, by name."""
-    return [type(effect).__name__ for effect in scenario.effects]
 
 
 # --- Bosses
