@@ -16,7 +16,8 @@ from rulesets.kit.scenario import Scenario, given
 CLASSES = ["soldier", "mage", "rogue"]
 
 PLAIN = """
-- {id: anna, name: Anna, attack: 2, resistance: 4, tasks: [{id: hit, actions: [{do: attack}]}, {id: work, actions: [{do: earn_copper, amount: 2}]}]}
+- {id: anna, name: Anna, attack: 2, resistance: 4,
+   tasks: [{id: hit, actions: [{do: attack}]}, {id: work, actions: [{do: earn_copper, amount: 2}]}]}
 - {id: bert, name: Bert, attack: 1, resistance: 3, tasks: [{id: hit, actions: [{do: attack}]}]}
 - {id: cora, name: Cora, attack: 3, resistance: 2, tasks: [{id: hit, cost: 1, actions: [{do: attack}]}]}
 - {id: nap, name: Nap, type: event, actions: [{do: earn_copper, amount: 1}]}
