@@ -846,7 +846,10 @@ class HeroHealed(Effect[Board], frozen=True):
 
 
 class HeroDamaged(Effect[Board], frozen=True):
-    """A hero suffers damage; with health 0 it is knocked out, and lies on its player's board."""
+    """A hero suffers damage; with health 0 it is knocked out, and lies on its player's board.
+
+    One that is knocked out in phase 1 is out for this round: its card comes back in phase 5 (KRR-REG-06).
+    """
 
     hero: HeroName
     health: int
@@ -858,7 +861,10 @@ class HeroDamaged(Effect[Board], frozen=True):
         if self.health:
             hero = replace(hero, health=self.health)
         else:
-            hero = replace(hero, health=0, space=None, base=None, down=True)
+            early = isinstance(pending, Spawning) or (
+                isinstance(pending, Advancing) and isinstance(pending.then, Spawning)
+            )
+            hero = replace(hero, health=0, space=None, base=None, down=True, ready=hero.ready and not early)
         if isinstance(pending, Sacrificing):
             pending = pending.then
         return board.with_hero(hero, pending)

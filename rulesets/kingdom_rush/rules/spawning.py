@@ -111,5 +111,5 @@ def _take_tray(play: Play[Board], *, flying: bool) -> bool:
 def begin_play(play: Play[Board]) -> None:
     """Phase 2 begins: who was knocked out regenerates (KRR-REG-01 to 06); the Wildcat does not (KRR-WLD-06)."""
     board = play.board
-    down = [hero.name for hero in board.heroes if hero.down and hero.name in board.components.hero]
+    down = [hero.name for hero in board.heroes if hero.down and hero.ready and hero.name in board.components.hero]
     play.emit(PlayBegan(tuple((name, max_health(board, name)) for name in down)))

@@ -17,13 +17,15 @@ from rulesets.kingdom_rush.effects import (
     IconsSeen,
     KingdomChanged,
     MarchEnded,
+    PlayBegan,
     SoldiersReturned,
     WarpDrawn,
 )
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done
-from tests.rulesets.kingdom_rush.checked import Checked, at, tiles
+from rulesets.kingdom_rush.rules.heroes import ActivateHero
+from tests.rulesets.kingdom_rush.checked import Checked, after, at, tiles
 from tests.rulesets.kingdom_rush.scene import Drawn, hero, horde, portal, table
 
 LILITH = (Boss("lilith", "b1"),)
@@ -61,7 +63,7 @@ def test_a_portal_storm_begins_each_round_but_the_first() -> None:
 @pytest.mark.rule("KRR-BOS-01", "KRR-ADV-07")
 def test_a_gust_moves_the_first_horde_once() -> None:
     """The one nearest the Exit, one attempt whatever its icons; the others wait for phase 4."""
-    speedy = horde("near", "p4", "s....", ".....", ".....", ".....", ".....")
+    speedy = horde("near", "p4", "r....", ".....", ".....", ".....", ".....")
     blown = storm("gust-1", speedy, horde("far", "p8")).waits_for(PlayCards, 1, 2)
 
     blown.then_includes(AdvanceStarted(("near",), march=True), HordeMoved("near", "p3"), MarchEnded())
@@ -98,6 +100,18 @@ def test_shards_hurt_heroes_on_the_map() -> None:
 
     hit.then_includes(HeroDamaged("malik", 4, "shards-1"))
     assert hit.board.hero("ignus").health == 4
+
+
+@pytest.mark.rule("KRR-REG-06", "KRR-HDM-02")
+@pytest.mark.parametrize("card", ["shards-1", "gust-1"])
+def test_a_hero_knocked_out_in_phase_1_lies_for_a_round(card: str) -> None:
+    """By a card, or by the Horde that it blows on: it regenerates in the next round, never in the same."""
+    struck = storm(card, hero("malik", "p4", "a4", health=1), horde("near", "p4")).waits_for(PlayCards, 1, 2)
+    struck.then_includes(PlayBegan())
+    struck.when(1, ActivateHero()).refused("KRR-HRO-02")
+
+    later = after(struck.board, Done()).when(2, Done()).when(1, EndPurchases(), ["calm-1"])
+    later.then_includes(PlayBegan((("malik", 5),)))
 
 
 @pytest.mark.rule("KRR-BOS-01", "KRR-CRY-01")
