@@ -27,6 +27,14 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[int, Meta(ge=1, le=99)] | None,
         Meta(title="Seats", description="Only games of so many seats."),
     ] = None
+    option: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=200)] | None,
+        Meta(
+            title="Option",
+            description="Only games that were played with this option, such as `scenario=two-bridges`; several stand "
+            "with blanks between them. What was left out is counted whatever its options.",
+        ),
+    ] = None
     player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
     since: Annotated[
         date | None, Meta(title="Since", description="Only games that ended on this day (UTC) or later.")
@@ -82,6 +90,8 @@ def wanted(params: Params) -> list[pl.Expr]:
     conditions = [*_between(params, pl.col("ended_at"))]
     if params.seats is not None:
         conditions.append(pl.col("seats") == params.seats)
+    for option in (params.option or "").split():
+        conditions.append(pl.col("options").cast(pl.String).str.split(" ").list.contains(option))
     if params.player is not None:
         conditions.append(pl.col("player").cast(pl.String) == str(params.player))
     return conditions or [pl.lit(True)]
@@ -109,6 +119,8 @@ def which_games(params: Params, title: str) -> str:
     words = [f"games of {title}"]
     if params.seats is not None:
         words.append("of one seat" if params.seats == 1 else f"with {params.seats} seats")
+    if params.option is not None:
+        words.append(f"played with {params.option}")
     if params.player is not None:
         words.append("of one player")
     if params.since is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from msgspec import json
 
 from analytics.schema import CONSEQUENCE, DECISION, FACTS, GAMES, SEATS, SYSTEM
 from analytics.stats import win_share
@@ -13,7 +14,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from events import Event, Game
     from rulesets.kit.ruleset import Ruleset
@@ -85,7 +86,11 @@ class Rows:
                 pl.when(decided).then("own_category").otherwise(pl.lit(CONSEQUENCE)).alias("category"),
                 *(pl.when(decided).then(name).alias(name) for name in OF_THE_DECISION),
             )
-            .join(games.select("game_id", "seats", "ended_at", "decisions"), on="game_id", maintain_order="left")
+            .join(
+                games.select("game_id", "options", "seats", "ended_at", "decisions"),
+                on="game_id",
+                maintain_order="left",
+            )
             .join(
                 seats.select("game_id", "seat", "player", "win_share"),
                 on=["game_id", "seat"],
@@ -116,6 +121,7 @@ class Reading:
         """How many decisions each seat has taken, and the latest."""
         self._turns: list[Seat] = []
         """The seats in the order of their first turns."""
+        self._options = ""
         self._decided = 0
         self._game_id = 0
         self._position = 0
@@ -145,6 +151,7 @@ class Reading:
         ruleset = self._ruleset
         action = ruleset.read_stored_action(event.action)
         if isinstance(action, Start):
+            self._options = _words_of(action.options)
             self._boards[0] = ruleset.blank(action, self._components)
         before = after = self._boards[event.parent]
         effects = ruleset.decode_effects(event.effects)
@@ -205,7 +212,7 @@ class Reading:
                 rank(seated.seat, winners, scores),
                 float(seated.seat in winners) if together else win_share(seated.seat, winners),
                 None if together else 1 / seats,
-                *(seats, self._ended_at),
+                *(self._options, seats, self._ended_at),
             )
             for seated in self._game.seats
         ]
@@ -215,7 +222,7 @@ class Reading:
         game, result = self._game, self._game.summary.result
         return (
             *(self._game_id, str(game.id), game.revision, game.ruleset_version),
-            *(len(game.seats), len(self._winners()), result.reason if result else None),
+            *(self._options, len(game.seats), len(self._winners()), result.reason if result else None),
             *(self._started_at, self._ended_at, game.version, self._decided),
             *(game.summary.round, game.summary.turn, self._position),
         )
@@ -227,6 +234,14 @@ class Reading:
     def _scores(self) -> dict[Seat, int]:
         assert self._ended is not None, "the head is a step of the game"
         return dict(self._ruleset.standing(self._ended))
+
+
+def _words_of(options: Mapping[str, str | int | bool]) -> str:
+    """Options as words: `difficulty=hard scenario=two-bridges`; numbers and truth as JSON has them."""
+    return " ".join(
+        f"{name}={value if isinstance(value, str) else json.encode(value).decode()}"
+        for name, value in sorted(options.items())
+    )
 
 
 def third_of(decided: pl.Expr, decisions: pl.Expr) -> pl.Expr:

@@ -51,6 +51,7 @@ FACTS: dict[str, pl.DataType | type[pl.DataType]] = {
     "die_face": pl.UInt16,
     "score": pl.Int32,  # of its seat, after the event
     # of the game and the seat
+    "options": WORDS,  # of the game: `difficulty=hard scenario=two-bridges`
     "seats": pl.UInt8,
     "win_share": pl.Float64,
     "ended_at": TIME,
@@ -66,6 +67,7 @@ SEATS: dict[str, pl.DataType | type[pl.DataType]] = {
     "rank": pl.UInt8,  # winners first, then by score; equal seats share the better rank
     "win_share": pl.Float64,
     "par": pl.Float64,  # the win share of a seat like any other: 1 over the seats; null where all win or lose together
+    "options": WORDS,
     "seats": pl.UInt8,
     "ended_at": TIME,
 }
@@ -75,6 +77,7 @@ GAMES: dict[str, pl.DataType | type[pl.DataType]] = {
     "game_uuid": pl.String,
     "revision": pl.Int64,
     "ruleset_version": pl.UInt16,
+    "options": WORDS,
     "seats": pl.UInt8,
     "winners": pl.UInt8,
     "end_reason": WORDS,

@@ -6,7 +6,6 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -127,7 +126,7 @@ class Recorder:
             raise BadSeats(len(wanted.players), ruleset.seats)
         set_hash, components = self._components(ruleset, wanted.component_set)
         key = secrets.token_bytes(32) if wanted.chance == "server" else None
-        start = _start(ruleset, wanted, set_hash, key)
+        start = _start(ruleset, wanted, components, key)
         text = ruleset.encode(start)
         chance = _chance(key, wanted.outcomes, 0, 0, text)
         play = ruleset.begin(start, components, chance)
@@ -357,14 +356,13 @@ def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
     )
 
 
-def _start(ruleset: Ruleset[Any], wanted: Wanted, set_hash: str, key: bytes | None) -> Start:
-    options = msgspec.to_builtins(ruleset.read_options(wanted.options))
+def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: bytes | None) -> Start:
     return Start(
         seats=len(wanted.players),
-        component_set=set_hash,
+        component_set=components.hash,
         chance=wanted.chance,
         undo=wanted.undo or POLICIES[wanted.chance],
-        options=options,
+        options=ruleset.agreed(wanted.options, components),
         chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
     )
 

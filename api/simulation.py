@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 
 from api.recording import Entry, Wanted
@@ -73,7 +72,7 @@ def play(
     options: Mapping[str, str] | None = None,
 ) -> Played:
     """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction."""
-    told = msgspec.to_builtins(ruleset.read_options(options or {}))
+    told = ruleset.agreed(options or {}, components)
     start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
     chance = Shaken(rng)
     begun = ruleset.begin(start, components, chance)

@@ -8,7 +8,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from api.commands.common import database_option, open_service, with_progress
 from api.errors import UnknownRuleset
@@ -81,8 +80,8 @@ def _options(ruleset: Ruleset[Any], told: tuple[str, ...]) -> dict[str, str]:
     """Options of the game, tried out on the set that ships."""
     options = dict(text.partition("=")[::2] for text in told)
     try:
-        filled = msgspec.to_builtins(ruleset.read_options(options))
         components = ruleset.starter_components
+        filled = ruleset.agreed(options, components)
         ruleset.blank(Start(ruleset.seats.start, components.hash, "table", "free", filled), components)
     except UnknownAction as error:
         raise click.UsageError(f"{error.detail}.") from None

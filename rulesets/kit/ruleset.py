@@ -97,7 +97,7 @@ class Ruleset(Generic[B]):
         self.options = options
         self._shown = shown
         self.choices = choices
-        """What options may be with a component set, as far as it can be listed."""
+        """What options may be with a component set, as far as it can be listed; an empty one is the first."""
         self._start = start
         self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
@@ -217,6 +217,13 @@ class Ruleset(Generic[B]):
         except msgspec.ValidationError as error:
             says, _, where = str(error).partition(" - at `$")
             raise UnknownAction(says, "/options" + _pointer(where)) from None
+
+    def agreed(self, data: Mapping[str, object], components: Components) -> dict[str, Any]:
+        """All options of a game with this component set, as they are recorded. Raises UnknownAction."""
+        told: dict[str, Any] = msgspec.to_builtins(self.read_options(data))
+        for option, values in self.choices(components).items():
+            told[option] = told[option] or values[0]
+        return told
 
     def decode_action(self, text: str | bytes) -> Action[B]:
         """An action out of stored JSON."""

@@ -173,6 +173,6 @@ class Start(Struct, frozen=True, tag=True, tag_field="type", gc=False, omit_defa
     chance: Literal["table", "server"]
     undo: Literal["free", "own_turn"]
     options: dict[str, str | int | bool] = {}
-    """Only what differs from the ruleset's defaults."""
+    """All of them, as they were agreed on."""
     chance_key_hash: str | None = None
     """SHA-256 of the secret key in hex, where the server rolls."""

@@ -46,6 +46,7 @@ class Table:
         at: int = NOON,
         ruleset: str = "toy",
         abandoned: bool = False,
+        options: dict[str, str | int | bool] | None = None,
         **flags: object,
     ) -> Game:
         """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig r2` (a round
@@ -53,7 +54,7 @@ class Table:
 
         `won` names the winners, whom the last decision makes win; None leaves the game running. One second an event.
         """
-        log = _Log(seats)
+        log = _Log(seats, options or {})
         for step in filter(None, (step.strip() for step in steps.split(","))):
             log.add(step, at)
         if won is not None:
@@ -92,8 +93,8 @@ class Table:
 class _Log:
     """Events as they are written down."""
 
-    def __init__(self, seats: int) -> None:
-        self._start = Start(seats=seats, component_set=Set.hash, chance="table", undo="free")
+    def __init__(self, seats: int, options: dict[str, str | int | bool]) -> None:
+        self._start = Start(seats=seats, component_set=Set.hash, chance="table", undo="free", options=options)
         self._rows: list[tuple[str, int, int | None, str, list[Effect[Board]]]] = [
             ("start", 0, None, TOY.encode(self._start), [])
         ]

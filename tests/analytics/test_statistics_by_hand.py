@@ -235,6 +235,18 @@ class TestOpeningTree:
 
 
 class TestWhichGamesCount:
+    def test_an_option_narrows_to_games_played_with_it(self, table: Table) -> None:
+        """Of a game with scenarios, each can be asked for by itself; several options must all be the game's."""
+        table.play(f"{TURN}, 2 sell", won=(1,), options={"scenario": "moor", "hard": True})
+        table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moor", "hard": False})
+        table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moors", "hard": True})
+        for option, n, wins in (("scenario=moor", 2, 1), ("scenario=moor hard=true", 1, 1), ("scenario=fen", 0, 0)):
+            result = table.ask("win_rate_by_seat", option=option)
+            assert table_of(result, "n", "wins")[:1] == ([(n, wins)] if n else [])
+            assert result.question.endswith(f"played with {option}?")
+            mix = table_of(table.ask("action_mix", option=option), "n")
+            assert bool(mix) == bool(n)
+
     def test_exclusions_are_counted_by_reason(self, table: Table) -> None:
         """Games that do not count are left out, and how many there were is told by reason."""
         table.play(f"{TURN}, 2 sell")

@@ -13,8 +13,10 @@ from api.app import create_app
 from api.rulesets import put_starters
 from api.service import Service
 from api.settings import Settings
+from api.simulation import play, record
 from events import Store
 from rulesets.kingdom_rush import RULESET
+from rulesets.kit.bots import BOTS
 from tests.api.conftest import CheckedClient, refused
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev", "Elif")
@@ -192,6 +194,28 @@ def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) ->
     assert re.findall(r'title="(\w+)">\w+</span><small>Done|(\w+) is done', first_round) == [
         ("Ben", ""), ("", "Ben"), ("Ann", ""), ("", "Ann"),
     ]  # fmt: skip
+
+
+def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Service) -> None:
+    """A win is wholly everybody's; each scenario can be asked for by itself, also where it was the one by default."""
+    bots = {1: BOTS["greedy"], 2: BOTS["greedy"]}
+    for scenario, seed in (("", 36), ("two-bridges", 1)):
+        options = {"scenario": scenario, "difficulty": "easy"} if scenario else {}
+        played = play(RULESET, RULESET.starter_components, 2, bots, Random(seed), options)
+        record(service, RULESET, played, (None, None))
+    asked = {"ruleset": RULESET.name, "seats": 2, "min_n": 1}
+
+    def rows(**more: str) -> list[dict[str, Any]]:
+        answer = client.get("/v1/statistics/win_rate_by_seat", query_string=asked | more)
+        assert answer.status_code == 200, answer.json
+        return list(answer.json["rows"])
+
+    both, first, none = rows(), rows(option="scenario=quiet-road difficulty=normal"), rows(option="scenario=fen")
+
+    assert [row["n"] for row in first] == [1, 1]
+    assert [row["wins"] for row in first] == [1, 1]
+    assert both[0]["n"] >= 2
+    assert none == []
 
 
 def test_the_picture_of_every_version_is_there(client: CheckedClient) -> None:
