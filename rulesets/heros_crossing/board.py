@@ -1,0 +1,256 @@
+"""The table of Hero's Crossing: what stands on it. What it can wait for is told in `phases.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.components import Components
+from rulesets.heros_crossing.phases import Pending
+from rulesets.kit.piles import Pile
+from rulesets.kit.structs import Seat
+from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TileId = str
+"""The id of one tile (`apothecary-1b`); `land` for every plain land tile; `?1` for one that nobody at hand can see."""
+
+HeroId = str
+
+Cell = str
+"""A square of a town in its owner's frame (`0.-2`): east before north, from the first land tile laid."""
+
+Die = str
+"""Colour and face of a die (`red-4`): two dice that show the same are the same."""
+
+PLAYER_COLOURS = ("black", "orange", "purple", "yellow")
+FIRST_MODIFIERS = 2
+"""HCX-SET-08."""
+HERO_SPACES = 4
+"""HCX-SET-13."""
+SLOT_LEVELS = (1, 1, 1, 1, 1, 2, 2, 2, 3, 3)
+"""The building spaces of the board, by level."""
+FACE = {f"{colour}-{face}": face for colour in ("grey", "green", "blue", "red") for face in range(1, 7)}
+"""What each die shows."""
+COLOUR = {die: die[:-2] for die in FACE}
+"""The colour of each die."""
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """A die that lies on a tile or a hero."""
+
+    die: Die
+    modifiers: int = 0
+    bonus: int = 0
+    """What powers add to it there."""
+    substitute: bool = False
+    """The die itself lies elsewhere, or in the graveyard; this marks its second place (HCX-DUA-10)."""
+
+    @property
+    def value(self) -> int:
+        return FACE[self.die] + self.modifiers + self.bonus
+
+
+class Stake(Struct, frozen=True, gc=False):
+    """A worker and the dice beside it: a bid, or an attraction."""
+
+    seat: Seat
+    dice: tuple[Laid, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(laid.value for laid in self.dice)
+
+
+class Slot(Struct, frozen=True, gc=False):
+    """A building space of the board."""
+
+    tile: TileId = ""
+    bids: tuple[Stake, ...] = ()
+    """In the order in which they were made or last raised, so that of equal ones the last is the highest."""
+    barred: tuple[Seat, ...] = ()
+    """Who withdrew from the tile this round; sorted."""
+
+    def bid(self, seat: Seat) -> Stake | None:
+        """The bid of a seat, if it has one."""
+        return next((bid for bid in self.bids if bid.seat == seat), None)
+
+    @property
+    def highest(self) -> Stake | None:
+        """The highest bid; the later one of two equal ones, which only a power allows."""
+        return max(reversed(self.bids), key=lambda bid: bid.total, default=None)
+
+
+class Visit(Struct, frozen=True, gc=False):
+    """A space for a visiting hero."""
+
+    hero: HeroId = ""
+    filled: tuple[str, ...] = ()
+    """For each need the type of the cube on it, or `""`."""
+    by: tuple[Seat, ...] = ()
+    """For each need who filled it, or 0."""
+    stakes: tuple[Stake, ...] = ()
+    """In the order of each seat's first attraction."""
+
+
+class Lot(Struct, frozen=True, gc=False):
+    """A cell of a town with its tile."""
+
+    cell: Cell
+    tile: TileId
+    cubes: int = 0
+    """All of the tile's own type (HCX-TWN-09, 13)."""
+    spies: tuple[Seat, ...] = ()
+    """Whose spies stand there; sorted."""
+
+
+class Owned(Struct, frozen=True, gc=False):
+    """A hero in front of its owner."""
+
+    hero: HeroId
+    joined: int
+    """The round."""
+    exhausted: bool = False
+
+
+class Stack(Struct, frozen=True, gc=False):
+    """A face-down stack of tiles with one level on their backs."""
+
+    hidden: Pile
+    bottom: tuple[TileId, ...] = ()
+    """Tiles put back during play, the uppermost first: everybody knows them, and nothing hidden lies below."""
+
+    @property
+    def size(self) -> int:
+        return self.hidden.size + len(self.bottom)
+
+
+class Side(Struct, frozen=True, gc=False):
+    """All that belongs to one seat."""
+
+    colour: str = ""
+    vp: int = 0
+    modifiers: int = FIRST_MODIFIERS
+    pool: tuple[Die, ...] = ()
+    """Unspent dice; sorted."""
+    town: tuple[Lot, ...] = ()
+    """Sorted by the name of the cell."""
+    heroes: tuple[Owned, ...] = ()
+    """In the order in which they joined."""
+    bends: tuple[str, ...] = ()
+    """Addresses of the powers called up this turn (`dancer.0`)."""
+    hand: tuple[TileId, ...] = ()
+    """The draft hand; sorted."""
+    picked: TileId = ""
+    """Chosen in this pass of the draft, face down."""
+    tiles: tuple[TileId, ...] = ()
+    """Drafted and not yet laid, plain land among them; sorted."""
+
+    def lot(self, cell: Cell) -> Lot | None:
+        """What stands on a cell, if anything does."""
+        return next((lot for lot in self.town if lot.cell == cell), None)
+
+    def with_lot(self, lot: Lot) -> Side:
+        """The side with this lot, in a new cell or instead of what stood there."""
+        for index, old in enumerate(self.town):
+            if old.cell >= lot.cell:
+                rest = self.town[index + (old.cell == lot.cell) :]
+                return replace(self, town=(*self.town[:index], lot, *rest))
+        return replace(self, town=(*self.town, lot))
+
+    def owned(self, hero: HeroId) -> Owned | None:
+        """An own hero, if it is one."""
+        return next((own for own in self.heroes if own.hero == hero), None)
+
+
+class Board(Struct, frozen=True, gc=False):
+    """The whole table at one version."""
+
+    components: Components
+    pending: Pending
+    sides: tuple[Side, ...]
+    supply: tuple[Slot, ...]
+    """By the spaces of SLOT_LEVELS."""
+    stacks: tuple[Stack, Stack, Stack]
+    """Tiles, by the level on their back."""
+    visiting: tuple[Visit, Visit, Visit, Visit]
+    heroes: tuple[Pile, Pile, Pile]
+    """The hero stack by level; names that left the game unseen stay in its pools (HCX-SET-11)."""
+    deck: tuple[str, ...]
+    """Action Cards not drawn; sorted."""
+    chance: Literal["table", "server"] = "table"
+    """Who answers for chance: what a card does by hand is entered only where the table does."""
+    discard: tuple[str, ...] = ()
+    """Action Cards used; sorted."""
+    card: str = ""
+    """The Action Card in force."""
+    rolled: str = ""
+    """The face that the Zoning Die was rolled to."""
+    zoning: str = ""
+    """The face that counts."""
+    graveyard: tuple[Die, ...] = ()
+    """Sorted."""
+    first: Seat = 1
+    """Who holds the Zoning Die."""
+    seat: Seat = 1
+    """Whose turn it is."""
+    era: int = 1
+    last_round: int = 0
+    """Once the last hero has been drawn: the round after which the game ends."""
+    steals: int = 0
+    """In this turn."""
+    drafts: int = 0
+    """Dice that may still be drafted in this turn."""
+    raises: tuple[TileId, ...] = ()
+    """Announced at the start of this turn and not yet made; sorted."""
+    round: int = 0
+    """From 1; 0 in the set-up."""
+    turn: int = 0
+    """From 1 over the whole game; 0 in the set-up."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.sides)
+
+    def side(self, seat: Seat) -> Side:
+        return self.sides[seat - 1]
+
+    def with_side(self, seat: Seat, side: Side) -> Board:
+        return replace(self, sides=put(self.sides, seat - 1, side))
+
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats from `seat` on."""
+        return (*range(seat, self.seats + 1), *range(1, seat))
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The clockwise neighbour."""
+        return seat % self.seats + 1
+
+    def slot_of(self, tile: TileId) -> int | None:
+        """The place in `supply` of a face-up tile."""
+        return next((index for index, slot in enumerate(self.supply) if tile and slot.tile == tile), None)
+
+    def slot(self, tile: TileId) -> Slot:
+        """The building space of a face-up tile."""
+        return next(slot for slot in self.supply if slot.tile == tile)
+
+    def with_slot(self, index: int, slot: Slot) -> tuple[Slot, ...]:
+        """The supply with another slot in one place."""
+        return put(self.supply, index, slot)
+
+    def space_of(self, hero: HeroId) -> int | None:
+        """The place in `visiting` of a visiting hero."""
+        return next((index for index, visit in enumerate(self.visiting) if hero and visit.hero == hero), None)
+
+    def bids_of(self, seat: Seat) -> Iterator[Slot]:
+        """The slots that a seat has a bid on."""
+        return (slot for slot in self.supply if slot.bids and slot.bid(seat))
+
+    @property
+    def heroes_left(self) -> int:
+        """Cards in the hero stack."""
+        return sum(pile.size for pile in self.heroes)

@@ -1,0 +1,180 @@
+"""The component set of Hero's Crossing: heroes, tiles and Action Cards, ready to play with."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from rulesets.heros_crossing import checks
+from rulesets.heros_crossing.powers import PRINTED, Values, fold
+from rulesets.heros_crossing.schema import HeroForm, Parts, PowerForm
+from rulesets.heros_crossing.words import Bend
+from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.piles import is_back
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Kind = Literal["production", "shop", "foundation", "land", "wishing_well", "guarded_land", "supply_line"]
+
+COLOURS = ("grey", "green", "blue", "red")
+"""Of dice, in the order of RESOURCES."""
+RESOURCES = ("armor", "potion", "magic", "weapon")
+COLOUR_OF = dict(zip(RESOURCES, COLOURS, strict=True))
+RESOURCE_OF = dict(zip(COLOURS, RESOURCES, strict=True))
+BUILDINGS = frozenset({"production", "shop", "foundation"})
+"""Building-class tiles; all others are land-class (HCX-TWN-03)."""
+SPECIAL_NAMES = {
+    "wishing_well": "Wishing Well",
+    "guarded_land": "Guarded Land",
+    "supply_line": "Supply Line",
+    "foundation": "Foundation",
+}
+LAND = "land"
+"""The id that all plain land tiles share: they are all equal (HCX-SET-17)."""
+MOST_KEPT = 4_096
+"""Combinations of powers whose values a process keeps."""
+
+
+class Tile(Struct, frozen=True, gc=False):
+    """One tile. Copies differ in their id alone."""
+
+    id: str
+    name: str
+    kind: Kind
+    back: int
+    """The level on its back: the stack it belongs to; 0 of plain land."""
+    level: int = 0
+    """Of a Production Center or a Shop; a special tile has none (HCX-SPC-01)."""
+    resource: str = ""
+    amount: int = 0
+    """Items produced, or VP for each sale."""
+    building: bool = False
+    """Building-class rather than land-class."""
+
+    @property
+    def colour(self) -> str:
+        """Of the dice that suit it; `""` of a special tile, which any die suits."""
+        return COLOUR_OF.get(self.resource, "")
+
+    def same_as(self, other: Tile) -> bool:
+        """Whether the two are the same building: special tiles never are (HCX-DRF-09, HCX-BID-16)."""
+        return self.level > 0 and self.level == other.level and self.name == other.name
+
+
+class Hero(Struct, frozen=True, gc=False):
+    """One Hero Card."""
+
+    id: str
+    name: str
+    level: int
+    vp: int
+    needs: tuple[str, ...]
+    dice: tuple[str, ...]
+    """Colours that attract it."""
+    power: PowerForm
+    invented: tuple[str, ...] = ()
+    """Which of its facts are made up, in a set that is not the printed one."""
+
+
+class ActionCard(Struct, frozen=True, gc=False):
+    """Rows of two actions."""
+
+    id: str
+    rows: tuple[tuple[str, str], ...]
+
+
+class Components:
+    """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
+
+    __slots__ = (
+        "_values",
+        "action_card",
+        "bend",
+        "hash",
+        "hero",
+        "heroes",
+        "land_tiles",
+        "name",
+        "passive",
+        "source",
+        "stacks",
+        "tile",
+    )
+
+    def __init__(self, parts: Parts, document: str) -> None:
+        self.hash = content_hash(document)
+        self.name = parts.header.name
+        self.source = parts.header.source
+        self.land_tiles = parts.header.land_tiles
+        self.hero = {form.id: _hero(form, parts.header.source) for form in parts.heroes}
+        self.heroes = tuple(tuple(sorted(h.id for h in self.hero.values() if h.level == n)) for n in (1, 2, 3))
+        """Ids by level, sorted."""
+        self.tile = {tile.id: tile for tile in (_land(), *_buildings(parts), *_specials(parts))}
+        self.stacks = tuple(tuple(sorted(t.id for t in self.tile.values() if t.back == n)) for n in (1, 2, 3))
+        """Ids of tiles by the level on their back, sorted."""
+        self.action_card = {form.id: ActionCard(form.id, form.rows) for form in parts.action_cards}
+        self.bend: dict[str, Bend] = dict(_bends(self.hero.values()))
+        """Bends by address: `dancer.0` is the first effect of the Dancer's power."""
+        self.passive = {hero.id: _passive(hero) for hero in self.hero.values()}
+        """Addresses of what a hero bends as long as it is owned."""
+        self._values: dict[tuple[str, ...], Values] = {(): PRINTED}
+
+    def values(self, bends: tuple[str, ...]) -> Values:
+        """What the rules ask for and give under these bends, told by their addresses."""
+        if found := self._values.get(bends):
+            return found
+        if len(self._values) > MOST_KEPT:
+            self._values = {(): PRINTED}
+        return self._values.setdefault(bends, fold(self.bend[address] for address in bends))
+
+    def level_of(self, tile: str) -> int:
+        """The level on the back of a tile, unknown ones included."""
+        return int(tile[1]) if is_back(tile) else self.tile[tile].back
+
+
+def _hero(form: HeroForm, source: str) -> Hero:
+    facts = ("name", "level", "vp", "needs", "attraction_dice", "power")
+    invented = tuple(fact for fact in facts if fact not in form.printed) if source == "invented" else ()
+    return Hero(form.id, form.name, form.level, form.vp, form.needs, form.attraction_dice, form.power, invented)
+
+
+def _land() -> Tile:
+    return Tile(LAND, "Land", "land", 0)
+
+
+def _buildings(parts: Parts) -> Iterator[Tile]:
+    for form in parts.buildings:
+        amount = (form.items_produced if form.kind == "production" else form.vp) or form.level
+        for copy in ascii_lowercase[: form.copies]:
+            id_ = f"{form.id}{copy}"
+            yield Tile(id_, form.name, form.kind, form.level, form.level, form.resource, amount, building=True)
+
+
+def _specials(parts: Parts) -> Iterator[Tile]:
+    for form in parts.specials:
+        for copy in ascii_lowercase[: form.copies]:
+            name, kind = SPECIAL_NAMES[form.special], form.special
+            yield Tile(f"{form.id}{copy}", name, kind, form.back_level, building=kind in BUILDINGS)
+
+
+def _bends(heroes: Iterable[Hero]) -> Iterator[tuple[str, Bend]]:
+    for hero in heroes:
+        for n, word in enumerate(hero.power.effects):
+            if isinstance(word, Bend):
+                yield f"{hero.id}.{n}", word
+
+
+def _passive(hero: Hero) -> tuple[str, ...]:
+    if hero.power.when != "passive":
+        return ()
+    return tuple(f"{hero.id}.{n}" for n, word in enumerate(hero.power.effects) if isinstance(word, Bend))
+
+
+def load(text: str) -> Components:
+    """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
+    source = Source(text)
+    parts = checks.read(source)
+    return Components(parts, canonical(source.data))

@@ -1,0 +1,70 @@
+"""How sentences and ids call the things on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.components import RESOURCES
+from rulesets.kit.piles import is_back
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
+    from rulesets.kit.structs import Seat
+
+CUBES = {resource: resource.capitalize() for resource in RESOURCES}
+
+
+def tile_name(board: Board, tile: TileId) -> str:
+    """A tile in a sentence: its name, with its level if it has one."""
+    if is_back(tile):
+        return "a hidden tile"
+    named = board.components.tile[tile]
+    return f"{named.name} {named.level}" if named.level else named.name
+
+
+def hero_name(board: Board, hero: HeroId) -> str:
+    """A hero in a sentence."""
+    return board.components.hero[hero].name
+
+
+def die_name(die: Die) -> str:
+    """`grey 4`."""
+    return die.replace("-", " ")
+
+
+def cell_name(cell: Cell) -> str:
+    """`2 east, 1 south`, from the first tile of the town."""
+    x, y = map(int, cell.split("."))
+    ways = ((x, "east" if x > 0 else "west"), (y, "north" if y > 0 else "south"))
+    parts = [f"{abs(n)} {way}" for n, way in ways if n]
+    return ", ".join(parts) or "the first cell"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """`1 cube`, `2 cubes`."""
+    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
+
+
+def cell_id(seat: Seat, cell: Cell) -> str:
+    """The id of a cell of a town on screens and in facts."""
+    return f"cell:{seat}.{cell}"
+
+
+def tile_id(tile: TileId) -> str:
+    """The id of a tile on screens and in facts."""
+    return f"tile:{tile}"
+
+
+def hero_id(hero: HeroId) -> str:
+    """The id of a hero on screens and in facts."""
+    return f"hero:{hero}"
+
+
+def die_id(seat: Seat, die: Die) -> str:
+    """The id of a die in a pool on screens."""
+    return f"die:{seat}.{die}"
+
+
+def seat_id(seat: Seat) -> str:
+    """The id of a seat on screens."""
+    return f"seat:{seat}"

@@ -1,0 +1,340 @@
+"""What hero powers do."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import COLOUR, FACE, Board, Cell, Die, HeroId, TileId
+from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
+from rulesets.heros_crossing.effects.naming import (
+    CUBES,
+    cell_id,
+    count,
+    die_id,
+    die_name,
+    hero_id,
+    hero_name,
+    seat_id,
+)
+from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
+from rulesets.heros_crossing.powers import TILE_LIMIT
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, put, without
+
+
+class PowerUsed(Effect[Board], frozen=True):
+    """The owner of a hero uses its power, and pays for it."""
+
+    seat: Seat
+    hero: HeroId
+    modifiers: int = 0
+    vp: int = 0
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        if not (self.modifiers or self.vp):
+            return replace(board, pending=pending.then) if isinstance(pending, Joining) else board
+        side = board.sides[self.seat - 1]
+        side = replace(side, modifiers=side.modifiers - self.modifiers, vp=side.vp - self.vp)
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), seat_id(self.seat)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} uses the {hero_name(board, self.hero)}."
+
+
+class PowerCalledUp(Effect[Board], frozen=True):
+    """A bend holds for the rest of the turn; `bend` is its address."""
+
+    seat: Seat
+    bend: str
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, bends=(*side.bends, self.bend))))
+
+
+class DieChanged(Effect[Board], frozen=True):
+    """A die of a pool shows something else."""
+
+    adjustable = True
+    seat: Seat
+    """Whose pool it lies in."""
+    old: Die
+    new: Die
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        pool = insert(without(side.pool, self.old), self.new)
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, pool=pool)))
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        need(self.old in board.side(self.seat).pool and self.new in FACE, BY_HAND)
+        need(COLOUR[self.new] == COLOUR[self.old], BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (die_id(self.seat, self.new),)
+
+    def says(self, board: Board) -> str:
+        return f"{die_name(self.old).capitalize()} of {{{self.seat}}} becomes {die_name(self.new)}."
+
+
+class DieRerolled(DieChanged, frozen=True):
+    """A die of a pool is rolled again."""
+
+    adjustable = False
+    mark = "roll"
+
+    def says(self, board: Board) -> str:
+        return f"{die_name(self.old).capitalize()} of {{{self.seat}}} is rolled again: {die_name(self.new)}."
+
+
+class ModifiersLost(Effect[Board], frozen=True):
+    """A seat loses modifiers."""
+
+    adjustable = True
+    seat: Seat
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        side = replace(side, modifiers=side.modifiers - self.n)
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        need(0 <= self.n <= board.side(self.seat).modifiers, BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} loses {count(self.n, 'modifier')}."
+
+
+class PointsGained(Effect[Board], frozen=True):
+    """A power brings VP."""
+
+    adjustable = True
+    seat: Seat
+    vp: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)))
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        need(0 <= self.vp <= LARGEST, BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} gains {self.vp} VP."
+
+
+class PointsLost(Effect[Board], frozen=True):
+    """A power costs VP."""
+
+    adjustable = True
+    seat: Seat
+    vp: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp - self.vp)))
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        need(0 <= self.vp <= board.side(self.seat).vp, BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} loses {self.vp} VP."
+
+
+class CubesGained(Effect[Board], frozen=True):
+    """Cubes come onto a tile out of the stock."""
+
+    adjustable = True
+    seat: Seat
+    cell: Cell
+    resource: str
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_cubes(board, self.seat, self.cell, self.n)
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        lot = board.side(self.seat).lot(self.cell)
+        need(lot is not None and board.components.tile[lot.tile].resource == self.resource, BY_HAND)
+        need(lot is not None and 0 < self.n <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} gains {self.n} {CUBES[self.resource]}."
+
+
+class CubesRemoved(Effect[Board], frozen=True):
+    """Cubes go from a tile back to the stock."""
+
+    adjustable = True
+    seat: Seat
+    cell: Cell
+    resource: str
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        return _with_cubes(board, self.seat, self.cell, -self.n)
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        lot = board.side(self.seat).lot(self.cell)
+        need(lot is not None and board.components.tile[lot.tile].resource == self.resource, BY_HAND)
+        need(lot is not None and 0 < self.n <= lot.cubes, BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} loses {self.n} {CUBES[self.resource]}."
+
+
+def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
+    side = board.sides[seat - 1]
+    lot = side.lot(cell)
+    assert lot is not None
+    side = side.with_lot(replace(lot, cubes=lot.cubes + more))
+    return replace(board, sides=put(board.sides, seat - 1, side))
+
+
+class DraftsGained(Effect[Board], frozen=True):
+    """More dice may be drafted this turn."""
+
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, drafts=board.drafts + self.n)
+
+
+class ExtraActionGiven(Effect[Board], frozen=True):
+    """One more action: with the die in use (value 0), or without a die."""
+
+    seat: Seat
+    action: str
+    value: int = 0
+    colours: tuple[str, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        if not self.value:
+            assert isinstance(pending, Acting)
+            return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
+        return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, _back(pending)))
+
+
+class ExtraActionOver(Effect[Board], frozen=True):
+    """The action that a power gave is done, or let go."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Extra)
+        return replace(board, pending=pending.then)
+
+
+class JoinPowerLost(Effect[Board], frozen=True):
+    """What a hero does when it joins cannot be done."""
+
+    seat: Seat
+    hero: HeroId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Joining)
+        return replace(board, pending=pending.then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+
+class LandWon(Effect[Board], frozen=True):
+    """A power brings a land tile, which is to be placed."""
+
+    seat: Seat
+    tile: TileId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Placing(self.seat, self.tile, _back(board.pending)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+
+class HandStarted(Effect[Board], frozen=True):
+    """What a card does is entered by the table."""
+
+    seat: Seat
+    hero: HeroId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=ByHand(self.seat, self.hero, _back(board.pending)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+
+class HandEntered(Effect[Board], frozen=True):
+    """All that the card does has been entered."""
+
+    seat: Seat
+    hero: HeroId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, ByHand)
+        return replace(board, pending=pending.then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        return f"What the {hero_name(board, self.hero)} does is done."
+
+
+class EndPowerScored(Effect[Board], frozen=True):
+    """A power brings VP at the end of the game."""
+
+    seat: Seat
+    hero: HeroId
+    vp: int
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Scoring)
+        side = board.sides[self.seat - 1]
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)),
+            pending=Scoring(pending.reason, insert(pending.applied, self.hero)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), seat_id(self.seat)
+
+    def says(self, board: Board) -> str:
+        return f"The {hero_name(board, self.hero)} brings {{{self.seat}}} {self.vp} VP."
+
+
+def _back(pending: object) -> Return:
+    assert isinstance(pending, Return)
+    return pending

@@ -1,0 +1,287 @@
+"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still tells whose it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.kit import structs
+from rulesets.kit.structs import Phase, Seat
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing.board import Board
+
+
+class BoardPhase(Phase["Board"], frozen=True):
+    """A phase of the seat whose turn it is."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.seat,)
+
+
+class SeatPhase(Phase["Board"], frozen=True):
+    """A phase of one seat."""
+
+    seat: Seat
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+
+# --- the set-up
+
+
+class ChoosingColours(Phase["Board"], frozen=True):
+    """Each seat takes the workers of a colour."""
+
+    rule = "HCX-SET-01"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(seat for seat, side in enumerate(board.sides, 1) if not side.colour)
+
+
+class Drafting(Phase["Board"], frozen=True):
+    """Each seat lays one tile of its hand face down, in secret."""
+
+    rule = "HCX-DRF-03"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(seat for seat, side in enumerate(board.sides, 1) if side.hand and not side.picked)
+
+
+class Swapping(SeatPhase, frozen=True):
+    """A seat with two tiles of one building swaps one of them."""
+
+    rule = "HCX-DRF-10"
+    kept: tuple[str, ...] = ()
+    """Tiles for which there was nothing to swap."""
+
+
+class Arranging(Phase["Board"], frozen=True):
+    """Each seat lays out its first town."""
+
+    rule = "HCX-DRF-11"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(seat for seat, side in enumerate(board.sides, 1) if side.tiles)
+
+
+# --- the round
+
+
+class RoundStart(BoardPhase, frozen=True):
+    """The Action Card is drawn and the Zoning Die rolled, by themselves."""
+
+    rule = "HCX-RND-01"
+
+
+class ChoosingZoning(Phase["Board"], frozen=True):
+    """The first player sets the Zoning Die, which shows `*`."""
+
+    rule = "HCX-ZON-07"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.first,)
+
+
+class RollingDice(BoardPhase, frozen=True):
+    """All roll their dice."""
+
+    rule = "HCX-RND-07"
+
+
+class Settling(BoardPhase, frozen=True):
+    """The start of a turn: tiles are claimed, and for each bid that was beaten the seat withdraws or announces more."""
+
+    rule = "HCX-TRN-02"
+    settled: tuple[str, ...] = ()
+    """Contested tiles that the seat has decided about; sorted."""
+
+
+class Turn(BoardPhase, frozen=True):
+    """The seat drafts a die."""
+
+    rule = "HCX-TRN-04"
+
+
+class Moving(Struct, frozen=True, gc=False):
+    """A Move under way."""
+
+    points: int
+    """Left of it."""
+    source: str
+    """The last cells named: others follow in order, so that each outcome has one path."""
+    target: str
+
+
+class Acting(BoardPhase, frozen=True):
+    """A die is drafted; the actions of its row may be done."""
+
+    rule = "HCX-TRN-01"
+    die: str
+    modifiers: int
+    left: tuple[str, ...]
+    """Actions not yet done."""
+    value: int
+    colours: tuple[str, ...]
+    laid: tuple[str, ...] = ()
+    """Tiles and heroes that the die lies on."""
+    moving: Moving | None = None
+
+
+class Extra(SeatPhase, frozen=True):
+    """One action that a power gives, without a die."""
+
+    rule = "HCX-POW-15"
+    left: tuple[str, ...]
+    value: int
+    colours: tuple[str, ...]
+    then: Return
+    moving: Moving | None = None
+    laid: tuple[str, ...] = ()
+    die: str = ""
+    modifiers: int = 0
+
+
+class Giving(BoardPhase, frozen=True):
+    """A die is taken out of another pool; one of the own is given for it."""
+
+    rule = "HCX-STL-01"
+    victim: Seat
+    die: str
+    then: Return
+
+
+class Donating(SeatPhase, frozen=True):
+    """Cubes are given back, cell by cell."""
+
+    rule = "HCX-DON-01"
+    left: int
+    then: Return
+    last: str = ""
+    """The last cell named."""
+
+
+class Placing(SeatPhase, frozen=True):
+    """A tile is placed at once in the town of the seat that got it."""
+
+    rule = "HCX-TWN-11"
+    tile: str
+    then: Return
+    slot: int = -1
+    """The building space (an index) that is refilled then; -1 for none."""
+
+
+class ByHand(SeatPhase, frozen=True):
+    """The table enters what a card does that no word says."""
+
+    rule = "HCX-POW-14"
+    hero: str
+    then: Return
+
+
+# --- heroes, clean-up, the end
+
+
+class Selling(SeatPhase, frozen=True):
+    """Heroes are resolved one by one, and those who attracted them sell in turn. Seat 0: nobody yet."""
+
+    rule = "HCX-RES-02"
+    space: int = -1
+    """Index in `visiting`."""
+    rest: tuple[Seat, ...] = ()
+    """Who sells after this seat."""
+    sold: int = 0
+    """Cubes sold in this opportunity."""
+    need: int = -1
+    """The last need filled in it."""
+    cell: str = ""
+    """The cell that its cube came from."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (self.seat,) if self.seat else ()
+
+
+class Joining(SeatPhase, frozen=True):
+    """What a hero does when it joins is carried out."""
+
+    rule = "HCX-POW-17"
+    hero: str
+    then: Selling
+
+
+class Closing(SeatPhase, frozen=True):
+    """The final bids of the round are settled, seat by seat."""
+
+    rule = "HCX-CLN-05"
+    rest: tuple[Seat, ...] = ()
+
+
+class Cleaning(BoardPhase, frozen=True):
+    """The other steps of the clean-up, which nobody decides anything in."""
+
+    rule = "HCX-CLN-01"
+
+
+class LastDonations(Phase["Board"], frozen=True):
+    """The game has ended; each seat may donate a last time."""
+
+    rule = "HCX-END-06"
+    closed: tuple[Seat, ...] = ()
+    reason: str = "rounds"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(seat for seat in range(1, board.seats + 1) if seat not in self.closed)
+
+
+class Scoring(BoardPhase, frozen=True):
+    """Powers that bring VP at the end are counted, and the winner is told."""
+
+    rule = "HCX-END-07"
+    reason: str
+    applied: tuple[str, ...] = ()
+    """Heroes whose end-game power has been applied; sorted."""
+
+
+class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+    """The final scores are told."""
+
+    rule = "HCX-END-09"
+    scores: tuple[int, ...] = ()
+    """By seat."""
+
+
+Return = Settling | Turn | Acting | Extra | Selling | Closing | LastDonations | Scoring
+"""Phases that something in between goes back to."""
+
+Pending = (
+    ChoosingColours
+    | Drafting
+    | Swapping
+    | Arranging
+    | RoundStart
+    | ChoosingZoning
+    | RollingDice
+    | Settling
+    | Turn
+    | Acting
+    | Extra
+    | Giving
+    | Donating
+    | Placing
+    | ByHand
+    | Selling
+    | Joining
+    | Closing
+    | Cleaning
+    | LastDonations
+    | Scoring
+    | GameOver
+)
+
+ROUND_START = RoundStart()
+ROLLING = RollingDice()
+SETTLING = Settling()
+TURN = Turn()
+CLEANING = Cleaning()

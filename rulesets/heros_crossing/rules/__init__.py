@@ -1,0 +1,1 @@
+"""The rules, one file for each topic of the rulebook, in its order."""

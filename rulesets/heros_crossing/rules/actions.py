@@ -1,0 +1,229 @@
+"""Actions of a row that need no more than the own town: Get Land, Get Modifiers, Produce, Move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board, Cell, Lot
+from rulesets.heros_crossing.components import COLOUR_OF
+from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
+from rulesets.heros_crossing.effects.naming import CUBES, cell_name, count, tile_name
+from rulesets.heros_crossing.phases import Acting, Extra, Moving
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
+from rulesets.heros_crossing.town import around, costs, new_cells
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.powers import Values
+    from rulesets.kit.structs import Seat
+
+HIGH = 4
+"""From this value on Get Modifiers gives less and Produce makes more (HCX-GMD-01, HCX-PRD-03)."""
+MODIFIERS_LOW, MODIFIERS_HIGH = 2, 1
+"""HCX-GMD-01."""
+
+
+class GetLand(Action[Board], frozen=True):
+    """Place a land tile in a new cell (HCX-LND-01)."""
+
+    cell: Cell
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[GetLand]:
+        if may(board, seat, "get_land"):
+            yield from map(cls, new_cells(board, seat, building=False))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_action(board, seat, "get_land")
+        need(self.cell in new_cells(board, seat, building=False), no_new_cell(board, seat, self.cell))
+
+    def perform(self, play: Play[Board]) -> None:
+        take(play, "get_land")
+        play.emit(LandPlaced(play.seat, self.cell))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Get land: {cell_name(self.cell)}"
+
+
+def no_new_cell(board: Board, seat: Seat, cell: Cell, *, building: bool = False) -> str:
+    """The rule against a tile in a cell: taken, apart from the town, beside a building, or against the zoning."""
+    town = board.side(seat).town
+    if any(lot.cell == cell for lot in town):
+        return "HCX-TWN-01"
+    if not any(cell in around(lot.cell) for lot in town):
+        return "HCX-TWN-04"
+    tiles = board.components.tile
+    if building and any(cell in around(lot.cell) and tiles[lot.tile].building for lot in town):
+        return "HCX-TWN-05"
+    return "HCX-ZON-03"
+
+
+class GetModifiers(Action[Board], frozen=True):
+    """Gain two modifiers with a low value, one with a high one (HCX-GMD-01, 02)."""
+
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[GetModifiers]:
+        if may(board, seat, "get_modifiers"):
+            yield cls()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_action(board, seat, "get_modifiers")
+
+    def perform(self, play: Play[Board]) -> None:
+        low = value_for(play.board, play.seat, "get_modifiers") < HIGH
+        take(play, "get_modifiers")
+        play.emit(ModifiersGained(play.seat, MODIFIERS_LOW if low else MODIFIERS_HIGH))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Get modifiers"
+
+
+# --- produce
+
+
+class Produce(Action[Board], frozen=True):
+    """Make cubes in one own Production Center of the die's colour (HCX-PRD-01)."""
+
+    cell: Cell
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[Produce]:
+        if not may(board, seat, "produce"):
+            return
+        v, colours, tiles = values(board, seat), acting(board).colours, board.components.tile
+        for lot in board.sides[seat - 1].town:
+            tile = tiles[lot.tile]
+            if tile.kind == "production" and v.suits("produce", colours, tile.colour) and lot.cubes < v.limit(tile):
+                yield cls(lot.cell)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = need_action(board, seat, "produce")
+        lot = board.side(seat).lot(self.cell)
+        tile = board.components.tile[lot.tile] if lot else None
+        if lot is None or tile is None or tile.kind != "production":
+            need(False, "HCX-PRD-01")
+            return
+        v = values(board, seat)
+        need(v.suits("produce", pending.colours, tile.colour), "HCX-PRD-01")
+        need(lot.cubes < v.limit(tile), "HCX-PRD-06")
+
+    def perform(self, play: Play[Board]) -> None:
+        board = play.board
+        lot = board.side(play.seat).lot(self.cell)
+        assert lot is not None
+        tile = board.components.tile[lot.tile]
+        made = _made(board, play.seat, lot, tile)
+        take(play, "produce")
+        play.emit(ResourcesProduced(play.seat, self.cell, tile.resource, made))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        lot = board.side(seat).lot(self.cell)
+        return f"Produce: {tile_name(board, lot.tile)} ({cell_name(self.cell)})" if lot else "Produce"
+
+
+def _made(board: Board, seat: Seat, lot: Lot, tile: Tile) -> int:
+    """HCX-PRD-02 to 04: what the tile prints, one more for a high value, no more than the tile holds."""
+    v = values(board, seat)
+    more = value_for(board, seat, "produce") >= HIGH
+    return min(v.produced(tile) + more, v.limit(tile) - lot.cubes)
+
+
+# --- move
+
+
+class Move(Action[Board], frozen=True):
+    """Move `n` cubes from one Production Center to one Shop; with points left, others may follow (HCX-MOV-04).
+
+    Steps of one Move go on in the order of their cells, so that every outcome has one path.
+    """
+
+    source: Cell
+    target: Cell
+    n: int
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[Move]:
+        budget = _budget(board, seat)
+        if budget is None:
+            return
+        v, tiles = values(board, seat), board.components.tile
+        town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+        for lot in town.values():
+            if not lot.cubes or lot.cell < budget.source or not _starts(board, seat, v, tiles[lot.tile]):
+                continue
+            resource = tiles[lot.tile].resource
+            for cell, cost in sorted(costs(board, seat, lot.cell, v).items()):
+                shop = tiles[town[cell].tile]
+                if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):
+                    most = min(lot.cubes, v.limit(shop) - town[cell].cubes, budget.points // cost)
+                    yield from (cls(lot.cell, cell, n) for n in range(1, most + 1))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        budget = _budget(board, seat)
+        if budget is None:
+            need(False, "HCX-DUA-06")
+            return
+        side, tiles, v = board.side(seat), board.components.tile, values(board, seat)
+        start, end = side.lot(self.source), side.lot(self.target)
+        if start is None or end is None or tiles[start.tile].kind != "production" or tiles[end.tile].kind != "shop":
+            need(False, "HCX-MOV-02")
+            return
+        need(tiles[start.tile].resource == tiles[end.tile].resource, "HCX-MOV-02")
+        need(_starts(board, seat, v, tiles[start.tile]), "HCX-MOV-01")
+        need((self.source, self.target) > (budget.source, budget.target), "HCX-MOV-12")
+        need(1 <= self.n <= start.cubes, "HCX-MOV-02")
+        cost = costs(board, seat, self.source, v).get(self.target)
+        need(cost is not None, "HCX-MOV-05")
+        need((cost or 0) * self.n <= budget.points, "HCX-MOV-03")
+        need(end.cubes + self.n <= v.limit(tiles[end.tile]), "HCX-MOV-10")
+
+    def perform(self, play: Play[Board]) -> None:
+        budget = _budget(play.board, play.seat)
+        assert budget is not None
+        cost = self.n * costs(play.board, play.seat, self.source, values(play.board, play.seat))[self.target]
+        lot = play.board.side(play.seat).lot(self.source)
+        assert lot is not None
+        resource = play.board.components.tile[lot.tile].resource
+        if acting(play.board).moving is None:
+            take(play, "move")
+        points = budget.points - cost
+        play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points))
+
+    def touches(self) -> tuple[str, ...]:
+        return ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        lot = board.side(seat).lot(self.source)
+        resource = board.components.tile[lot.tile].resource if lot else ""
+        what = f"{self.n} {CUBES[resource]}" if resource else count(self.n, "cube")
+        return f"Move {what}: {cell_name(self.source)} to {cell_name(self.target)}"
+
+
+def _budget(board: Board, seat: Seat) -> Moving | None:
+    """The movement points there are: of a Move under way, or of a new one."""
+    pending = board.pending
+    assert isinstance(pending, Acting | Extra)
+    if pending.moving:
+        return pending.moving
+    if may(board, seat, "move"):
+        return Moving(value_for(board, seat, "move"), "", "")
+    return None
+
+
+def _starts(board: Board, seat: Seat, v: Values, tile: Tile) -> bool:
+    """Whether cubes of a tile may be moved with the die in use (HCX-MOV-01)."""
+    return tile.kind == "production" and v.suits("move", acting(board).colours, COLOUR_OF[tile.resource])

@@ -1,0 +1,66 @@
+"""What the words cannot say: the table enters what a card does (HCX-POW-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.effects import (
+    CubesGained,
+    CubesRemoved,
+    DieChanged,
+    HandEntered,
+    HeroExhausted,
+    HeroRefreshed,
+    ModifiersGained,
+    ModifiersLost,
+    PointsGained,
+    PointsLost,
+    SpyExpelled,
+    SpySent,
+)
+from rulesets.heros_crossing.phases import ByHand
+from rulesets.kit import by_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+Entered = (
+    ModifiersGained
+    | ModifiersLost
+    | PointsGained
+    | PointsLost
+    | DieChanged
+    | CubesGained
+    | CubesRemoved
+    | SpySent
+    | SpyExpelled
+    | HeroExhausted
+    | HeroRefreshed
+)
+
+
+class EnterByHand(by_hand.ByHand[Board], frozen=True):
+    """Enter what a card marked `by_hand` does."""
+
+    phase = ByHand
+    effects: tuple[Entered, ...] = ()
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EnterByHand]:
+        return (cls(),)
+
+    @classmethod
+    def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
+        return cls((PointsGained(seat, rng.randint(0, 2)), ModifiersGained(seat, rng.randint(0, 2))))
+
+    def perform(self, play: Play[Board]) -> None:
+        """The effects, then play goes on."""
+        pending = play.board.pending
+        assert isinstance(pending, ByHand)
+        by_hand.ByHand.perform(self, play)
+        play.emit(HandEntered(play.seat, pending.hero))

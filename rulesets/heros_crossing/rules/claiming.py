@@ -1,0 +1,273 @@
+"""The start of a turn and the final bids: tiles are claimed and placed, beaten bids withdrawn or to be raised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
+from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.effects import (
+    BidStood,
+    BidWithdrawn,
+    BuildingLeftInSupply,
+    BuildingPlaced,
+    BuildingWon,
+    CleanupStarted,
+    ClosingStarted,
+    LandPlaced,
+    RaiseAnnounced,
+    TileReplaced,
+    TileReturnedToStack,
+    TurnOpened,
+)
+from rulesets.heros_crossing.effects.naming import cell_name, tile_name
+from rulesets.heros_crossing.phases import Closing, Placing, Settling
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.actions import no_new_cell
+from rulesets.heros_crossing.rules.common import refill
+from rulesets.heros_crossing.town import placements
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.structs import Seat
+
+
+def claimable(board: Board, seat: Seat) -> tuple[TileId, ...]:
+    """Tiles that a seat gets now: those it alone bids on (HCX-CLM-01); in the clean-up those it bids most on."""
+    slots = board.bids_of(seat)
+    if isinstance(board.pending, Closing):
+        return tuple(slot.tile for slot in slots if slot.highest is slot.bid(seat))
+    return tuple(slot.tile for slot in slots if len(slot.bids) == 1)
+
+
+def undecided(board: Board, seat: Seat) -> Slot | None:
+    """The first contested tile with a bid of the seat that it has to decide about (HCX-CON-01, 09)."""
+    pending = board.pending
+    settled = pending.settled if isinstance(pending, Settling) else ()
+    return next((slot for slot in board.bids_of(seat) if len(slot.bids) > 1 and slot.tile not in settled), None)
+
+
+def settle_bids(play: Play[Board]) -> None:
+    """HCX-TRN-02: claims first, then contested bids; a single claim needs no choice of order (HCX-CLM-14)."""
+    board = play.board
+    won = claimable(board, board.seat)
+    if len(won) == 1:
+        claim(play, board.seat, won[0])
+    elif not won and undecided(board, board.seat) is None:
+        play.emit(TurnOpened())
+
+
+def settle_final_bids(play: Play[Board]) -> None:
+    """HCX-CLN-02, 05, 06: seat by seat from the first player; at the end empty spaces are filled."""
+    board = play.board
+    assert isinstance(board.pending, Closing)
+    won = claimable(board, board.pending.seat)
+    if len(won) == 1:
+        claim(play, board.pending.seat, won[0])
+    elif not won and board.pending.rest:
+        following, *rest = board.pending.rest
+        play.emit(ClosingStarted(following, tuple(rest)))
+    elif not won:
+        for index, slot in enumerate(board.supply):
+            if not slot.tile and SLOT_LEVELS[index] <= board.era:
+                refill(play, index, "HCX-CLN-06")
+        play.emit(CleanupStarted())
+
+
+def claim(play: Play[Board], seat: Seat, tile: TileId) -> None:
+    """HCX-CLM-02, 03, 11: the tile is to be placed at once, or stays where no place is legal."""
+    if not placements(play.board, seat, tile):
+        return play.emit(BuildingLeftInSupply(seat, tile))
+    index = play.board.slot_of(tile)
+    assert index is not None
+    play.emit(BuildingWon(seat, tile, index))
+
+
+class ClaimTile(Action[Board], frozen=True):
+    """Which of several tiles won is settled next (HCX-CLM-14)."""
+
+    tile: TileId
+    phase = (Settling, Closing)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[ClaimTile]:
+        yield from map(cls, claimable(board, seat))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.tile in claimable(board, seat), "HCX-CLM-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        claim(play, play.seat, self.tile)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tile:{self.tile}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Take {tile_name(board, self.tile)} ({self.tile})"
+
+
+# --- contested bids
+
+
+class WithdrawBid(Action[Board], frozen=True):
+    """Take the own bid off a contested tile (HCX-CON-03)."""
+
+    tile: TileId
+    phase = Settling
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[WithdrawBid]:
+        if not claimable(board, seat) and (slot := undecided(board, seat)):
+            yield cls(slot.tile)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_undecided(board, seat, self.tile)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(BidWithdrawn(play.seat, self.tile))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tile:{self.tile}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Withdraw from {tile_name(board, self.tile)}"
+
+
+class AnnounceRaise(Action[Board], frozen=True):
+    """Keep a beaten bid, to raise it this turn (HCX-CON-01)."""
+
+    tile: TileId
+    phase = Settling
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[AnnounceRaise]:
+        if not claimable(board, seat) and (slot := undecided(board, seat)):
+            yield cls(slot.tile)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_undecided(board, seat, self.tile)
+        need(not _leads(board, seat, self.tile), "HCX-CON-01")
+        need(len(board.raises) < _most_bids(board, seat), "HCX-CON-06")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(RaiseAnnounced(play.seat, self.tile))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tile:{self.tile}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Raise on {tile_name(board, self.tile)}"
+
+
+class LetBidStand(Action[Board], frozen=True):
+    """As the highest bidder of a contested tile, do nothing about it (HCX-CON-09)."""
+
+    tile: TileId
+    phase = Settling
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[LetBidStand]:
+        if not claimable(board, seat) and (slot := undecided(board, seat)):
+            yield cls(slot.tile)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_undecided(board, seat, self.tile)
+        need(_leads(board, seat, self.tile), "HCX-CON-02")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(BidStood(play.seat, self.tile))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tile:{self.tile}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Let the bid on {tile_name(board, self.tile)} stand"
+
+
+def need_undecided(board: Board, seat: Seat, tile: TileId) -> None:
+    """Refuse a tile that the seat has nothing to decide about now: claims first, then one contested tile by one."""
+    need(not claimable(board, seat), "HCX-TRN-02")
+    slot = undecided(board, seat)
+    need(slot is not None and slot.tile == tile, "HCX-CON-01")
+
+
+def _leads(board: Board, seat: Seat, tile: TileId) -> bool:
+    highest = board.slot(tile).highest
+    return highest is not None and highest.seat == seat
+
+
+def _most_bids(board: Board, seat: Seat) -> int:
+    """Bids that the best row of the Action Card gives (HCX-CON-06)."""
+    v = values(board, seat)
+    rows = board.components.action_card[board.card].rows
+    replaced = {of for of, to in v.replaced if to == "bid"}
+    return max(sum(action == "bid" or action in replaced for action in row) for row in rows)
+
+
+# --- placing
+
+
+class PlaceTile(Action[Board], frozen=True):
+    """Put a tile that was won into the own town: into a new cell, or in the place of another tile (HCX-CLM-13)."""
+
+    cell: Cell
+    phase = Placing
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[PlaceTile]:
+        assert isinstance(board.pending, Placing)
+        yield from map(cls, placements(board, seat, board.pending.tile))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        assert isinstance(board.pending, Placing)
+        tile = board.pending.tile
+        need(self.cell in placements(board, seat, tile), _why_not(board, seat, tile, self.cell))
+
+    def perform(self, play: Play[Board]) -> None:
+        board = play.board
+        assert isinstance(board.pending, Placing)
+        tile, slot = board.pending.tile, board.pending.slot
+        old = board.side(play.seat).lot(self.cell)
+        if tile == LAND:
+            play.emit(LandPlaced(play.seat, self.cell))
+        elif old is None:
+            play.emit(BuildingPlaced(play.seat, self.cell, tile))
+        else:
+            play.emit(TileReplaced(play.seat, self.cell, tile, old.tile))
+            _return(play, old.tile)
+        if slot >= 0:
+            refill(play, slot, "HCX-CLM-04")
+
+    def touches(self) -> tuple[str, ...]:
+        return ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending, old = board.pending, board.side(seat).lot(self.cell)
+        tile = tile_name(board, pending.tile) if isinstance(pending, Placing) else "it"
+        instead = f" instead of {tile_name(board, old.tile)}" if old else ""
+        return f"Place {tile}: {cell_name(self.cell)}{instead}"
+
+
+def _return(play: Play[Board], tile: TileId) -> None:
+    """HCX-CLM-08, HCX-SPC-15, 16: face down to the bottom of its stack; plain land has none."""
+    if level := play.board.components.tile[tile].back:
+        play.emit(TileReturnedToStack(level, tile))
+
+
+def _why_not(board: Board, seat: Seat, tile: TileId, cell: Cell) -> str:
+    """The rule against a cell."""
+    placed = board.components.tile[tile]
+    if placed.level > 1:
+        old = board.side(seat).lot(cell)
+        if old is None:
+            return "HCX-CLM-09"
+        return "HCX-CLM-06" if placed.level == 2 else "HCX-CLM-07"
+    if board.side(seat).lot(cell) and placed.kind in ("guarded_land", "supply_line"):
+        return "HCX-SPC-06" if placed.kind == "guarded_land" else "HCX-SPC-09"
+    if board.side(seat).lot(cell) and placed.kind in ("wishing_well", "foundation"):
+        return "HCX-SPC-04"
+    return no_new_cell(board, seat, cell, building=placed.building)

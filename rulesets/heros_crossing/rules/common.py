@@ -1,0 +1,66 @@
+"""What several topics share: drawing tiles, dice in use, the actions of a row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import SLOT_LEVELS, Board
+from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
+from rulesets.heros_crossing.phases import Acting, Extra
+from rulesets.heros_crossing.powers import values
+from rulesets.kit.play import Play, need
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing.board import TileId
+    from rulesets.kit.structs import Seat
+
+IN_ACTION = (Acting, Extra)
+"""Phases in which the actions of a row are done."""
+
+
+def draw_tile(play: Play[Board], level: int, rule: str) -> TileId | None:
+    """The uppermost tile of a stack, if there is one. It is not taken off yet."""
+    stack = play.board.stacks[level - 1]
+    if stack.hidden.size:
+        return play.chance.draw(stack.hidden.unseen, rule=rule)
+    return stack.bottom[0] if stack.bottom else None
+
+
+def refill(play: Play[Board], slot: int, rule: str) -> None:
+    """Turn a tile up into an empty building space, if its stack has one (HCX-CMP-02)."""
+    tile = draw_tile(play, SLOT_LEVELS[slot], rule)
+    if tile is not None:
+        play.emit(BuildingRevealed(slot, tile))
+
+
+def acting(board: Board) -> Acting | Extra:
+    """The die in use, or what a power lets do without one."""
+    pending = board.pending
+    assert isinstance(pending, Acting | Extra)
+    return pending
+
+
+def may(board: Board, seat: Seat, action: str) -> bool:
+    """Whether the action is among those left of the row (or that a power lets do instead of one)."""
+    left = acting(board).left
+    return action in left or (bool(left) and action in values(board, seat).instead(left))
+
+
+def need_action(board: Board, seat: Seat, action: str) -> Acting | Extra:
+    """Refuse an action that the row does not have, or that is done already."""
+    need(may(board, seat, action), "HCX-DUA-06")
+    return acting(board)
+
+
+def value_for(board: Board, seat: Seat, action: str) -> int:
+    """What the die counts for in an action."""
+    return acting(board).value + values(board, seat).added(action)
+
+
+def take(play: Play[Board], action: str) -> None:
+    """One action of the row is done."""
+    left = acting(play.board).left
+    if action not in left:  # done instead of another
+        replaced = values(play.board, play.seat).replaced
+        action = next(of for of, to in replaced if to == action and of in left)
+    play.emit(ActionTaken(play.seat, action))

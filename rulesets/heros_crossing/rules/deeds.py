@@ -1,0 +1,268 @@
+"""What the deeds of hero powers may be done to, and how each is done. One entry for each word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing import words as w
+from rulesets.heros_crossing.board import COLOUR, FACE, SLOT_LEVELS, Board
+from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
+from rulesets.heros_crossing.effects import (
+    BuildingWon,
+    CubesGained,
+    CubesRemoved,
+    DieChanged,
+    DieRerolled,
+    DraftsGained,
+    ExtraActionGiven,
+    HandStarted,
+    HeroExhausted,
+    HeroRefreshed,
+    LandWon,
+    ModifiersGained,
+    ModifiersLost,
+    PointsGained,
+)
+from rulesets.heros_crossing.numbers import evaluate
+from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.town import new_cells, placements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from rulesets.heros_crossing.board import Die, HeroId, Lot
+    from rulesets.heros_crossing.components import Tile
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+NOTHING = ""
+"""The target of a deed that has none, or that is left out."""
+OPPOSITE = 7
+"""Faces on opposite sides of a die add up to this."""
+
+
+class Doing(Struct, frozen=True, gc=False):
+    """A deed to be done: by whom, of which hero, to what."""
+
+    seat: Seat
+    hero: HeroId
+    target: str
+
+
+def seats_meant(board: Board, seat: Seat, whose: w.Whose) -> Iterable[Seat]:
+    """The seats that a word is about."""
+    if whose == "self":
+        return (seat,)
+    return (other for other in range(1, board.seats + 1) if whose == "any" or other != seat)
+
+
+# --- dice
+
+
+def _dice(board: Board, seat: Seat, word: w.DieDeed) -> Iterator[tuple[Seat, Die]]:
+    for owner in seats_meant(board, seat, word.whose):
+        for die in dict.fromkeys(board.side(owner).pool):
+            if not word.colors or COLOUR[die] in word.colors:
+                yield owner, die
+
+
+def _turned(board: Board, seat: Seat, word: w.DieDeed, faces: Callable[[int], Iterable[int]]) -> Iterator[str]:
+    """Targets such as `2.grey-3.grey-4`: whose die, what it shows, what it becomes."""
+    for owner, die in _dice(board, seat, word):
+        for face in sorted(set(faces(FACE[die]))):
+            new = f"{COLOUR[die]}-{face}"
+            if new in FACE and new != die:  # HCX-POW-07: within 1 to 6
+                yield f"{owner}.{die}.{new}"
+
+
+def _adjust(board: Board, seat: Seat, word: w.AdjustDie) -> Iterator[str]:
+    return _turned(board, seat, word, lambda face: (face + step for step in word.by))
+
+
+def _set(board: Board, seat: Seat, word: w.SetDie) -> Iterator[str]:
+    return _turned(board, seat, word, lambda _face: word.faces)
+
+
+def _flip(board: Board, seat: Seat, word: w.FlipDie) -> Iterator[str]:
+    return _turned(board, seat, word, lambda face: (OPPOSITE - face,))
+
+
+def _recolour(board: Board, seat: Seat, word: w.RecolorDie) -> Iterator[str]:
+    for owner, die in _dice(board, seat, word):
+        if COLOUR[die] != word.to:
+            yield f"{owner}.{die}.{word.to}-{FACE[die]}"
+
+
+def _reroll(board: Board, seat: Seat, word: w.RerollDie) -> Iterator[str]:
+    return (f"{owner}.{die}" for owner, die in _dice(board, seat, word))
+
+
+def _change_die(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
+    owner, old, new = doing.target.split(".")
+    play.emit(DieChanged(int(owner), old, new))
+
+
+def _do_reroll(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
+    owner, old = doing.target.split(".")
+    face = play.chance.roll(6, rule="HCX-POW-15")
+    play.emit(DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
+
+
+# --- modifiers, points, cubes
+
+
+def _always(board: Board, seat: Seat, word: w.Deed) -> Iterable[str]:
+    return (NOTHING,)
+
+
+def _robbed(board: Board, seat: Seat, word: w.LoseModifiers) -> Iterator[str]:
+    return (str(other) for other in seats_meant(board, seat, "opponent") if board.side(other).modifiers)
+
+
+def _do_lose(play: Play[Board], word: w.LoseModifiers, doing: Doing) -> None:
+    victim = int(doing.target)
+    play.emit(ModifiersLost(victim, min(word.n, play.board.side(victim).modifiers)))
+
+
+def _fitting(board: Board, seat: Seat, word: w.GainCubes | w.RemoveCubes) -> Iterator[tuple[Lot, Tile]]:
+    for lot in board.side(seat).town:
+        tile = board.components.tile[lot.tile]
+        if tile.resource and word.kind in (None, tile.kind) and word.resource in (None, tile.resource):
+            yield lot, tile
+
+
+def _filled(board: Board, seat: Seat, word: w.GainCubes) -> Iterator[str]:
+    v = values(board, seat)
+    for lot, tile in _fitting(board, seat, word):
+        if word.override_limit or lot.cubes < v.limit(tile):
+            yield lot.cell
+
+
+def _do_gain_cubes(play: Play[Board], word: w.GainCubes, doing: Doing) -> None:
+    lot = play.board.side(doing.seat).lot(doing.target)
+    assert lot is not None
+    tile = play.board.components.tile[lot.tile]
+    room = values(play.board, doing.seat).limit(tile) - lot.cubes
+    n = word.n if word.override_limit else min(word.n, room)
+    play.emit(CubesGained(doing.seat, lot.cell, tile.resource, n))
+
+
+def _emptied(board: Board, seat: Seat, word: w.RemoveCubes) -> Iterator[str]:
+    for owner in seats_meant(board, seat, word.whose):
+        yield from (f"{owner}:{lot.cell}" for lot, _ in _fitting(board, owner, word) if lot.cubes)
+
+
+def _do_remove_cubes(play: Play[Board], word: w.RemoveCubes, doing: Doing) -> None:
+    owner, _, cell = doing.target.partition(":")
+    lot = play.board.side(int(owner)).lot(cell)
+    assert lot is not None
+    resource = play.board.components.tile[lot.tile].resource
+    play.emit(CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes)))
+
+
+def _do_gain_vp(play: Play[Board], word: w.GainVp, doing: Doing) -> None:
+    play.emit(PointsGained(doing.seat, max(0, evaluate(word.value, play.board, doing.seat))))
+
+
+# --- actions and tiles
+
+
+def _extra(board: Board, seat: Seat, word: w.ExtraAction) -> Iterable[str]:
+    return (NOTHING,) if not word.with_die or isinstance(board.pending, Acting) else ()
+
+
+def _do_extra(play: Play[Board], word: w.ExtraAction, doing: Doing) -> None:
+    given = (word.action, 0) if word.with_die else (word.action, word.value, COLOURS)
+    play.emit(ExtraActionGiven(doing.seat, *given))
+
+
+def _do_move(play: Play[Board], word: w.MoveCubes, doing: Doing) -> None:
+    colours = tuple(COLOUR_OF[resource] for resource in word.types or RESOURCES)
+    play.emit(ExtraActionGiven(doing.seat, "move", word.points, colours))
+
+
+def _land_fits(board: Board, seat: Seat, word: w.PlaceLand) -> Iterable[str]:
+    return (NOTHING,) if new_cells(board, seat, building=False) else ()
+
+
+def _takable(board: Board, seat: Seat, word: w.TakeTile) -> Iterator[str]:
+    for index, slot in enumerate(board.supply):
+        fits = slot.tile and not slot.bids and word.level in (None, SLOT_LEVELS[index])
+        if fits and placements(board, seat, slot.tile):
+            yield slot.tile
+
+
+def _do_take(play: Play[Board], word: w.TakeTile, doing: Doing) -> None:
+    index = play.board.slot_of(doing.target)
+    assert index is not None
+    play.emit(BuildingWon(doing.seat, doing.target, index))
+
+
+# --- heroes
+
+
+def _tired(board: Board, seat: Seat, word: w.RefreshHero) -> Iterator[str]:
+    return (own.hero for own in board.side(seat).heroes if own.exhausted)
+
+
+def _fresh(board: Board, seat: Seat, word: w.ExhaustHero) -> Iterator[str]:
+    for other in seats_meant(board, seat, "opponent"):
+        yield from (own.hero for own in board.side(other).heroes if not own.exhausted)
+
+
+def _do_exhaust(play: Play[Board], word: w.ExhaustHero, doing: Doing) -> None:
+    owner = next(seat for seat, side in enumerate(play.board.sides, 1) if side.owned(doing.target))
+    play.emit(HeroExhausted(owner, doing.target))
+
+
+def _by_hand(board: Board, seat: Seat, word: w.ByHand) -> Iterable[str]:
+    """Only where the table rolls: where the service does, nothing can be entered."""
+    return (NOTHING,) if board.chance == "table" else ()
+
+
+TARGETS: dict[type, Callable[..., Iterable[str]]] = {
+    w.AdjustDie: _adjust,
+    w.SetDie: _set,
+    w.FlipDie: _flip,
+    w.RerollDie: _reroll,
+    w.RecolorDie: _recolour,
+    w.GainModifiers: _always,
+    w.LoseModifiers: _robbed,
+    w.GainVp: _always,
+    w.GainCubes: _filled,
+    w.RemoveCubes: _emptied,
+    w.MoveCubes: _always,
+    w.ExtraAction: _extra,
+    w.ExtraDraft: _always,
+    w.PlaceLand: _land_fits,
+    w.TakeTile: _takable,
+    w.RefreshHero: _tired,
+    w.ExhaustHero: _fresh,
+    w.ByHand: _by_hand,
+}
+"""What a deed may be done to; nothing at all where it cannot be done."""
+
+DO: dict[type, Callable[..., None]] = {
+    w.AdjustDie: _change_die,
+    w.SetDie: _change_die,
+    w.FlipDie: _change_die,
+    w.RerollDie: _do_reroll,
+    w.RecolorDie: _change_die,
+    w.GainModifiers: lambda play, word, doing: play.emit(ModifiersGained(doing.seat, word.n)),
+    w.LoseModifiers: _do_lose,
+    w.GainVp: _do_gain_vp,
+    w.GainCubes: _do_gain_cubes,
+    w.RemoveCubes: _do_remove_cubes,
+    w.MoveCubes: _do_move,
+    w.ExtraAction: _do_extra,
+    w.ExtraDraft: lambda play, word, doing: play.emit(DraftsGained(word.n)),
+    w.PlaceLand: lambda play, word, doing: play.emit(LandWon(doing.seat, LAND)),
+    w.TakeTile: _do_take,
+    w.RefreshHero: lambda play, word, doing: play.emit(HeroRefreshed(doing.seat, doing.target)),
+    w.ExhaustHero: _do_exhaust,
+    w.ByHand: lambda play, word, doing: play.emit(HandStarted(doing.seat, doing.hero)),
+}
+"""How each deed is done."""

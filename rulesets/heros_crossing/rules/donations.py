@@ -1,0 +1,109 @@
+"""4 for 1 donations, in the own turn and after the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board, Cell
+from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsClosed, ResourcesDonated
+from rulesets.heros_crossing.effects.naming import CUBES, cell_name
+from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
+from rulesets.heros_crossing.powers import values
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.board import Side
+    from rulesets.kit.structs import Seat
+
+
+def cubes_in(side: Side) -> int:
+    """Cubes in a town (HCX-DON-02)."""
+    return sum(lot.cubes for lot in side.town)
+
+
+class Donate(Action[Board], frozen=True):
+    """Begin to give back cubes for VP (HCX-DON-01)."""
+
+    phase = (Turn, Acting, LastDonations)
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[Donate]:
+        if cubes_in(board.side(seat)) >= values(board, seat).donation[0]:
+            yield cls()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(cubes_in(board.side(seat)) >= values(board, seat).donation[0], "HCX-DON-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(DonationStarted(play.seat, values(play.board, play.seat).donation[0]))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        cubes, vp = values(board, seat).donation
+        return f"Donate {cubes} cubes for {vp} VP"
+
+
+class GiveCubes(Action[Board], frozen=True):
+    """How many cubes one cell gives; cells follow in the order of their names (HCX-DON-02)."""
+
+    cell: Cell
+    n: int
+    phase = Donating
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[GiveCubes]:
+        pending = board.pending
+        assert isinstance(pending, Donating)
+        rest = [lot for lot in board.side(seat).town if lot.cubes and lot.cell > pending.last]
+        after = sum(lot.cubes for lot in rest)
+        for lot in rest:
+            after -= lot.cubes
+            least = max(1, pending.left - after)
+            yield from (cls(lot.cell, n) for n in range(least, min(lot.cubes, pending.left) + 1))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending, side = board.pending, board.side(seat)
+        assert isinstance(pending, Donating)
+        lot = side.lot(self.cell)
+        need(lot is not None and self.cell > pending.last, "HCX-DON-02")
+        need(lot is not None and 1 <= self.n <= min(lot.cubes, pending.left), "HCX-DON-01")
+        after = sum(other.cubes for other in side.town if other.cell > self.cell)
+        need(self.n + after >= pending.left, "HCX-DON-01")
+
+    def perform(self, play: Play[Board]) -> None:
+        lot = play.board.side(play.seat).lot(self.cell)
+        assert lot is not None
+        play.emit(CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        lot = board.side(seat).lot(self.cell)
+        resource = board.components.tile[lot.tile].resource if lot else ""
+        return f"Give {self.n} {CUBES.get(resource, 'cubes')}: {cell_name(self.cell)}"
+
+
+def close_donation(play: Play[Board]) -> None:
+    """Once all cubes are given, the VP come."""
+    pending = play.board.pending
+    assert isinstance(pending, Donating)
+    if not pending.left:
+        play.emit(ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
+
+
+class CloseDonations(Action[Board], frozen=True):
+    """Donate no more after the end of the game (HCX-END-06)."""
+
+    phase = LastDonations
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[CloseDonations]:
+        yield cls()
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(FinalDonationsClosed(play.seat))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Donate no more"

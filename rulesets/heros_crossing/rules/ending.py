@@ -1,0 +1,88 @@
+"""The end: last donations, powers that bring VP, the final score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.effects import (
+    EndPowerScored,
+    FinalDonationsClosed,
+    FinalScoreComputed,
+    HandStarted,
+    ScoringStarted,
+)
+from rulesets.heros_crossing.numbers import evaluate
+from rulesets.heros_crossing.phases import LastDonations, Scoring
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.donations import cubes_in
+from rulesets.heros_crossing.words import EndVp
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing.board import HeroId
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+WELL_VP = 3
+"""HCX-SPC-03."""
+
+
+def close_donations(play: Play[Board]) -> None:
+    """HCX-END-06: who has too few cubes donates no more; when nobody does, powers are counted."""
+    board = play.board
+    assert isinstance(board.pending, LastDonations)
+    for seat in board.pending.who(board):
+        if cubes_in(board.side(seat)) < values(board, seat).donation[0]:
+            return play.emit(FinalDonationsClosed(seat))
+    if not board.pending.who(board):
+        play.emit(ScoringStarted())
+
+
+def score(play: Play[Board]) -> None:
+    """HCX-END-07 to 12: end-game powers, one hero after the other; then the scores, and who won."""
+    board = play.board
+    assert isinstance(board.pending, Scoring)
+    for seat in board.clockwise(board.first):
+        for own in board.side(seat).heroes:
+            if board.components.hero[own.hero].power.when == "end_game" and own.hero not in board.pending.applied:
+                return _apply(play, seat, own.hero)
+    scores = tuple(final_score(board, seat) for seat in range(1, board.seats + 1))
+    play.emit(FinalScoreComputed(scores, winners(board)))
+
+
+def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
+    power = play.board.components.hero[hero].power
+    vp = 0
+    if power.if_ is None or evaluate(power.if_, play.board, seat):
+        for word in power.effects:
+            if isinstance(word, EndVp):
+                won = evaluate(word.value, play.board, seat)
+                vp += max(0, won if word.cap is None else min(won, word.cap))
+    by_hand = any(not isinstance(word, EndVp) for word in power.effects)
+    play.emit(EndPowerScored(seat, hero, vp))
+    if by_hand and play.board.chance == "table":
+        play.emit(HandStarted(seat, hero))
+
+
+def wells(board: Board, seat: Seat) -> int:
+    """Wishing Wells in a town."""
+    tiles = board.components.tile
+    return sum(tiles[lot.tile].kind == "wishing_well" for lot in board.side(seat).town)
+
+
+def final_score(board: Board, seat: Seat) -> int:
+    """HCX-END-08: VP track, heroes owned, Wishing Wells."""
+    side = board.side(seat)
+    heroes = sum(board.components.hero[own.hero].vp for own in side.heroes)
+    return side.vp + heroes + WELL_VP * wells(board, seat)
+
+
+def winners(board: Board) -> tuple[Seat, ...]:
+    """HCX-END-09 to 12: the highest score, then more heroes, then more modifiers; else they share the victory."""
+
+    def rank(seat: Seat) -> tuple[int, int, int]:
+        side = board.side(seat)
+        return final_score(board, seat), len(side.heroes), side.modifiers
+
+    best = max(map(rank, range(1, board.seats + 1)))
+    return tuple(seat for seat in range(1, board.seats + 1) if rank(seat) == best)

@@ -1,0 +1,175 @@
+"""Setup, continued: doubled tiles are swapped, and the first towns laid out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board, Cell, Side, TileId
+from rulesets.heros_crossing.effects import (
+    DuplicateKept,
+    DuplicateSwapped,
+    RoundStarted,
+    SwapsPassed,
+    TileLaid,
+    TileTurnedUp,
+    TownsOpened,
+)
+from rulesets.heros_crossing.effects.naming import cell_name, tile_name
+from rulesets.heros_crossing.phases import Arranging, Swapping
+from rulesets.heros_crossing.rules.common import draw_tile
+from rulesets.heros_crossing.town import around, first_cells
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heros_crossing.components import Components, Tile
+    from rulesets.kit.structs import Seat
+
+
+# --- swaps
+
+
+def doubled(board: Board, seat: Seat) -> tuple[TileId, ...]:
+    """A tile for each building that a seat drafted more than once: the last copy. Sorted; those kept are left out."""
+    pending, tiles = board.pending, board.components.tile
+    kept = pending.kept if isinstance(pending, Swapping) else ()
+    own = [tile for tile in board.side(seat).tiles if tile not in kept]
+    last: dict[tuple[str, int], list[TileId]] = {}
+    for tile in own:
+        if tiles[tile].level:
+            last.setdefault((tiles[tile].name, tiles[tile].level), []).append(tile)
+    return tuple(sorted(copies[-1] for copies in last.values() if len(copies) > 1))
+
+
+def _fits(board: Board, seat: Seat, tile: TileId) -> bool:
+    """HCX-DRF-07, 09: not a building that the seat has; special tiles always fit."""
+    tiles = board.components.tile
+    return not any(tiles[tile].same_as(tiles[own]) for own in board.side(seat).tiles)
+
+
+def _swaps(board: Board, seat: Seat) -> Iterator[TileId]:
+    return (slot.tile for slot in board.supply if slot.tile and _fits(board, seat, slot.tile))
+
+
+class SwapDuplicate(Action[Board], frozen=True):
+    """Put a doubled tile into the supply and take a face-up one instead (HCX-DRF-07, 08)."""
+
+    given: TileId
+    taken: TileId
+    phase = Swapping
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[SwapDuplicate]:
+        return (cls(given, taken) for given in doubled(board, seat) for taken in _swaps(board, seat))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.given in doubled(board, seat), "HCX-DRF-07")
+        need(self.taken in _swaps(board, seat), "HCX-DRF-07")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(DuplicateSwapped(play.seat, self.given, self.taken))
+
+    def touches(self) -> tuple[str, ...]:
+        return f"tile:{self.given}", f"tile:{self.taken}"
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Swap {tile_name(board, self.given)} for {tile_name(board, self.taken)}"
+
+
+def swap(play: Play[Board]) -> None:
+    """HCX-DRF-10, ruling A-07: seat by seat; where nothing face up fits, the stack is turned up."""
+    board = play.board
+    assert isinstance(board.pending, Swapping)
+    seat = board.pending.seat
+    double = doubled(board, seat)
+    if double and not any(_swaps(board, seat)):
+        _turn_up(play, seat, double[0])
+    elif not double:
+        following = board.left_of(seat)
+        play.emit(TownsOpened() if following == board.first else SwapsPassed(following))
+
+
+def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:
+    for _ in range(play.board.stacks[0].size):
+        tile = draw_tile(play, 1, "HCX-DRF-07")
+        assert tile is not None
+        fits = _fits(play.board, seat, tile)
+        play.emit(TileTurnedUp(seat, double, tile, fits))
+        if fits:
+            return
+    play.emit(DuplicateKept(seat, double))
+
+
+# --- the first town
+
+
+class LayTile(Action[Board], frozen=True):
+    """Lay the next tile of the first town: land-class tiles in any order, then buildings by their names.
+
+    A step is one tile; each town is reached in one way, but for the order of special land.
+    """
+
+    tile: TileId
+    cell: Cell
+    phase = Arranging
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[LayTile]:
+        side = board.side(seat)
+        for tile in _next_tiles(board.components, side):
+            yield from (cls(tile, cell) for cell in _cells(board.components, side, tile))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        side = board.side(seat)
+        need(self.tile in _next_tiles(board.components, side), "HCX-DRF-11")
+        need(self.cell in _cells(board.components, side, self.tile), _why_not(board.components, side, self))
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(TileLaid(play.seat, self.tile, self.cell))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tile:{self.tile}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Lay {tile_name(board, self.tile)}: {cell_name(self.cell)}"
+
+
+def _next_tiles(components: Components, side: Side) -> tuple[TileId, ...]:
+    """Tiles that may be laid now: any land-class ones, then the first building."""
+    tiles = components.tile
+    lands = tuple(dict.fromkeys(tile for tile in side.tiles if not tiles[tile].building))
+    return lands or side.tiles[:1]
+
+
+def _cells(components: Components, side: Side, tile: TileId) -> tuple[Cell, ...]:
+    rest = list(side.tiles)
+    rest.remove(tile)
+    tiles = components.tile
+    return first_cells(_laid(components, side), tiles[tile], (tiles[other] for other in rest))
+
+
+def _laid(components: Components, side: Side) -> dict[Cell, Tile]:
+    return {lot.cell: components.tile[lot.tile] for lot in side.town}
+
+
+def _why_not(components: Components, side: Side, action: LayTile) -> str:
+    """The rule against a cell: next to a building (HCX-DRF-12), taken, or cut off from the group (HCX-DRF-13)."""
+    town = _laid(components, side)
+    if action.cell in town:
+        return "HCX-TWN-01"
+    if components.tile[action.tile].building and action.cell in _beside_buildings(town):
+        return "HCX-DRF-12"
+    return "HCX-DRF-13"
+
+
+def _beside_buildings(town: dict[Cell, Tile]) -> set[Cell]:
+    return {cell for own, tile in town.items() if tile.building for cell in around(own)}
+
+
+def open_first_round(play: Play[Board]) -> None:
+    """HCX-SET-18: when all towns are laid out."""
+    if not any(side.tiles for side in play.board.sides):
+        play.emit(RoundStarted())

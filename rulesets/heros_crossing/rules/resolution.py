@@ -1,0 +1,188 @@
+"""Resolution: those who attracted a hero sell to it, and who fills its last need takes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
+from rulesets.heros_crossing.effects import (
+    ClosingStarted,
+    CubeSold,
+    FinalDonationsOpened,
+    HeroJoined,
+    SaleClosed,
+    SaleDeclined,
+    SaleOpened,
+)
+from rulesets.heros_crossing.effects.naming import CUBES, cell_name, hero_name
+from rulesets.heros_crossing.phases import Selling
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.using import usable
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.board import Lot
+    from rulesets.heros_crossing.powers import Values
+    from rulesets.kit.structs import Seat
+
+
+def selling_order(board: Board, visit: Visit) -> tuple[Seat, ...]:
+    """HCX-RES-02, 03: by attraction total, the earlier worker first among equals; powers go before."""
+
+    def rank(place: int) -> tuple[bool, int, bool, int]:
+        stake = visit.stakes[place]
+        v = values(board, stake.seat)
+        return not v.sell_first, -stake.total, not v.win_attraction_ties, place
+
+    order = tuple(visit.stakes[place].seat for place in sorted(range(len(visit.stakes)), key=rank))
+    return order + tuple(seat for seat in order if values(board, seat).sell_again)
+
+
+def resolve(play: Play[Board]) -> None:
+    """HCX-RES-01: heroes from left to right, sellers in their order; who cannot sell anything does nothing."""
+    pending = play.board.pending
+    assert isinstance(pending, Selling)
+    if pending.seat:
+        return _close_if_done(play, pending)
+    if all_served(play.board):  # HCX-END-03, 04
+        return play.emit(FinalDonationsOpened("all_fulfilled"))
+    if pending.rest:
+        seat, *rest = pending.rest
+        return play.emit(SaleOpened(seat, pending.space, tuple(rest)))
+    for space in range(pending.space + 1, HERO_SPACES):
+        visit = play.board.visiting[space]
+        if visit.stakes:
+            seat, *rest = selling_order(play.board, visit)
+            return play.emit(SaleOpened(seat, space, tuple(rest)))
+    first, *others = play.board.clockwise(play.board.first)
+    play.emit(ClosingStarted(first, tuple(others)))
+
+
+def all_served(board: Board) -> bool:
+    """HCX-END-03, 05: no hero left to serve, neither in the stack nor visiting."""
+    return not board.heroes_left and not any(visit.hero for visit in board.visiting)
+
+
+def _close_if_done(play: Play[Board], pending: Selling) -> None:
+    """HCX-RES-12, 15: the hero is taken, or there is nothing (more) to sell."""
+    visit = play.board.visiting[pending.space]
+    if pending.sold and all(visit.filled):
+        power = play.board.components.hero[visit.hero].power
+        return play.emit(HeroJoined(pending.seat, visit.hero, power.when == "on_join"))
+    if next(sales(play.board), None) is None and not may_use_power(play.board, pending.seat):
+        if not pending.sold:
+            play.emit(SaleDeclined(pending.seat, visit.hero))
+        play.emit(SaleClosed(pending.seat))
+
+
+def may_use_power(board: Board, seat: Seat) -> bool:
+    """Whether a power of the window `resolution` could be used first."""
+    return any(
+        board.components.hero[own.hero].power.window == "resolution" and usable(board, seat, own.hero)
+        for own in board.side(seat).heroes
+    )
+
+
+def sales(board: Board) -> Iterator[tuple[int, Cell]]:
+    """What the seller may sell next: needs (an index) and cells.
+
+    Needs are filled in their order, the first open one among equals, and equal ones from cells in order: so that every
+    outcome has one path.
+    """
+    pending = board.pending
+    assert isinstance(pending, Selling)
+    visit = board.visiting[pending.space]
+    needs = board.components.hero[visit.hero].needs
+    v = values(board, pending.seat)
+    shops = tuple(_shops(board, pending.seat, v))
+    asked: set[str] = set()
+    for index, need_ in enumerate(needs):
+        if visit.filled[index] or need_ in asked:
+            continue
+        asked.add(need_)
+        if index > pending.need:
+            again = pending.need >= 0 and needs[pending.need] == need_
+            for lot, resource in shops:
+                if v.fills(resource, need_) and not (again and lot.cell < pending.cell):
+                    yield index, lot.cell
+
+
+def _shops(board: Board, seat: Seat, v: Values) -> Iterator[tuple[Lot, str]]:
+    """HCX-RES-05: own tiles that cubes may be sold from."""
+    tiles = board.components.tile
+    for lot in board.side(seat).town:
+        tile = tiles[lot.tile]
+        if lot.cubes and (tile.kind == "shop" or v.sell_from_production):
+            yield lot, tile.resource
+
+
+class SellCube(Action[Board], frozen=True):
+    """Sell one cube out of a Shop for one need of the hero (from 0, in the order of the card)."""
+
+    need: int
+    cell: Cell
+    phase = Selling
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[SellCube]:
+        return (cls(need_, cell) for need_, cell in sales(board))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Selling)
+        visit = board.visiting[pending.space]
+        needs = board.components.hero[visit.hero].needs
+        need(0 <= self.need < len(needs), "HCX-RES-06")
+        need(not visit.filled[self.need], "HCX-RES-07")
+        v = values(board, seat)
+        cells = {lot.cell: resource for lot, resource in _shops(board, seat, v)}
+        need(self.cell in cells, "HCX-RES-05")
+        need(v.fills(cells[self.cell], needs[self.need]), "HCX-RES-06")
+        need((self.need, self.cell) in sales(board), "HCX-RES-10")
+
+    def perform(self, play: Play[Board]) -> None:
+        board = play.board
+        pending = board.pending
+        assert isinstance(pending, Selling)
+        lot = board.side(play.seat).lot(self.cell)
+        assert lot is not None
+        tile = board.components.tile[lot.tile]
+        vp = values(board, play.seat).sale_vp(tile)
+        hero = board.visiting[pending.space].hero
+        play.emit(CubeSold(play.seat, hero, self.need, self.cell, tile.resource, vp))
+
+    def touches(self) -> tuple[str, ...]:
+        return ()
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending = board.pending
+        if not isinstance(pending, Selling):
+            return "Sell a cube"
+        hero = board.visiting[pending.space].hero
+        lot = board.side(seat).lot(self.cell)
+        cube = CUBES[board.components.tile[lot.tile].resource] if lot else "a cube"
+        wanted = board.components.hero[hero].needs[self.need]
+        return f"Sell {cube} ({cell_name(self.cell)}) to the {hero_name(board, hero)}, who wants {wanted}"
+
+
+class EndSale(Action[Board], frozen=True):
+    """Sell nothing (more) to the hero (HCX-RES-11)."""
+
+    phase = Selling
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[EndSale]:
+        yield cls()
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Selling)
+        if not pending.sold:
+            play.emit(SaleDeclined(play.seat, play.board.visiting[pending.space].hero))
+        play.emit(SaleClosed(play.seat))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Sell no more"

@@ -1,0 +1,83 @@
+"""The round: Action Card, Zoning Die, dice, and whose turn it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.components import COLOURS
+from rulesets.heros_crossing.effects import (
+    ActionCardDrawn,
+    ActionDeckReshuffled,
+    DiceRolled,
+    ResolutionStarted,
+    TurnStarted,
+    ZoningRolled,
+    ZoningSideChosen,
+)
+from rulesets.heros_crossing.effects.rounds import ZONING
+from rulesets.heros_crossing.phases import ChoosingZoning
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat
+
+ZONING_FACES = ("N", "E", "S", "W", "X", "*")
+"""HCX-ZON-01."""
+DIE_FACES = 6
+
+
+def open_round(play: Play[Board]) -> None:
+    """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
+    if not play.board.deck:
+        play.emit(ActionDeckReshuffled())
+    card = play.chance.draw(play.board.deck, rule="HCX-RND-02")
+    assert card is not None
+    play.emit(ActionCardDrawn(card))
+    play.emit(ZoningRolled(ZONING_FACES[play.chance.roll(len(ZONING_FACES), rule="HCX-ZON-02") - 1]))
+
+
+class ChooseZoning(Action[Board], frozen=True):
+    """Turn the Zoning Die from `*` to another face (HCX-ZON-07)."""
+
+    face: str
+    phase = ChoosingZoning
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseZoning]:
+        return map(cls, ZONING_FACES[:-1])
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.face in ZONING_FACES[:-1], "HCX-ZON-07")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ZoningSideChosen(self.face))
+
+    def touches(self) -> tuple[str, ...]:
+        return ("zoning",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Zoning: {ZONING[self.face]}"
+
+
+def roll_dice(play: Play[Board]) -> None:
+    """HCX-RND-07: all roll; the dice are told seat by seat from the first player, each by its colour."""
+    board = play.board
+    pools: dict[Seat, tuple[str, ...]] = {}
+    for seat in board.clockwise(board.first):
+        faces = (f"{colour}-{play.chance.roll(DIE_FACES, rule='HCX-RND-07')}" for colour in COLOURS)
+        pools[seat] = tuple(sorted(faces))
+    play.emit(DiceRolled(tuple(pools[seat] for seat in sorted(pools))))
+    play.emit(TurnStarted(board.first))
+
+
+def pass_turn(play: Play[Board]) -> None:
+    """HCX-RND-08, 09: to the next seat that has a die; once there are none, heroes are resolved."""
+    board = play.board
+    for seat in (*board.clockwise(board.seat)[1:], board.seat):
+        if board.side(seat).pool:
+            return play.emit(TurnStarted(seat))
+    play.emit(ResolutionStarted())

@@ -1,0 +1,125 @@
+"""Spy and Expel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import Board, Cell
+from rulesets.heros_crossing.effects import SpyExpelled, SpySent
+from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id
+from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
+from rulesets.heros_crossing.town import spies_of, spy_cells
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.structs import Seat
+
+
+class SendSpy(Action[Board], frozen=True):
+    """Put the own spy on a land-class tile of another town, or move it there (HCX-SPY-01, 05).
+
+    `from_town` and `from_cell` tell which spy is moved where a power lets several be out; else they are left out.
+    """
+
+    town: int
+    cell: Cell
+    from_town: int = 0
+    from_cell: Cell = ""
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[SendSpy]:
+        if not may(board, seat, "spy"):
+            return
+        moved = _movable(board, seat)
+        for town in range(1, board.seats + 1):
+            if town != seat and not values(board, town).spy_immune:
+                for cell in spy_cells(board, town):
+                    lot = board.sides[town - 1].lot(cell)
+                    if lot and seat not in lot.spies:
+                        yield from (cls(town, cell, *start) for start in moved)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_action(board, seat, "spy")
+        need(self.town != seat, "HCX-SPY-02")
+        need(1 <= self.town <= board.seats, "HCX-SPY-01")
+        lot = board.side(self.town).lot(self.cell)
+        if lot is None:
+            need(False, "HCX-SPY-01")
+            return
+        tile = board.components.tile[lot.tile]
+        need(not tile.building, "HCX-SPY-03")
+        need(tile.kind != "guarded_land", "HCX-SPY-04")
+        need(not values(board, self.town).spy_immune, "HCX-POW-02")
+        need(seat not in lot.spies, "HCX-SPY-06")
+        need((self.from_town, self.from_cell) in _movable(board, seat), "HCX-SPY-05")
+
+    def perform(self, play: Play[Board]) -> None:
+        start = (self.from_town, self.from_cell)
+        if start == NOWHERE and values(play.board, play.seat).spies == 1:
+            start = next(iter(spies_of(play.board, play.seat)), NOWHERE)
+        take(play, "spy")
+        play.emit(SpySent(play.seat, self.town, self.cell, *start))
+
+    def touches(self) -> tuple[str, ...]:
+        return cell_id(self.town, self.cell), seat_id(self.town)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        moved = f", from seat {self.from_town}: {cell_name(self.from_cell)}" if self.from_town else ""
+        return f"Spy on seat {self.town}: {cell_name(self.cell)}{moved}"
+
+
+NOWHERE = (0, "")
+
+
+def _movable(board: Board, seat: Seat) -> tuple[tuple[int, Cell], ...]:
+    """Where a spy may come from: out of the stock (or, with a single one, from wherever it is), or from a cell."""
+    most = values(board, seat).spies
+    if most == 1:
+        return (NOWHERE,)
+    out = spies_of(board, seat)
+    return out if len(out) >= most else (NOWHERE, *out)
+
+
+class ExpelSpy(Action[Board], frozen=True):
+    """Send a spy in the own town back to its owner (HCX-EXP-01)."""
+
+    cell: Cell
+    spy: int
+    """Whose."""
+    phase = IN_ACTION
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[ExpelSpy]:
+        if may(board, seat, "expel") and _strong(board, seat):
+            yield from (cls(lot.cell, spy) for lot in board.sides[seat - 1].town for spy in lot.spies)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_action(board, seat, "expel")
+        need(_strong(board, seat), "HCX-EXP-01")
+        lot = board.side(seat).lot(self.cell)
+        need(lot is not None and self.spy in lot.spies, "HCX-EXP-04")
+
+    def perform(self, play: Play[Board]) -> None:
+        take(play, "expel")
+        play.emit(SpyExpelled(play.seat, self.cell, self.spy))
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.spy),)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Expel the spy of seat {self.spy}: {cell_name(self.cell)}"
+
+
+def _strong(board: Board, seat: Seat) -> bool:
+    """HCX-EXP-01: whether the value is high enough; what a power gives without a die always is."""
+    if not isinstance(acting(board), Acting):
+        return True
+    return value_for(board, seat, "expel") >= values(board, seat).expel_threshold

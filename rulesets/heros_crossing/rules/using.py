@@ -1,0 +1,186 @@
+"""Hero powers: when one may be used, what it is used on, and what joining heroes do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.board import FACE, Board, HeroId
+from rulesets.heros_crossing.effects import HeroExhausted, JoinPowerLost, PowerCalledUp, PowerUsed
+from rulesets.heros_crossing.effects.naming import cell_name, die_name, hero_id, hero_name, tile_name
+from rulesets.heros_crossing.numbers import evaluate
+from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
+from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
+from rulesets.heros_crossing.words import LAST, Bend, Deed
+from rulesets.kit.chance import Told
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.schema import PowerForm
+    from rulesets.kit.structs import Seat
+
+WINDOWS: dict[str, tuple[type, ...]] = {
+    "own_turn": (Turn, Acting),
+    "at_draft": (Turn,),
+    "in_action": (Acting,),
+    "resolution": (Selling,),
+}
+"""When an activated power is used."""
+
+
+class UsePower(Action[Board], frozen=True):
+    """Use the power of an own hero. `targets` names one thing for each deed that is done to something, in order."""
+
+    hero: HeroId
+    targets: tuple[str, ...] = ()
+    phase = (Turn, Acting, Selling, Joining)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[UsePower]:
+        for own in board.sides[seat - 1].heroes:
+            if _refusal(board, seat, own.hero) is None:
+                yield from (cls(own.hero, targets) for targets in uses(board, seat, own.hero))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        refusal = _refusal(board, seat, self.hero)
+        need(refusal is None, refusal or "")
+        beyond = any("." in target and "-" in target and target.split(".")[-1] not in FACE for target in self.targets)
+        need(self.targets in uses(board, seat, self.hero), "HCX-POW-07" if beyond else "HCX-POW-15")
+
+    def perform(self, play: Play[Board]) -> None:
+        carry_out(play, play.seat, self.hero, self.targets)
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        named = ", ".join(_target(board, target) for target in self.targets if target)
+        return f"Use the {hero_name(board, self.hero)}{f': {named}' if named else ''}"
+
+
+def _target(board: Board, target: str) -> str:
+    """A target in words."""
+    if target in board.components.tile:
+        return tile_name(board, target)
+    if target in board.components.hero:
+        return hero_name(board, target)
+    owner, _, rest = target.partition(":")
+    if rest:
+        return f"seat {owner}, {cell_name(rest)}"
+    parts = target.split(".")
+    if len(parts) > 1 and parts[1] in FACE:
+        return f"{die_name(parts[1])} of seat {parts[0]}" + (f" to {die_name(parts[2])}" if len(parts) > 2 else "")
+    return cell_name(target) if len(parts) > 1 else f"seat {target}"
+
+
+def _refusal(board: Board, seat: Seat, hero: HeroId) -> str | None:
+    """The rule against using a hero's power now, whatever it would be used on (HCX-POW-15)."""
+    own = board.side(seat).owned(hero)
+    if own is None:
+        return "HCX-POW-01"
+    power, pending = board.components.hero[hero].power, board.pending
+    if isinstance(pending, Joining):
+        return None if pending.hero == hero else "HCX-POW-17"
+    if power.when != "activated" or own.joined >= board.round:
+        return "HCX-POW-01"
+    if not isinstance(pending, WINDOWS[power.window]):
+        return "HCX-POW-03"
+    if own.exhausted:
+        return "HCX-POW-04"
+    side = board.side(seat)
+    if side.modifiers < power.cost.modifiers or side.vp < power.cost.vp:
+        return "HCX-POW-15"
+    return None if power.if_ is None or evaluate(power.if_, board, seat) else "HCX-POW-15"
+
+
+def usable(board: Board, seat: Seat, hero: HeroId) -> bool:
+    """Whether a hero's power can be used now."""
+    return _refusal(board, seat, hero) is None and next(uses(board, seat, hero), None) is not None
+
+
+def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
+    """All ways to carry out a power, as the targets of its deeds: each tried on the board that those before it leave.
+
+    A power of which a part that is not optional cannot be done has none (HCX-POW-15).
+    """
+    power = board.components.hero[hero].power
+    play = Play(board, seat, Told())
+    _pay(play, seat, hero, power)
+    for targets in _ways(play.board, seat, hero, power, 0):
+        yield tuple(target for target, word in zip(targets, power.effects, strict=True) if chooses(word))
+
+
+def chooses(word: object) -> bool:
+    """Whether a word needs to be told what it is done to."""
+    return isinstance(word, Deed) and (word.optional or TARGETS[type(word)].__name__ not in UNTARGETED)
+
+
+UNTARGETED = {"_always", "_extra", "_land_fits", "_by_hand"}
+"""Deeds that are done to nothing in particular."""
+
+
+def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> Iterator[tuple[str, ...]]:
+    if at == len(power.effects):
+        yield ()
+        return
+    word = power.effects[at]
+    for target in _targets(board, seat, word):
+        play = Play(board, seat, Told())
+        if not isinstance(word, LAST):
+            _do(play, seat, hero, at, target)
+        yield from ((target, *rest) for rest in _ways(play.board, seat, hero, power, at + 1))
+
+
+def _targets(board: Board, seat: Seat, word: Bend | Deed) -> Iterator[str]:
+    if isinstance(word, Bend):
+        yield NOTHING
+        return
+    yield from TARGETS[type(word)](board, seat, word)
+    if word.optional:
+        yield LEFT_OUT
+
+
+LEFT_OUT = "-"
+"""The target of an optional deed that is left out."""
+
+
+def carry_out(play: Play[Board], seat: Seat, hero: HeroId, targets: tuple[str, ...]) -> None:
+    """Pay, turn the card if it has the symbol, and do what it says, in order."""
+    power = play.board.components.hero[hero].power
+    _pay(play, seat, hero, power)
+    told = iter(targets)
+    for at, word in enumerate(power.effects):
+        _do(play, seat, hero, at, next(told) if chooses(word) else NOTHING)
+
+
+def _pay(play: Play[Board], seat: Seat, hero: HeroId, power: PowerForm) -> None:
+    play.emit(PowerUsed(seat, hero, power.cost.modifiers, power.cost.vp))
+    if power.exhaust:
+        play.emit(HeroExhausted(seat, hero))
+
+
+def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> None:
+    word = play.board.components.hero[hero].power.effects[at]
+    if isinstance(word, Bend):
+        play.emit(PowerCalledUp(seat, f"{hero}.{at}"))
+    elif target != LEFT_OUT:
+        DO[type(word)](play, word, Doing(seat, hero, target))
+
+
+def join(play: Play[Board]) -> None:
+    """HCX-POW-17: what a hero does as it joins, at once; where there is a choice, its owner is asked."""
+    pending = play.board.pending
+    assert isinstance(pending, Joining)
+    power = play.board.components.hero[pending.hero].power
+    ways: list[tuple[str, ...]] = []
+    if power.if_ is None or evaluate(power.if_, play.board, pending.seat):
+        for way in uses(play.board, pending.seat, pending.hero):
+            ways.append(way)
+            if len(ways) > 1:
+                return
+    if ways:
+        carry_out(play, pending.seat, pending.hero, ways[0])
+    else:
+        play.emit(JoinPowerLost(pending.seat, pending.hero))

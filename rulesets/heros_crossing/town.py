@@ -1,0 +1,207 @@
+"""Where tiles may lie and how cubes travel: the geometry of a town.
+
+Everything here reads the board and is shared by the lists of actions and by their checks.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.powers import values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
+    from rulesets.heros_crossing.components import Components, Tile
+    from rulesets.heros_crossing.powers import Values
+    from rulesets.kit.structs import Seat
+
+ORIGIN: Cell = "0.0"
+NORTH, EAST, SOUTH, WEST = "N", "E", "S", "W"
+ANYWHERE = "X"
+SIDES = {NORTH: 0, EAST: 1, SOUTH: 2, WEST: 3}
+"""Places in `around` (HCX-ZON-04: north is away from the owner, east the owner's right)."""
+
+
+@lru_cache(maxsize=1 << 14)
+def around(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The four cells that share an edge with it: north, east, south, west (HCX-TWN-02)."""
+    x, y = xy(cell)
+    return f"{x}.{y + 1}", f"{x + 1}.{y}", f"{x}.{y - 1}", f"{x - 1}.{y}"
+
+
+def xy(cell: Cell) -> tuple[int, int]:
+    """East and north of the origin."""
+    x, _, y = cell.partition(".")
+    return int(x), int(y)
+
+
+# --- placement
+
+
+def new_cells(board: Board, seat: Seat, *, building: bool) -> tuple[Cell, ...]:
+    """Empty cells in which a tile may come into a town (HCX-TWN-04 to 06, HCX-ZON-03 to 06), in order."""
+    v = values(board, seat)
+    face = ANYWHERE if v.ignore_zoning else v.zoning or board.zoning
+    town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+    if face == ANYWHERE:
+        found = {cell for lot in town for cell in around(lot) if cell not in town}
+    else:
+        side = SIDES[face]
+        found = {cell for lot in town if (cell := around(lot)[side]) not in town}
+    if building and not v.ignore_adjacency:
+        tile = board.components.tile
+        found = {cell for cell in found if not _beside_building(cell, town, tile)}
+    return tuple(sorted(found))
+
+
+def _beside_building(cell: Cell, town: dict[Cell, Lot], tile: dict[TileId, Tile]) -> bool:
+    return any((lot := town.get(side)) and tile[lot.tile].building for side in around(cell))
+
+
+def placements(board: Board, seat: Seat, tile: TileId) -> tuple[Cell, ...]:
+    """Where a seat may put a tile that it got: new cells, and cells whose tile it may replace. Sorted."""
+    placed = board.components.tile[tile]
+    if placed.level:
+        if has_same(board, seat, placed):  # HCX-CLM-15
+            return ()
+        if placed.level == 1:  # HCX-CLM-05
+            return new_cells(board, seat, building=True)
+        return tuple(_foundations(board, seat, placed))
+    cells = new_cells(board, seat, building=placed.building)
+    if placed.kind in ("guarded_land", "supply_line"):  # HCX-SPC-06, 09
+        tiles = board.components.tile
+        return tuple(sorted((*cells, *(lot.cell for lot in board.side(seat).town if not tiles[lot.tile].building))))
+    return cells
+
+
+def _foundations(board: Board, seat: Seat, placed: Tile) -> Iterator[Cell]:
+    """HCX-CLM-06, 07, HCX-SPC-13: the same building one level below, or a Foundation."""
+    tiles = board.components.tile
+    for lot in board.side(seat).town:
+        below = tiles[lot.tile]
+        if below.kind == "foundation" or (below.name, below.level) == (placed.name, placed.level - 1):
+            yield lot.cell
+
+
+def has_same(board: Board, seat: Seat, tile: Tile) -> bool:
+    """Whether the town has an identical building (HCX-BID-08)."""
+    tiles = board.components.tile
+    return any(tile.same_as(tiles[lot.tile]) for lot in board.side(seat).town)
+
+
+# --- the first town
+
+
+def first_cells(laid: dict[Cell, Tile], tile: Tile, tiles: Iterable[Tile]) -> tuple[Cell, ...]:
+    """Where the next tile of a first town may lie, so that the `tiles` after it still make it one group. Sorted.
+
+    Land-class tiles come first, in any order, each within two steps of another; a plain one lies at the origin, and
+    the other one further on, so that a town is not laid in two ways. Buildings fill the gaps between them.
+    """
+    if not laid:
+        return (ORIGIN,) if tile.id == LAND else ()
+    rest = tuple(tiles)
+    lands, buildings = sum(not t.building for t in rest), sum(t.building for t in rest)
+    near = {cell for own in laid for cell in around(own)}
+    cells = near if tile.building else near.union(*(around(cell) for cell in near))
+    free = {cell for cell in cells if cell not in laid}
+    if tile.building:
+        free = {cell for cell in free if not any((t := laid.get(side)) and t.building for side in around(cell))}
+    elif tile.id == LAND:
+        free = {cell for cell in free if xy(cell)[::-1] > (0, 0)}
+    shape = {cell: t.building for cell, t in laid.items()}
+    return tuple(sorted(c for c in free if _joins(shape | {c: tile.building}, lands, buildings)))
+
+
+def _joins(shape: dict[Cell, bool], lands: int, buildings: int) -> bool:
+    """Whether so many more tiles can make one group of a shape (cells to whether they are building-class)."""
+    groups = _groups(shape)
+    if len(set(groups.values())) == 1:
+        return True
+    if not lands and not buildings:
+        return False
+    for cell in {side for own in shape for side in around(own) if side not in shape}:
+        beside = [side for side in around(cell) if side in shape]
+        if len({groups[side] for side in beside}) < 2:
+            continue
+        if lands and _joins(shape | {cell: False}, lands - 1, buildings):
+            return True
+        if buildings and not any(shape[side] for side in beside) and _joins(shape | {cell: True}, lands, buildings - 1):
+            return True
+    return False
+
+
+def _groups(shape: dict[Cell, bool]) -> dict[Cell, Cell]:
+    """Each cell to one cell that stands for its group."""
+    group: dict[Cell, Cell] = {}
+    for start in shape:
+        todo = [start] if start not in group else []
+        while todo:
+            cell = todo.pop()
+            group[cell] = start
+            todo += [side for side in around(cell) if side in shape and side not in group]
+    return group
+
+
+# --- movement
+
+
+def costs(board: Board, seat: Seat, source: Cell, v: Values) -> dict[Cell, int]:
+    """Movement points that a cube needs from `source` to each Shop it can reach, by the cheapest path.
+
+    One point for each tile entered, none for a Supply Line; no path crosses a building or a spy. O(n) in the tiles.
+    """
+    tiles = board.components.tile
+    town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+    found: dict[Cell, int] = {}
+    seen = {source}
+    ring = [source]
+    cost = 0
+    while ring:  # ring by ring: all that can be entered for `cost` points
+        following: list[Cell] = []
+        while ring:
+            cell = ring.pop()
+            for side in around(cell):
+                lot = town.get(side)
+                if lot is None or side in seen:
+                    continue
+                tile = tiles[lot.tile]
+                if tile.kind == "shop" and side not in found:
+                    found[side] = cost + 1
+                if (tile.building and not v.through_buildings) or (lot.spies and not v.through_spies):
+                    continue
+                seen.add(side)
+                (ring if tile.kind == "supply_line" else following).append(side)
+        ring = following
+        cost += 1
+    return found
+
+
+def spy_cells(board: Board, seat: Seat) -> Iterator[Cell]:
+    """Cells of a town that a spy may be sent to: land-class, not guarded (HCX-SPY-03, 04)."""
+    tiles = board.components.tile
+    for lot in board.side(seat).town:
+        tile = tiles[lot.tile]
+        if not tile.building and tile.kind != "guarded_land":
+            yield lot.cell
+
+
+def spies_of(board: Board, seat: Seat) -> tuple[tuple[Seat, Cell], ...]:
+    """Where a seat's spies stand."""
+    return tuple(
+        (other, lot.cell)
+        for other, side in enumerate(board.sides, 1)
+        if other != seat
+        for lot in side.town
+        if seat in lot.spies
+    )
+
+
+def cubes_of(components: Components, town: Iterable[Lot], resource: str, kind: str) -> int:
+    """Cubes of a type on tiles of a kind."""
+    tiles = ((components.tile[lot.tile], lot.cubes) for lot in town)
+    return sum(n for tile, n in tiles if (tile.resource, tile.kind) == (resource, kind))
