@@ -115,7 +115,8 @@ def test_soldiers_that_the_supply_lacks_are_moved() -> None:
     asked.when(1, RelocateSoldier("far", "a1", "h", "a2")).refused("KRR-SOL-03")
     asked.when(1, RelocateSoldier("far", "a1", "h", "a1")).refused("KRR-SOL-04")
     asked.when(1, RelocateSoldier("far", "a1", "h", "c1")).refused("KRR-SOL-02")
-    asked.when(1, RelocateSoldier("far", "a1", "h", "b1 c1")).refused("KRR-SOL-02")
+    wide = table(far, horde("h", "p3", "ooo"), hands=(("militia",),), soldiers=0)
+    build(wide, "militia", "r3").when(1, RelocateSoldier("far", "a1", "h", "b1 c1")).refused("KRR-SOL-02")
     end = asked.when(1, RelocateSoldier("far", "a1", "h", "b1")).waits_for(PlayCards, 1, 2).board
 
     assert name_of(end.horde("far").soldiers) == "b1 c1"
