@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
+from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import Rolled
 from rulesets.kit.play import Play
@@ -24,14 +25,28 @@ from rulesets.kit.structs import Start
 GOLDEN = Path(__file__).parent
 KEY = b"the key of a game that is played the same way each time"
 
-PLAYED: tuple[tuple[Ruleset[Any], int], ...] = ((TACTICS, 59),)
-"""Each ruleset, and a seed whose game is short and shows much."""
+
+class Known(NamedTuple):
+    """A game that is played the same way each time: short, and it shows much."""
+
+    ruleset: Ruleset[Any]
+    seed: int
+    seats: int = 2
+    options: dict[str, str] = {}  # noqa: RUF012 - never changed
+
+    def start(self) -> Start:
+        """What is agreed on before it."""
+        components = self.ruleset.starter_components
+        return Start(self.seats, components.hash, "server", "free", self.ruleset.agreed(self.options, components))
 
 
-def playthrough(ruleset: Ruleset[Any], seed: int) -> Iterator[str]:
+PLAYED = (Known(TACTICS, 59), Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}))
+
+
+def playthrough(known: Known) -> Iterator[str]:
     """The lines of the file."""
-    rng, components = Random(seed), ruleset.starter_components
-    start = Start(min(ruleset.seats), components.hash, "server", "free")
+    ruleset, start, rng = known.ruleset, known.start(), Random(known.seed)
+    components = ruleset.starter_components
     board = ruleset.blank(start, components)
     play = ruleset.begin(start, components, Rolled(KEY, b"start"))
     yield _line(ruleset, None, start, play, board)
