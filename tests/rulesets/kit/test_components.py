@@ -161,3 +161,59 @@ def test_files_of_one_set_are_merged_by_key() -> None:
     )
     with pytest.raises(BadComponentSet):
         merge(["a: 1", "[]"])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "word",
+        "on",
+        "12",
+        "\u2028",
+        "\x7f",
+        "\U0001f600",
+        "\u00e4: # {",
+        12,
+        -3,
+        1.5,
+        1e20,
+        10**17,
+        10**18,
+        -(10**18),
+        True,
+        None,
+        [],
+        {},
+        [1, {"two": ["three"]}],
+    ],
+)
+def test_canonical_json_says_what_it_says_as_yaml(value: object) -> None:
+    """It is read by a quicker way, which leads to the same data or the same fault."""
+    text = canonical({"key": value})
+
+    assert _read(text) == _read(f"# a comment\n{text}")
+
+
+def test_canonical_json_is_read_without_its_places() -> None:
+    """Places in the file are only worked out where there is a fault to point at."""
+    source = Source(canonical({"cards": [{"id": "a", "power": "x"}]}))
+    assert "root" not in vars(source)
+
+    source.fault(("cards", 0, "power"), "no number")
+
+    (only,) = source.faults
+    assert (only.line, only.column, only.path) == (1, 29, "/cards/0/power")
+
+
+def test_canonical_json_is_bounded_in_depth_as_well() -> None:
+    """So is a text of nothing but brackets."""
+    assert Source('{"a":' + "[" * (MAX_DEPTH - 1) + "]" * (MAX_DEPTH - 1) + "}").data
+    assert "levels deep" in fault('{"a":' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}").detail
+    assert "levels deep" in fault('{"a":' + "[" * 100_000 + "]" * 100_000 + "}").detail
+
+
+def _read(text: str) -> object:
+    try:
+        return Source(text).data
+    except BadComponentSet as bad:
+        return [fault.detail for fault in bad.faults]
