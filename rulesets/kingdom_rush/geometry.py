@@ -54,6 +54,9 @@ STEP: Mapping[str, Offset] = {
 NAMES_KEPT = 1 << 16
 """So many names and masks are remembered: all that tiles and pairs need, and far fewer than all sets of 25 squares."""
 
+TABLES_KEPT = 1 << 12
+"""So many tables of places are remembered."""
+
 
 # --- names of sets of squares
 
@@ -111,13 +114,18 @@ def places(shape: Shape) -> Iterator[Mask]:
             yield sum(1 << (y + dy) * SIZE + x + dx for x, y in shape)
 
 
+@lru_cache(TABLES_KEPT)
 def spots(shape: Shape, turn: Quarter = 0, flip: bool = False, free: bool = False) -> dict[str, Mask]:
-    """Every place of a tile inside an empty tray, name to mask; a free tile may take all eight looks."""
+    """Every place of a tile inside an empty tray, name to mask; a free tile may take all eight looks.
+
+    Tiles that are alike share the table, so it is not to be changed.
+    """
     looks = transforms(shape) if free else (turned(shape, turn, flip),)
     masks = sorted({mask for look in looks for mask in places(look)})
     return {name_of(mask): mask for mask in masks}
 
 
+@lru_cache(NAMES_KEPT)
 def turned_mask(mask: Mask, turn: Quarter) -> Mask:
     """What covers a whole tray, after the tray is turned clockwise."""
     for _ in range(turn % 4):
