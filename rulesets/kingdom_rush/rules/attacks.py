@@ -139,8 +139,7 @@ def amount(board: Board, at: Attacking, shot: Shot) -> int:
     if at.left >= 0:
         return at.left
     if shot.bonus:
-        count = _bonus(board, at, shot)
-        return min(shot.each or count, count) if shot.bonus in ("blank", "enemies") else count
+        return _bonus(board, at, shot)
     if shot.soldiers:  # KRR-SOL-08
         return min(shot.count, board.soldiers)
     return shot.each or shot.count
