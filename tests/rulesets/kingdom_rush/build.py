@@ -152,6 +152,7 @@ stacks:
   "2":
     - {cards: {goblins: 1}}
 towers: {max_level: 3}
+portal_tiles: place_one
 win: stacks
 """
 

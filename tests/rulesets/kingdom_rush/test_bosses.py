@@ -1,6 +1,7 @@
 """The Bosses: two Time Mages, and Lilith, as their reference cards tell."""
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import BUYING, Board, Boss, Buying, GameOver, Hero, LosingTower, PlacingPortal, Tower
@@ -24,6 +25,7 @@ from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.spells import UseSpell
 from rulesets.kit.structs import Start
+from tests.rulesets.kingdom_rush import build
 from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, kinds, legal, tiles
 from tests.rulesets.kingdom_rush.scene import GOBLINS, Drawn, cards, gated, hero, horde, portal, table
 
@@ -191,6 +193,14 @@ def test_a_scenario_may_place_one_portal_a_round() -> None:
     placing.when(1, PlacePortal("jade-rift", "gob", "a1 b1 c1")).refused("KRR-TMG-05")
 
     done(table(horde("gob", "p8"), scenario="rift")).waits_for(Buying, 1, 2)
+
+
+@pytest.mark.rule("KRR-TMG-05")
+def test_where_no_portal_fits_nothing_is_placed() -> None:
+    """Without a Horde the round goes on, though no white site is on the map."""
+    lone = build.table(scenario="join")
+
+    done(replace(lone, gates=TILES)).waits_for(Buying, 1, 2)
 
 
 @pytest.mark.rule("KRR-TMG-06")
