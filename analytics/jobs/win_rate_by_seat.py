@@ -44,7 +44,8 @@ def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
     added = counts.group_by("seats", "place").sum().sort("seats", "place")
     known = added.filter(pl.col("place").is_not_null())
     n, wins, par = pl.col("n"), pl.col("wins"), pl.col("par")
-    base = pl.when(par > 0).then(1 / pl.col("seats")).otherwise(wins.sum() / n.sum())
+    seats = pl.col("seats")
+    base = pl.when(par > 0).then(1 / seats).otherwise((wins / seats).sum() / (n / seats).sum())
     low, high = stats.wilson(wins, n)
     rows = (
         known.join(_tests(known, params), on="seats", maintain_order="left")
@@ -126,7 +127,7 @@ JOB = Job(
     title="Win rate by seat",
     about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
     "number of seats; `win_index` is one over the other. Where all win or lose together, a win is wholly everybody's, "
-    "and par is the share of all seats' games that are won. `n` counts games. `p_value` tests if all seats are equal.",
+    "and par is the share of all games that are won. `n` counts games. `p_value` tests if all seats are equal.",
     params=SeatParams,
     question=question,
     partial=partial,

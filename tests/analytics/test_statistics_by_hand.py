@@ -40,14 +40,14 @@ class TestWinRateBySeat:
     def test_a_win_of_all_is_wholly_everybodys(self, table: Table) -> None:
         """In a cooperative game no seat wins against another: all have the whole win, par is how often games are won.
 
-        Two of three games of two seats are won, and none of one with three: each seat won 2 of 3, or 0 of 1. Of the
-        nine seats' games four are won.
+        Two of three games of two seats are won, and none of one with three: each seat won 2 of 3, or 0 of 1, and two
+        of the four games are won.
         """
         for won in ((1, 2), (), (1, 2)):
             table.play(f"{TURN}, 2 sell", won=won, ruleset="team")
         table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(), ruleset="team")
         rows = table_of(table.ask("win_rate_by_seat", ruleset="team"), "seats", "seat", "n", "wins", "value", "base")
-        par = near(Fraction(4, 9))
+        par = near(Fraction(1, 2))
         assert rows == [
             *((2, seat, 3, near(2), near(Fraction(2, 3)), par) for seat in (1, 2)),
             *((3, seat, 1, near(0), near(0), par) for seat in (1, 2, 3)),

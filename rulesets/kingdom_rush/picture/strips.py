@@ -47,7 +47,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     acts = seat in board.pending.who(board)
     words = label(caption.status(board, seat), 110, 15, 14)
     minis = tuple(mini_parts(view, seat))
-    hero_x = 56 + 32 * (len(minis) - 1 if minis else 0)
+    hero_x = (62 if view.solo else 56) + 32 * (len(minis) - 1 if minis else 0)
     abilities = tuple(ability_parts(view, hero)) if hero else ()
     left = min((a.x for a in abilities), default=RIGHT + 6) - 6
     hero_label = label(caption.short_name(board, hero.name), 62, 16, 14) if hero else None
