@@ -1,0 +1,352 @@
+"""Towers are played and passed, and what an attack places."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    PLAY_CARDS,
+    Activating,
+    Attacking,
+    Blessing,
+    Board,
+    CardId,
+    Conjuring,
+    Healing,
+    Inspiring,
+    Laid,
+    Pending,
+    PlacingWildcat,
+    Refreshing,
+    Relocating,
+    Sacrificing,
+    SpaceId,
+    Surging,
+    Tower,
+    place_of,
+)
+from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, put, without
+
+
+class TowerPlayed(Effect[Board], frozen=True):
+    """A Tower is built, and opens fire."""
+
+    seat: Seat
+    tower: str
+    site: SpaceId
+    facing: Facing
+    idle: bool = False
+    """No Horde is in its range: no attack follows."""
+
+    def apply(self, board: Board) -> Board:
+        seat, card, site, players, towers = self.seat, self.tower, self.site, board.players, board.towers
+        player = players[seat - 1]
+        index = len(towers)
+        while index and towers[index - 1].site > site:
+            index -= 1
+        return replace(
+            board,
+            players=put(players, seat - 1, replace(player, hand=without(player.hand, card))),
+            towers=(*towers[:index], Tower(site, card, seat, self.facing), *towers[index:]),
+            pending=board.pending if self.idle else Attacking(seat, card, "", site, self.facing),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"space:{self.site}")
+
+    def says(self, board: Board) -> str:
+        idle = "; no Horde is in range" if self.idle else ""
+        return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}{idle}."
+
+
+class AttackOpened(Effect[Board], frozen=True):
+    """One attack of the source is under way; `step` is the first shot of it that fits anywhere."""
+
+    attack: int
+    step: int
+    forced: bool = False
+    left: int = -1
+    """Pieces that a bonus earned."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        opened = replace(at, opened=self.attack, step=self.step, forced=self.forced, horde="", left=self.left, placed=0)
+        return replace(board, pending=opened)
+
+    def says(self, board: Board) -> str:
+        return "Only a Portal is in range: it has to be attacked." if self.forced else ""
+
+
+class HordeAimedAt(Effect[Board], frozen=True):
+    """The Horde that a set of tiles will go to."""
+
+    horde: CardId
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return replace(board, pending=replace(at, horde=self.horde))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+
+class TilePlaced(Effect[Board], frozen=True):
+    """A Damage tile covers squares of a Horde."""
+
+    horde: CardId
+    cells: str
+    source: str
+    left: int = 0
+    """Hordes that this shot may still hit."""
+    portal: bool = False
+    sides: str = ""
+    """The sides of the hero's base that tiles touch now."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        pending = Attacking(
+            at.seat,
+            at.source,
+            at.hero,
+            at.place,
+            at.facing,
+            at.step if self.left else at.step + 1,
+            at.opened,
+            at.forced,
+            self.horde,
+            self.cells,
+            self.left or -1,
+            at.placed,
+            self.sides,
+            at.hit if self.horde in at.hit else (*at.hit, self.horde),
+            at.portal or self.portal,
+            at.then,
+        )
+        return _with_tiles(board, self.horde, (Laid(self.source, self.cells),), mask_of(self.cells), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"source:{self.source}")
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+
+
+class TilesPlaced(Effect[Board], frozen=True):
+    """Single squares of a Horde are covered, all at once."""
+
+    horde: CardId
+    cells: str
+    source: str
+    left: int = 0
+    """Tiles that may still go on other Hordes."""
+
+    def apply(self, board: Board) -> Board:
+        laid = tuple([Laid(self.source, cell) for cell in self.cells.split(" ")])
+        pending = _pieces_placed(board, self.horde, self.left, 0, portal=False)
+        return _with_tiles(board, self.horde, laid, mask_of(self.cells), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"source:{self.source}")
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+
+
+class SoldiersPlaced(Effect[Board], frozen=True):
+    """Soldiers out of the supply cover enemies of a Horde."""
+
+    horde: CardId
+    cells: str
+    source: str
+    left: int = 0
+    """Soldiers that may still go on other Hordes."""
+    portal: bool = False
+
+    def apply(self, board: Board) -> Board:
+        mask, hordes = mask_of(self.cells), board.hordes
+        index = place_of(hordes, self.horde)
+        horde, placed = hordes[index], mask.bit_count()
+        return replace(
+            board,
+            hordes=put(hordes, index, replace(horde, soldiers=horde.soldiers | mask)),
+            soldiers=board.soldiers - placed,
+            pending=_pieces_placed(board, self.horde, self.left, placed, portal=self.portal),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"source:{self.source}")
+
+    def says(self, board: Board) -> str:
+        soldiers = counted(len(self.cells.split()), "Soldier")
+        return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
+
+
+def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, pending: Pending) -> Board:
+    for index, horde in enumerate(board.hordes):
+        if horde.card == card:
+            new = replace(horde, tiles=horde.tiles + laid, tiled=horde.tiled | mask)
+            return replace(board, hordes=put(board.hordes, index, new), pending=pending)
+    index = place_of(board.lives, card)
+    life = board.lives[index]
+    new = replace(life, tiles=life.tiles + laid, tiled=life.tiled | mask)
+    return replace(board, lives=put(board.lives, index, new), pending=pending)
+
+
+def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, portal: bool) -> Attacking:
+    at = board.pending
+    assert isinstance(at, Attacking)
+    return replace(
+        at,
+        step=at.step if left else at.step + 1,
+        horde=horde,
+        left=left or -1,
+        placed=at.placed + soldiers,
+        hit=at.hit if horde in at.hit else (*at.hit, horde),
+        portal=at.portal or portal,
+    )
+
+
+class TilesLeftOut(Effect[Board], frozen=True):
+    """By choice, or because nothing fits: `step` is the next shot that matters."""
+
+    step: int
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return replace(board, pending=replace(at, step=self.step, left=-1))
+
+
+class ChoiceAsked(Effect[Board], frozen=True):
+    """The attack has come to a choice; `step` is where it goes on."""
+
+    what: Literal[
+        "wildcat", "bless", "heal", "heal_near", "inspire", "conjure", "refresh", "strike", "surge", "gem", "relocate"
+    ]
+    step: int
+    amount: int = 0
+    """Points that are healed, spaces, or Soldiers that are missing."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return replace(board, pending=self._phase(replace(at, step=self.step)))
+
+    def _phase(self, then: Attacking) -> Pending:
+        seat, hero = then.seat, then.hero
+        match self.what:
+            case "wildcat":
+                return PlacingWildcat(seat, hero, forgo=True, then=then)
+            case "bless":
+                return Blessing(seat, hero, then)
+            case "heal" | "heal_near":
+                return Healing(seat, hero, self.amount, self.what == "heal_near", then)
+            case "inspire":
+                return Inspiring(seat, hero, then)
+            case "conjure":
+                return Conjuring(seat, hero, then)
+            case "refresh":
+                return Refreshing(seat, hero, then)
+            case "strike":
+                return Activating(seat, hero, 0, "attack", then)
+            case "surge":
+                return Surging(seat, hero, self.amount, then=then)
+            case "gem":
+                return Sacrificing(then)
+            case "relocate":
+                return Relocating(seat, self.amount, then)
+
+
+class SoldierRelocated(Effect[Board], frozen=True):
+    """A Soldier that the supply lacks comes from another square."""
+
+    horde: CardId
+    cell: str
+    to: CardId
+    square: str
+    portal: bool = False
+
+    def apply(self, board: Board) -> Board:
+        horde = board.horde(self.horde)
+        board = board.with_horde(replace(horde, soldiers=horde.soldiers & ~mask_of(self.cell)))
+        horde = board.horde(self.to)
+        board = board.with_horde(replace(horde, soldiers=horde.soldiers | mask_of(self.square)))
+        at = board.pending
+        assert isinstance(at, Relocating)
+        then = replace(at.then, portal=at.then.portal or self.portal)
+        missing = at.missing - 1
+        return replace(board, pending=replace(at, missing=missing, then=then) if missing else then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"horde:{self.to}")
+
+    def says(self, board: Board) -> str:
+        old, new = horde_name(board, self.horde), horde_name(board, self.to)
+        return f"A Soldier goes from {self.cell} of {old} to {self.square} of {new}."
+
+
+class ChoiceForgone(Effect[Board], frozen=True):
+    """Nothing is chosen."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=board.pending.then or PLAY_CARDS)  # type: ignore[union-attr]
+
+
+class AttackEnded(Effect[Board], frozen=True):
+    """All shots of a source are over; a Tower that hit a Portal turns face down."""
+
+    source: str
+    site: SpaceId | None = None
+    """Where such a Tower stands."""
+
+    def apply(self, board: Board) -> Board:
+        at, towers = board.pending, board.towers
+        assert isinstance(at, Attacking)
+        then = at.then or PLAY_CARDS
+        if isinstance(then, Attacking):  # it aims at what was hit (KRR-MAG-04)
+            then = replace(then, hit=at.hit)
+        if not self.site:
+            return replace(board, pending=then)
+        index = max(i for i, tower in enumerate(towers) if tower.site == self.site)
+        return replace(board, pending=then, towers=put(towers, index, replace(towers[index], face_up=False)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"space:{self.site}",) if self.site else ()
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.source)} on {self.site} is turned face down." if self.site else ""
+
+
+class TowerPassed(Effect[Board], frozen=True):
+    """A Tower goes to the incoming slot of seat `to`, as what it became."""
+
+    seat: Seat
+    to: Seat
+    tower: str
+    became: str
+
+    def apply(self, board: Board) -> Board:
+        giver = board.players[self.seat - 1]
+        players = put(board.players, self.seat - 1, replace(giver, hand=without(giver.hand, self.tower)))
+        taker = players[self.to - 1]
+        players = put(players, self.to - 1, replace(taker, incoming=insert(taker.incoming, self.became)))
+        supply = board.supply
+        if self.became != self.tower:
+            supply = insert(without(supply, self.became), self.tower)
+        return replace(board, players=players, supply=supply)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"tower:{self.became}", f"incoming:{self.to}")
+
+    def says(self, board: Board) -> str:
+        name, became = source_name(board, self.tower), source_name(board, self.became)
+        upgraded = f", which becomes {became}" if self.became != self.tower else ""
+        return f"{{{self.seat}}} passes {name} to {{{self.to}}}{upgraded}."

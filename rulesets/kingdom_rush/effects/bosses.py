@@ -1,0 +1,194 @@
+"""Bosses, Portal tiles, and the cards of the Timewarp deck and the Portal storm."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    Board,
+    Boss,
+    BossActing,
+    CardId,
+    LosingTower,
+    PlacingPortal,
+    SpaceId,
+    Spawning,
+)
+from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kit.piles import Pile
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, without
+
+
+class WarpDrawn(Effect[Board], frozen=True):
+    """A card of the Timewarp deck, or of the Portal storm, is turned up and carried out."""
+
+    mark = "draw"
+    deck: Literal["timewarp", "storm"]
+    card: CardId
+    rest: tuple[CardId, ...] = ()
+    """The deck was empty: it is made of these cards again, before this one is drawn."""
+
+    def apply(self, board: Board) -> Board:
+        pile = board.timewarp if self.deck == "timewarp" else board.storm
+        if self.rest:
+            pile = Pile(len(self.rest), self.rest)
+        pile, at = pile.drawn(self.card), board.pending
+        if self.deck == "timewarp":
+            assert isinstance(at, BossActing)
+            return replace(board, timewarp=pile, pending=BossActing(at.step + 1, at.placed))
+        assert isinstance(at, Spawning)
+        return replace(board, storm=pile, pending=Spawning(at.tokens))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"warp:{self.card}",)
+
+    def says(self, board: Board) -> str:
+        return board.components.warp[self.card].says
+
+
+class KingdomChanged(Effect[Board], frozen=True):
+    """A card takes Hearts, or takes or gives Crystals."""
+
+    hearts: int = 0
+    crystals: int = 0
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, hearts=board.hearts + self.hearts, crystals=board.crystals + self.crystals)
+
+    def says(self, board: Board) -> str:
+        if self.hearts:
+            return f"The Kingdom loses {counted(-self.hearts, 'Heart')}."
+        return f"The team {'gains' if self.crystals > 0 else 'loses'} {counted(abs(self.crystals), 'Crystal')}."
+
+
+class SoldiersReturned(Effect[Board], frozen=True):
+    """All Soldiers go back to the supply."""
+
+    def apply(self, board: Board) -> Board:
+        back = sum(horde.soldiers.bit_count() for horde in board.hordes)
+        hordes = tuple(replace(horde, soldiers=0) if horde.soldiers else horde for horde in board.hordes)
+        return replace(board, hordes=hordes, soldiers=board.soldiers + back)
+
+    def says(self, board: Board) -> str:
+        return "All Soldiers return to the supply."
+
+
+class HordesHealed(Effect[Board], frozen=True):
+    """The Damage tiles leave some Hordes."""
+
+    hordes: tuple[CardId, ...]
+
+    def apply(self, board: Board) -> Board:
+        hordes = tuple(replace(h, tiles=(), tiled=0) if h.card in self.hordes else h for h in board.hordes)
+        return replace(board, hordes=hordes)
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"horde:{horde}" for horde in self.hordes)
+
+    def says(self, board: Board) -> str:
+        return f"{', '.join(horde_name(board, horde) for horde in self.hordes)} heal."
+
+
+class PortalAsked(Effect[Board], frozen=True):
+    """The team has to place a Portal tile."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, BossActing)
+        return replace(board, pending=PlacingPortal(at))
+
+
+class PortalPlaced(Effect[Board], frozen=True):
+    """A Portal tile turns a Horde into a Portal."""
+
+    tile: str
+    horde: CardId
+    cells: str
+    level: int
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, PlacingPortal)
+        horde = replace(board.horde(self.horde), level=self.level, gate=self.tile, gated=mask_of(self.cells))
+        then = BossActing(at.then.step, at.then.placed + 1)
+        return replace(board.with_horde(horde), gates=without(board.gates, self.tile), pending=then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+    def says(self, board: Board) -> str:
+        return f"{horde_name(board, self.horde)} becomes a Portal of level {self.level}."
+
+
+class TowerAsked(Effect[Board], frozen=True):
+    """The team has to give up a Tower next to the Boss."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, BossActing)
+        return replace(board, pending=LosingTower(at))
+
+
+class TowerLost(Effect[Board], frozen=True):
+    """A built Tower goes back to the supply."""
+
+    site: SpaceId
+    tower: str
+
+    def apply(self, board: Board) -> Board:
+        at, towers = board.pending, board.towers
+        if isinstance(at, LosingTower):
+            at = at.then
+        assert isinstance(at, BossActing)
+        index = next(i for i, t in enumerate(towers) if t.site == self.site and t.card == self.tower)
+        return replace(
+            board,
+            towers=towers[:index] + towers[index + 1 :],
+            supply=insert(board.supply, self.tower),
+            pending=BossActing(at.step + 1, at.placed),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"space:{self.site}")
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.tower)} on {self.site} goes back to the supply."
+
+
+class BossMoved(Effect[Board], frozen=True):
+    """A Boss goes to a space."""
+
+    boss: str
+    space: SpaceId
+
+    def apply(self, board: Board) -> Board:
+        bosses = tuple(Boss(b.name, self.space) if b.name == self.boss else b for b in board.bosses)
+        return replace(board, bosses=bosses)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"boss:{self.boss}", f"space:{self.space}")
+
+    def says(self, board: Board) -> str:
+        return f"{self.boss.replace('_', ' ').capitalize()} moves to {self.space}."
+
+
+class BossStepDone(Effect[Board], frozen=True):
+    """A part of the Boss's card is worked off; the next one begins."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, BossActing)
+        return replace(board, pending=BossActing(at.step + 1, at.placed))
+
+
+class BossesActed(Effect[Board], frozen=True):
+    """The Bosses begin, or Portal tiles are placed: phase 4 or 5 of such a scenario."""
+
+    step: int = 0
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=BossActing(self.step))

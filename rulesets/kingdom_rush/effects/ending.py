@@ -1,0 +1,35 @@
+"""The end of the game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    Board,
+    GameOver,
+)
+from rulesets.kit.structs import Effect
+
+
+class GameWon(Effect[Board], frozen=True):
+    """The victory condition holds at the end of a round."""
+
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver(tuple(range(1, board.seats + 1)), self.reason))
+
+    def says(self, board: Board) -> str:
+        return f"The Kingdom is saved: {self.reason}."
+
+
+class GameLost(Effect[Board], frozen=True):
+    """The game is lost at once."""
+
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver((), self.reason))
+
+    def says(self, board: Board) -> str:
+        return f"The Kingdom falls: {self.reason}."

@@ -1,0 +1,394 @@
+"""Heroes move, engage, attack, use abilities, suffer and heal."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    PLAY_CARDS,
+    WILDCAT,
+    AbilityTile,
+    Activating,
+    Advancing,
+    Attacking,
+    Blessing,
+    Board,
+    CardId,
+    Conjuring,
+    Engaging,
+    FinishingAbility,
+    Healing,
+    HeroName,
+    Inspiring,
+    PlacingWildcat,
+    Refreshing,
+    Sacrificing,
+    SpaceId,
+    Spawning,
+    Surging,
+)
+from rulesets.kingdom_rush.effects.names import hero_name, horde_name, source_name
+from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.programs import BURN
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert
+
+
+class HeroActivated(Effect[Board], frozen=True):
+    """A hero (or the Wildcat) begins its activation."""
+
+    hero: HeroName
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        hero = board.hero(self.hero)
+        then = board.pending if isinstance(board.pending, Activating) else None
+        pending = Activating(hero.seat, self.hero, self.points, "" if self.hero == WILDCAT else "act", then)
+        return board.with_hero(replace(hero, ready=False), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} is activated."
+
+
+class HeroMoved(Effect[Board], frozen=True):
+    """A hero ends its movement in a space; it `engages` where a Horde is."""
+
+    hero: HeroName
+    space: SpaceId
+    engages: bool = False
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Activating)
+        may = "" if at.may == "again" else at.may  # the extra action is taken at once or never (KRR-MAL-03)
+        then = Activating(at.seat, at.hero, 0, may, at.then)
+        hero = replace(board.hero(self.hero), space=self.space, base=None)
+        pending = Engaging(at.seat, self.hero, then) if self.engages else then
+        return board.with_hero(hero, pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def says(self, board: Board) -> str:
+        entered = board.hero(self.hero).space is None
+        return f"{hero_name(board, self.hero)} {'enters the map on' if entered else 'moves to'} {self.space}."
+
+
+class HeroEngaged(Effect[Board], frozen=True):
+    """A hero's base covers four squares of a Horde."""
+
+    hero: HeroName
+    horde: CardId
+    base: str
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Engaging)
+        return board.with_hero(replace(board.hero(self.hero), base=self.base), at.then or PLAY_CARDS)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"horde:{self.horde}")
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} engages {horde_name(board, self.horde)} at {self.base}."
+
+
+class HeroAttacked(Effect[Board], frozen=True):
+    """A hero performs its basic attack."""
+
+    hero: HeroName
+    facing: Facing
+
+    def apply(self, board: Board) -> Board:
+        at, hero = board.pending, board.hero(self.hero)
+        assert isinstance(at, Activating)
+        then = at.then if at.may == "attack" else Activating(at.seat, at.hero, at.points, "", at.then)
+        pending = Attacking(at.seat, self.hero, self.hero, hero.space or "", self.facing, then=then)
+        return board.with_hero(replace(hero, facing=self.facing), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} attacks."
+
+
+class AbilityUsed(Effect[Board], frozen=True):
+    """A hero uses a special ability; `source` is what takes effect: that ability, or the one it copies."""
+
+    hero: HeroName
+    ability: str
+    source: str
+    facing: Facing = "N"
+    ongoing: bool = False
+    again: bool = False
+    """Another action follows (KRR-MAL-03)."""
+
+    def apply(self, board: Board) -> Board:
+        at, hero = board.pending, board.hero(self.hero)
+        assert isinstance(at, Activating)
+        tiles = tuple(AbilityTile(t.id, "using") if t.id == self.ability else t for t in hero.abilities)
+        ongoing = insert(hero.ongoing, self.source) if self.ongoing else hero.ongoing
+        hero = replace(hero, abilities=tiles, ongoing=ongoing, facing=self.facing)
+        after = Activating(at.seat, at.hero, at.points, "again" if self.again else "", at.then)
+        finishing = FinishingAbility(at.seat, self.hero, after)
+        pending = Attacking(at.seat, self.source, self.hero, hero.space or "", self.facing, then=finishing)
+        return board.with_hero(hero, pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"ability:{self.ability}")
+
+    def says(self, board: Board) -> str:
+        copied = f", copying {source_name(board, self.source)}" if self.source != self.ability else ""
+        return f"{hero_name(board, self.hero)} uses {source_name(board, self.ability)}{copied}."
+
+
+class AbilityTurned(Effect[Board], frozen=True):
+    """An ability tile is turned face up or face down, or lies on the portrait."""
+
+    hero: HeroName
+    ability: str
+    state: Literal["ready", "active", "used"]
+
+    def apply(self, board: Board) -> Board:
+        hero, pending = board.hero(self.hero), board.pending
+        tiles = tuple(AbilityTile(t.id, self.state) if t.id == self.ability else t for t in hero.abilities)
+        if isinstance(pending, FinishingAbility | Refreshing):
+            pending = pending.then or PLAY_CARDS
+        return board.with_hero(replace(hero, abilities=tiles), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"ability:{self.ability}")
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.ability)} is face up again." if self.state == "ready" else ""
+
+
+class HeroRecovered(Effect[Board], frozen=True):
+    """Health is full again and all ability tiles are face up; active ones stay active (KRR-ONG-03)."""
+
+    hero: HeroName
+    health: int
+
+    def apply(self, board: Board) -> Board:
+        at, hero = board.pending, board.hero(self.hero)
+        assert isinstance(at, Activating)
+        tiles = tuple(AbilityTile(t.id) if t.state == "used" else t for t in hero.abilities)
+        pending = Activating(at.seat, at.hero, at.points, "", at.then)
+        return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} recovers."
+
+
+class ActivationEnded(Effect[Board], frozen=True):
+    """A hero has moved and acted, or does no more."""
+
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Activating)
+        return replace(board, pending=at.then or PLAY_CARDS)
+
+
+class HeroHealed(Effect[Board], frozen=True):
+    """A hero's health is now so much."""
+
+    hero: HeroName
+    health: int
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        if isinstance(pending, Blessing | Healing):
+            pending = pending.then or PLAY_CARDS
+        return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        healed = self.health - board.hero(self.hero).health
+        return f"{hero_name(board, self.hero)} heals {healed}." if healed else ""
+
+
+class HeroDamaged(Effect[Board], frozen=True):
+    """A hero suffers damage; with health 0 it is knocked out, and lies on its player's board.
+
+    One that is knocked out in phase 1 is out for this round: its card comes back in phase 5 (KRR-REG-06).
+    """
+
+    hero: HeroName
+    health: int
+    by: str
+    """What did it: an id, such as that of a Horde."""
+
+    def apply(self, board: Board) -> Board:
+        hero, pending = board.hero(self.hero), board.pending
+        if self.health:
+            hero = replace(hero, health=self.health)
+        else:
+            early = isinstance(pending, Spawning) or (
+                isinstance(pending, Advancing) and isinstance(pending.then, Spawning)
+            )
+            hero = replace(hero, health=0, space=None, base=None, down=True, ready=hero.ready and not early)
+        if isinstance(pending, Sacrificing):
+            pending = pending.then
+        return board.with_hero(hero, pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        if not self.health:
+            return f"{hero_name(board, self.hero)} is knocked out."
+        return f"{hero_name(board, self.hero)} suffers {board.hero(self.hero).health - self.health} damage."
+
+
+class HeroResurrected(Effect[Board], frozen=True):
+    """The Horde of a hero with Resurrection is destroyed: it heals, and is protected from now on."""
+
+    hero: HeroName
+    health: int
+
+    def apply(self, board: Board) -> Board:
+        hero = board.hero(self.hero)
+        ongoing = insert(hero.ongoing, RESURRECTED)
+        return board.with_hero(replace(hero, health=self.health, ongoing=ongoing))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} rises again with {self.health} health."
+
+
+RESURRECTED = "resurrected"
+"""What protects a hero whose Resurrection took effect (KRR-LIL-08)."""
+
+
+class WildcatCalled(Effect[Board], frozen=True):
+    """Alleria has ended her first movement: the Wildcat comes into her space."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Activating | Surging | Attacking | FinishingAbility)
+        seat = board.hero("alleria").seat
+        return replace(board, pending=PlacingWildcat(seat, "alleria", then=at))
+
+
+class WildcatPlaced(Effect[Board], frozen=True):
+    """The Wildcat stands in Alleria's space, with its base on the Horde there; no space: there was no room."""
+
+    space: SpaceId | None
+    base: str | None = None
+    ready: bool = False
+    """It may be activated in this round."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, PlacingWildcat)
+        cat = board.hero(WILDCAT)
+        if self.space:
+            cat = replace(cat, health=1, space=self.space, base=self.base, down=False, fresh=False)
+            cat = replace(cat, ready=self.ready, returned=not self.ready)
+        else:
+            cat = replace(cat, fresh=False)
+        return board.with_hero(cat, at.then or PLAY_CARDS)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{WILDCAT}", f"space:{self.space}") if self.space else (f"hero:{WILDCAT}",)
+
+    def says(self, board: Board) -> str:
+        return f"The Wildcat comes to {self.space}." if self.space else "There is no room for the Wildcat."
+
+
+class HeroInspired(Effect[Board], frozen=True):
+    """A hero may move a space and perform its basic attack."""
+
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        at, hero = board.pending, board.hero(self.hero)
+        assert isinstance(at, Inspiring)
+        may: Literal["attack", ""] = "" if self.hero == WILDCAT else "attack"
+        return replace(board, pending=Activating(hero.seat, self.hero, 1, may, at.then))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} may act once more."
+
+
+class HeroConjured(Effect[Board], frozen=True):
+    """A hero is moved by Hocus Pocus (or stays), and then attacks."""
+
+    hero: HeroName
+    space: SpaceId
+    engages: bool = False
+
+    def apply(self, board: Board) -> Board:
+        at, hero = board.pending, board.hero(self.hero)
+        assert isinstance(at, Conjuring)
+        may: Literal["attack", ""] = "" if self.hero == WILDCAT else "attack"
+        then = Activating(hero.seat, self.hero, 0, may, at.then)
+        if self.space != hero.space:
+            board = board.with_hero(replace(hero, space=self.space, base=None))
+        return replace(board, pending=Engaging(hero.seat, self.hero, then) if self.engages else then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def says(self, board: Board) -> str:
+        if board.hero(self.hero).space == self.space:
+            return f"{hero_name(board, self.hero)} stays."
+        return f"{hero_name(board, self.hero)} is conjured to {self.space}."
+
+
+class HeroSurged(Effect[Board], frozen=True):
+    """A hero goes one space of its Surge of Flames; it may burn the Horde there."""
+
+    hero: HeroName
+    space: SpaceId
+    burns: CardId = ""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Surging)
+        board = board.with_hero(replace(board.hero(self.hero), space=self.space, base=None))
+        burnt = (*at.burnt, self.burns) if self.burns else at.burnt
+        surging = Surging(at.seat, at.hero, at.left - 1, True, burnt, at.then)
+        if not self.burns:
+            return replace(board, pending=surging)
+        burning = Attacking(
+            at.seat, "surge_of_flames", self.hero, self.space, step=BURN, hit=(self.burns,), then=surging
+        )
+        return replace(board, pending=burning)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} surges to {self.space}."
+
+
+class SurgeEnded(Effect[Board], frozen=True):
+    """A hero surges no farther; it `engages` where a Horde is."""
+
+    hero: HeroName
+    engages: bool = False
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Surging)
+        then = at.then or PLAY_CARDS
+        return replace(board, pending=Engaging(at.seat, self.hero, then) if self.engages else then)

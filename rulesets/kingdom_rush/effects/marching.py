@@ -1,0 +1,308 @@
+"""Phases 3 and 4: Hordes are destroyed, advance and escape; heroes make way."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    Advancing,
+    Board,
+    BossActing,
+    CardId,
+    Destroying,
+    Displacing,
+    HeroName,
+    Horde,
+    SpaceId,
+    Spawning,
+    Token,
+    place_of,
+)
+from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+
+class HordeDestroyed(Effect[Board], frozen=True):
+    """A Horde is fully covered and leaves the game; heroes on it stand on the Path."""
+
+    horde: CardId
+    crystals: int = 0
+    """Gained."""
+    heroes: tuple[HeroName, ...] = ()
+    """Who stood on it."""
+
+    def apply(self, board: Board) -> Board:
+        horde = board.horde(self.horde)
+        heroes = tuple(replace(h, base=None) if h.name in self.heroes else h for h in board.heroes)
+        return replace(
+            board,
+            hordes=tuple(h for h in board.hordes if h is not horde),
+            heroes=heroes,
+            crystals=board.crystals + self.crystals,
+            soldiers=board.soldiers + horde.soldiers.bit_count(),
+            gates=insert(board.gates, horde.gate) if horde.gate else board.gates,
+            destroyed=insert(board.destroyed, self.horde),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+    def says(self, board: Board) -> str:
+        gain = f": {counted(self.crystals, 'Crystal')}" if self.crystals else ""
+        return f"{horde_name(board, self.horde)} destroyed{gain}."
+
+
+class LifeLost(Effect[Board], frozen=True):
+    """A Boss Life card is gone."""
+
+    card: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, lives=tuple(life for life in board.lives if life.card != self.card))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"life:{self.card}",)
+
+    def says(self, board: Board) -> str:
+        return f"The Boss loses a Life card; {len(board.lives) - 1} left."
+
+
+class DestructionEnded(Effect[Board], frozen=True):
+    """Heroes have still to leave, or Ghosts to come."""
+
+    leaving: tuple[HeroName, ...] = ()
+    ghosts: tuple[tuple[SpaceId, Token], ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Destroying(self.ghosts, self.leaving, True))
+
+
+class GhostStayedAway(Effect[Board], frozen=True):
+    """The Ghost deck is empty: nothing comes."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Destroying)
+        return replace(board, pending=replace(at, ghosts=at.ghosts[1:]))
+
+
+class AdvanceStarted(Effect[Board], frozen=True):
+    """Hordes activate in this order."""
+
+    order: tuple[CardId, ...]
+    march: bool = False
+    """A card makes them move, in the middle of another phase."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        then = at if self.march and isinstance(at, BossActing | Spawning) else None
+        return replace(board, pending=Advancing(self.order, march=self.march, then=then))
+
+
+def turn_of(horde: CardId, at: Advancing) -> Advancing:
+    """The first effect of a Horde's activation ends the one before."""
+    if at.left[0] == horde:
+        return at
+    return Advancing(at.left[at.left.index(horde) :], march=at.march, then=at.then)
+
+
+class HordeRose(Effect[Board], frozen=True):
+    """A Flying Horde shakes off what is on it: Soldiers go to the supply, heroes have to leave."""
+
+    horde: CardId
+    heroes: tuple[HeroName, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Advancing)
+        horde = board.horde(self.horde)
+        heroes = tuple(replace(h, base=None) if h.name in self.heroes else h for h in board.heroes)
+        board = replace(
+            board.with_horde(replace(horde, soldiers=0)),
+            heroes=heroes,
+            soldiers=board.soldiers + horde.soldiers.bit_count(),
+        )
+        return replace(board, pending=replace(turn_of(self.horde, at), rising=True))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+    def says(self, board: Board) -> str:
+        return f"{horde_name(board, self.horde)} rise and shake off what is on them."
+
+
+class IconsSeen(Effect[Board], frozen=True):
+    """Icons of a Horde are visible."""
+
+    horde: CardId
+    healed: bool
+    attempts: int
+    dead_eye: bool
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Advancing)
+        if self.healed:
+            board = board.with_horde(replace(board.horde(self.horde), tiles=(), tiled=0))
+        at = turn_of(self.horde, at)
+        return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+    def says(self, board: Board) -> str:
+        seen = ("heal", self.healed), ("hurry", self.attempts > 1), ("take aim", self.dead_eye)
+        return f"{horde_name(board, self.horde)} {', '.join(word for word, is_so in seen if is_so)}."
+
+
+class HordeBlocked(Effect[Board], frozen=True):
+    """A Horde cannot move; its Soldiers are gone, the damage of heroes follows."""
+
+    horde: CardId
+
+    def apply(self, board: Board) -> Board:
+        pending, hordes = _attempted(board, self.horde), board.hordes
+        index = place_of(hordes, self.horde)
+        horde = hordes[index]
+        if not horde.soldiers:
+            return replace(board, pending=pending)
+        hordes, back = put(hordes, index, replace(horde, soldiers=0)), horde.soldiers.bit_count()
+        return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+    def says(self, board: Board) -> str:
+        return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
+
+
+def _attempted(board: Board, horde: CardId) -> Advancing:
+    """One move attempt fewer; a Horde without visible icons had one."""
+    at = board.pending
+    assert isinstance(at, Advancing)
+    left = at.left
+    if left[0] == horde:
+        return Advancing(left, abs(at.attempts) - 1, at.dead_eye, False, at.march, at.then)
+    return Advancing(left[left.index(horde) :], 0, march=at.march, then=at.then)
+
+
+class HordeMoved(Effect[Board], frozen=True):
+    """A Horde moves, past those it bypasses, or onto others if it flies."""
+
+    horde: CardId
+    to: SpaceId
+    bypassed: tuple[SpaceId, ...] = ()
+    onto: bool = False
+
+    def apply(self, board: Board) -> Board:
+        pending, hordes = _attempted(board, self.horde), board.hordes
+        index = place_of(hordes, self.horde)
+        moved = replace(hordes[index], space=self.to)
+        if self.onto:
+            return replace(self._landed(board, index, moved), pending=pending)
+        return replace(board, hordes=put(hordes, index, moved), pending=pending)
+
+    def _landed(self, board: Board, index: int, moved: Horde) -> Board:
+        """On top of the others: the last one; heroes on the Horde beneath have to leave it (KRR-FLY-11)."""
+        hordes = (*board.hordes[:index], *board.hordes[index + 1 :], moved)
+        heroes = tuple(replace(h, base=None) if h.base and h.space == self.to else h for h in board.heroes)
+        return replace(board, hordes=hordes, heroes=heroes)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", f"space:{self.to}")
+
+    def says(self, board: Board) -> str:
+        past = f", past {', '.join(self.bypassed)}" if self.bypassed else ""
+        verb = "moves" if board.horde(self.horde).level else "move"
+        return f"{horde_name(board, self.horde)} {verb} to {self.to}{past}."
+
+
+class HordeEscaped(Effect[Board], frozen=True):
+    """A Horde reaches the Exit."""
+
+    horde: CardId
+    hearts: int
+    """Lost by the Kingdom."""
+    crystals: int = 0
+    """Gained."""
+
+    def apply(self, board: Board) -> Board:
+        at, horde = board.pending, board.horde(self.horde)
+        if isinstance(at, Advancing):
+            at = turn_of(self.horde, at)
+            at = Advancing(at.left[1:], march=at.march, then=at.then)
+        return replace(
+            board,
+            hordes=tuple([other for other in board.hordes if other is not horde]),
+            hearts=board.hearts - self.hearts,
+            crystals=board.crystals + self.crystals,
+            escaped=insert(board.escaped, self.horde),
+            pending=at,
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}", "hearts")
+
+    def says(self, board: Board) -> str:
+        gain = f" and leaves {counted(self.crystals, 'Crystal')}" if self.crystals else ""
+        return f"{horde_name(board, self.horde)} reaches the Exit: {counted(self.hearts, 'Heart')} lost{gain}."
+
+
+class DeadEyeFired(Effect[Board], frozen=True):
+    """A Horde shoots at heroes on it or next to it; their damage came first."""
+
+    horde: CardId
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Advancing)
+        return replace(board, pending=Advancing(at.left, 0, march=at.march, then=at.then))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+
+class MarchEnded(Effect[Board], frozen=True):
+    """The Hordes that a card made move have moved."""
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Advancing)
+        assert at.then
+        return replace(board, pending=at.then)
+
+
+class DisplacementAsked(Effect[Board], frozen=True):
+    """A hero has to leave its space, and can go to several."""
+
+    hero: HeroName
+    to: tuple[SpaceId, ...]
+
+    def apply(self, board: Board) -> Board:
+        then = board.pending
+        if isinstance(then, Destroying) and then.leaving:
+            then = replace(then, leaving=then.leaving[1:])
+        return replace(board, pending=Displacing(board.hero(self.hero).seat, self.hero, self.to, then))
+
+
+class HeroDisplaced(Effect[Board], frozen=True):
+    """A hero leaves its space; to nowhere: it goes back to its player's board."""
+
+    hero: HeroName
+    to: SpaceId | None
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        if isinstance(pending, Displacing):
+            pending = pending.then
+        elif isinstance(pending, Destroying) and pending.leaving:
+            pending = replace(pending, leaving=pending.leaving[1:])
+        hero = replace(board.hero(self.hero), space=self.to, base=None)
+        return board.with_hero(hero, pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.to}") if self.to else (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} gives way to {self.to or 'the Hero board'}."

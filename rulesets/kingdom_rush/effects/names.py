@@ -1,0 +1,37 @@
+"""What Hordes, heroes, Towers, abilities and Spells are called in sentences."""
+
+from __future__ import annotations
+
+from rulesets.kingdom_rush.board import (
+    WILDCAT,
+    Board,
+    CardId,
+    HeroName,
+)
+
+
+def horde_name(board: Board, card: CardId) -> str:
+    """What a Horde is called; copies are told apart by their number."""
+    if card in board.components.boss_life:
+        return "the Boss Life card"
+    name, number = board.components.horde[card].name, card.rpartition("-")[2]
+    return f"{name} {number}"
+
+
+def source_name(board: Board, source: str) -> str:
+    """What a Tower, hero, ability or Spell is called."""
+    c = board.components
+    for table in (c.tower, c.ability, c.spell):
+        if source in table:
+            return table[source].name
+    return hero_name(board, source)
+
+
+def hero_name(board: Board, hero: HeroName) -> str:
+    """What a hero is called."""
+    return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name
+
+
+def counted(number: int, what: str) -> str:
+    """`1 Heart`, `2 Hearts`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,82 @@
+"""What else happens in phase 2: Spells, the Bench, being done."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    WILDCAT,
+    Activating,
+    Attacking,
+    Board,
+    Destroying,
+    Engaging,
+    Hero,
+    HeroName,
+    Pending,
+    SpaceId,
+)
+from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import without
+
+
+class SpellUsed(Effect[Board], frozen=True):
+    """A Spell leaves the game and takes effect."""
+
+    seat: Seat
+    spell: str
+
+    def apply(self, board: Board) -> Board:
+        pending: Pending = Attacking(self.seat, self.spell) if self.spell != "hand_of_midas" else board.pending
+        return replace(board, spells=without(board.spells, self.spell), pending=pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"spell:{self.spell}",)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} casts {source_name(board, self.spell)}."
+
+
+class BenchHeroCalled(Effect[Board], frozen=True):
+    """Solo: a hero of the Bench comes for this round, and performs its basic attack."""
+
+    hero: HeroName
+    space: SpaceId
+    health: int
+    engages: bool = False
+
+    def apply(self, board: Board) -> Board:
+        called = Hero(self.hero, 1, self.health, self.space, ready=False, bench=True)
+        heroes = (*board.heroes, called)
+        if self.hero == "alleria":
+            heroes = (*heroes, Hero(WILDCAT, 1, 1, ready=False, bench=True))
+        attacking = Activating(1, self.hero, 0, "attack")
+        pending = Engaging(1, self.hero, attacking) if self.engages else attacking
+        return replace(board, heroes=heroes, bench=without(board.bench, self.hero), pending=pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def says(self, board: Board) -> str:
+        return f"{hero_name(board, self.hero)} is called from the Bench to {self.space}."
+
+
+class PlayerDone(Effect[Board], frozen=True):
+    """A seat plays no more cards in this round."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        player = board.players[self.seat - 1]
+        return board.with_player(self.seat, replace(player, done=True))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} is done."
+
+
+class CardsPlayed(Effect[Board], frozen=True):
+    """Everybody is done: phase 3."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Destroying())

@@ -1,0 +1,110 @@
+"""Phases 5 and 6, and the end of a round."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    BUYING,
+    ROUND_STARTING,
+    AbilityTile,
+    Board,
+    Hero,
+    Player,
+    Sharing,
+    SpaceId,
+)
+from rulesets.kingdom_rush.effects.names import counted, source_name
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, put, without
+
+
+class CardsPickedUp(Effect[Board], frozen=True):
+    """Hands take back what stands face up and what came in. Towers on `white` sites wait to be shared."""
+
+    white: tuple[SpaceId, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        hands = [[*player.hand, *player.incoming] for player in board.players]
+        left, lost = [], []
+        for tower in board.towers:
+            if not tower.face_up:
+                lost.append(tower.card)
+            elif tower.site in self.white:
+                left.append(tower)
+            else:
+                hands[tower.seat - 1].append(tower.card)
+        return replace(
+            board,
+            players=tuple([Player(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.players)]),
+            heroes=tuple([hero if hero.ready else replace(hero, ready=True, returned=False) for hero in board.heroes]),
+            towers=tuple(left),
+            supply=tuple(sorted((*board.supply, *lost))) if lost else board.supply,
+            pending=Sharing() if left else BUYING,
+        )
+
+    def says(self, board: Board) -> str:
+        lost = [source_name(board, tower.card) for tower in board.towers if not tower.face_up]
+        return f"Lost in time: {', '.join(lost)}." if lost else ""
+
+
+class WhiteTowerTaken(Effect[Board], frozen=True):
+    """A seat takes the Tower of a white Building site."""
+
+    seat: Seat
+    tower: str
+    site: SpaceId
+
+    def apply(self, board: Board) -> Board:
+        index = next(i for i, t in enumerate(board.towers) if t.site == self.site and t.card == self.tower)
+        towers = board.towers[:index] + board.towers[index + 1 :]
+        player = board.players[self.seat - 1]
+        board = board.with_player(self.seat, replace(player, hand=insert(player.hand, self.tower)))
+        return replace(board, towers=towers, pending=board.pending if towers else BUYING)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"space:{self.site}", f"hand:{self.seat}")
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} takes {source_name(board, self.tower)} from {self.site}."
+
+
+class TowerBought(Effect[Board], frozen=True):
+    """The team buys a Tower for a seat."""
+
+    seat: Seat
+    tower: str
+    price: int
+
+    def apply(self, board: Board) -> Board:
+        player = board.players[self.seat - 1]
+        player = replace(player, hand=insert(player.hand, self.tower))
+        return replace(
+            board,
+            players=put(board.players, self.seat - 1, player),
+            crystals=board.crystals - self.price,
+            supply=without(board.supply, self.tower),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"tower:{self.tower}", f"hand:{self.seat}")
+
+    def says(self, board: Board) -> str:
+        name = source_name(board, self.tower)
+        return f"{{{self.seat}}} gets {name} for {counted(self.price, 'Crystal')}."
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """What lasts until the end of the round stops; called Bench Heroes leave the game."""
+
+    def apply(self, board: Board) -> Board:
+        heroes = tuple([_rested(hero) if hero.ongoing else hero for hero in board.heroes if not hero.bench])
+        return replace(board, heroes=heroes, pending=ROUND_STARTING)
+
+    def says(self, board: Board) -> str:
+        return f"Round {board.round} ends."
+
+
+def _rested(hero: Hero) -> Hero:
+    tiles = tuple(AbilityTile(t.id, "used") if t.state == "active" else t for t in hero.abilities)
+    return replace(hero, ongoing=(), abilities=tiles)

@@ -1,0 +1,135 @@
+"""The set-up: heroes, Spells and the Bench are chosen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    ROUND_STARTING,
+    WILDCAT,
+    AbilityTile,
+    Board,
+    ChoosingBench,
+    ChoosingSpells,
+    Hero,
+    HeroName,
+    Pending,
+    Player,
+    SpaceId,
+)
+from rulesets.kingdom_rush.effects.names import counted, hero_name, source_name
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, put, without
+
+
+class GameSetUp(Effect[Board], frozen=True):
+    """The scenario is laid out as its set-up tells."""
+
+    scenario: str
+    difficulty: str
+    portals: int
+    """How many Portals there are (KRR-SET-15)."""
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def says(self, board: Board) -> str:
+        portals = f", {counted(self.portals, 'Portal')}" if self.portals else ""
+        return f"{board.components.scenario[self.scenario].title}, {self.difficulty}{portals}."
+
+
+class HeroChosen(Effect[Board], frozen=True):
+    """A seat takes a hero's board, a colour, and the starting Towers out of the supply."""
+
+    seat: Seat
+    hero: HeroName
+    color: str
+    health: int
+    towers: tuple[str, ...]
+    space: SpaceId | None = None
+
+    def apply(self, board: Board) -> Board:
+        supply = board.supply
+        for tower in self.towers:
+            supply = without(supply, tower)
+        player = Player(self.color, self.hero, tuple(sorted(self.towers)))
+        heroes = (*board.heroes, Hero(self.hero, self.seat, self.health, self.space))
+        if self.hero == "alleria":
+            heroes = (*heroes, Hero(WILDCAT, self.seat, 1, fresh=True))
+        heroes = tuple(sorted(heroes, key=_by_seat))
+        return replace(board, players=put(board.players, self.seat - 1, player), heroes=heroes, supply=supply)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}", f"seat:{self.seat}")
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.color}."
+
+
+def _by_seat(hero: Hero) -> tuple[bool, Seat]:
+    return hero.name == WILDCAT, hero.seat
+
+
+class AbilitiesChosen(Effect[Board], frozen=True):
+    """The special-ability tiles of a hero for this game, face up."""
+
+    hero: HeroName
+    abilities: tuple[str, ...]
+
+    def apply(self, board: Board) -> Board:
+        tiles = tuple(AbilityTile(ability) for ability in self.abilities)
+        return board.with_hero(replace(board.hero(self.hero), abilities=tiles))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.hero}",)
+
+    def says(self, board: Board) -> str:
+        names = " and ".join(source_name(board, ability) for ability in self.abilities)
+        return f"{hero_name(board, self.hero)} brings {names}."
+
+
+class SetupContinued(Effect[Board], frozen=True):
+    """All heroes, or Spells, are chosen; `to` is what comes next."""
+
+    to: Literal["spells", "bench", "round"]
+
+    def apply(self, board: Board) -> Board:
+        pending: Pending = ROUND_STARTING
+        if self.to == "spells":
+            pending = ChoosingSpells()
+        elif self.to == "bench":
+            pending = ChoosingBench()
+        return replace(board, pending=pending)
+
+
+class SpellChosen(Effect[Board], frozen=True):
+    """The team takes a Spell along."""
+
+    spell: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, spells=insert(board.spells, self.spell))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"spell:{self.spell}",)
+
+    def says(self, board: Board) -> str:
+        return f"The team takes {source_name(board, self.spell)} along."
+
+
+class BenchChosen(Effect[Board], frozen=True):
+    """The heroes of the Bench."""
+
+    heroes: tuple[HeroName, ...]
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, bench=self.heroes, pending=ROUND_STARTING)
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"hero:{hero}" for hero in self.heroes)
+
+    def says(self, board: Board) -> str:
+        names = ", ".join(hero_name(board, hero) for hero in self.heroes)
+        return f"On the Bench: {names or 'nobody'}."

@@ -1,0 +1,148 @@
+"""A round begins, and phase 1: Hordes come onto the Path."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.kingdom_rush.board import (
+    PLAY_CARDS,
+    Board,
+    CardId,
+    Destroying,
+    Eliminating,
+    HeroName,
+    Horde,
+    SpaceId,
+    Spawning,
+    Stack,
+    Token,
+)
+from rulesets.kingdom_rush.effects.names import hero_name, horde_name
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import put
+
+
+class RoundStarted(Effect[Board], frozen=True):
+    """`tokens` will flip a card; in solo mode a colour is given up first."""
+
+    tokens: tuple[Token, ...] = ()
+    storm: bool = False
+    solo: bool = False
+
+    def apply(self, board: Board) -> Board:
+        spawning = Spawning(self.tokens, self.storm)
+        pending = Eliminating(spawning) if self.solo else spawning
+        return replace(board, round=board.round + 1, pending=pending)
+
+    def says(self, board: Board) -> str:
+        return f"Round {board.round + 1} begins."
+
+
+class ColorEliminated(Effect[Board], frozen=True):
+    """Solo: no Tower is built on sites of this colour in this round."""
+
+    color: str
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Eliminating)
+        return replace(board, eliminated=self.color, pending=pending.then)
+
+    def says(self, board: Board) -> str:
+        return f"Sites in {self.color} are given up for this round."
+
+
+class HordeSpawned(Effect[Board], frozen=True):
+    """A Horde comes onto the Path. No space: it reaches the Exit at once."""
+
+    mark = "draw"
+    card: CardId
+    route: Token
+    turn: int
+    space: SpaceId = ""
+    level: int = 0
+    tray: bool = True
+    cause: Literal["stack", "ghost", "setup"] = "stack"
+    token: Token = 0
+    """Of the stack."""
+
+    def apply(self, board: Board) -> Board:
+        pending, stacks, ghosts = board.pending, board.stacks, board.ghosts
+        if self.cause == "stack":
+            index = self._place(stacks)
+            stacks = put(stacks, index, _drawn(stacks[index], self.card))
+            assert isinstance(pending, Spawning)
+            pending = Spawning(pending.tokens[1:])
+        elif self.cause == "ghost":
+            ghosts = ghosts.drawn(self.card)
+            assert isinstance(pending, Destroying)
+            pending = replace(pending, ghosts=pending.ghosts[1:], came=True)
+        horde = Horde(self.card, self.space, self.route, self.turn, self.level, self.tray)
+        return replace(board, hordes=(*board.hordes, horde), pending=pending, stacks=stacks, ghosts=ghosts)
+
+    def _place(self, stacks: tuple[Stack, ...]) -> int:
+        for index, stack in enumerate(stacks):
+            if stack.token == self.token:
+                return index
+        raise KeyError(self.token)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.card}", f"space:{self.space}") if self.space else (f"horde:{self.card}",)
+
+    def says(self, board: Board) -> str:
+        where = f" on {self.space}" if self.space else ""
+        return f"{horde_name(board, self.card)} {'appears' if self.level else 'appear'}{where}."
+
+
+def _drawn(stack: Stack, card: CardId) -> Stack:
+    for index, segment in enumerate(stack.segments):
+        if segment.size:
+            return Stack(stack.token, put(stack.segments, index, segment.drawn(card)))
+    raise IndexError(f"stack {stack.token} is empty")
+
+
+class TrayTaken(Effect[Board], frozen=True):
+    """A Horde lies without a tray from now on, for a Flying one needs it."""
+
+    horde: CardId
+
+    def apply(self, board: Board) -> Board:
+        return board.with_horde(replace(board.horde(self.horde), tray=False))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"horde:{self.horde}",)
+
+
+class PathbreakerRemoved(Effect[Board], frozen=True):
+    """A Pathbreaker card leaves the game: its space and its Spawn point are open."""
+
+    card: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, barriers=tuple(b for b in board.barriers if b.card != self.card))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"pathbreaker:{self.card}",)
+
+    def says(self, board: Board) -> str:
+        return f"{board.components.pathbreaker[self.card].name} breaks open."
+
+
+class PlayBegan(Effect[Board], frozen=True):
+    """Phase 2 begins; knocked-out heroes stand up again."""
+
+    regenerated: tuple[tuple[HeroName, int], ...] = ()
+    """With their health."""
+
+    def apply(self, board: Board) -> Board:
+        for name, health in self.regenerated:
+            board = board.with_hero(replace(board.hero(name), health=health, down=False, ready=False, returned=True))
+        return replace(board, pending=PLAY_CARDS)
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"hero:{name}" for name, _ in self.regenerated)
+
+    def says(self, board: Board) -> str:
+        return " ".join(f"{hero_name(board, name)} regenerates." for name, _ in self.regenerated)
