@@ -1,15 +1,17 @@
 """Events of Kingdom Rush as rows for analytics, and how the team stands.
 
-`value` is: Hearts lost, Crystals, squares covered, health left, price, points of movement; `kind` is: a facing, a
-reason, what healed or hurt.
+`value` is: Hearts lost, Crystals, squares covered, health left, price, Portals of a scenario, Hordes healed; `kind` is:
+a difficulty, a facing, a reason, what healed or hurt. What happens to a hero concerns its seat.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.kingdom_rush import effects as e
-from rulesets.kingdom_rush.board import GameOver
+from rulesets.kingdom_rush.board import WILDCAT, GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
 from rulesets.kit.facts import Fact
 
@@ -67,7 +69,8 @@ def facts(
     yield _decision(board, seat, action)
     for step, effect in enumerate(effects, 1):
         if fact := _consequence(step, effect):
-            yield fact
+            hero = board.find_hero(fact.card) if fact.card and fact.seat is None else None
+            yield replace(fact, seat=hero.seat) if hero else fact
 
 
 def _decision(board: Board, seat: Seat | None, action: Action[Board] | Start) -> Fact:
@@ -90,6 +93,8 @@ def _decision(board: Board, seat: Seat | None, action: Action[Board] | Start) ->
 def _consequence(step: int, effect: Effect[Board]) -> Fact | None:
     name = type(effect).__name__
     match effect:
+        case e.GameSetUp(scenario, difficulty, portals):
+            return Fact(step, name, place=f"scenario:{scenario}", kind=difficulty, value=portals)
         case e.HeroChosen(seat, hero, color):
             return Fact(step, name, seat, card=hero, kind=color)
         case e.AbilitiesChosen(hero, abilities):
@@ -108,9 +113,17 @@ def _consequence(step: int, effect: Effect[Board]) -> Fact | None:
             return Fact(step, name if health else "HeroKnockedOut", card=hero, kind=by, value=health)
         case e.HeroMoved(hero, space) | e.HeroConjured(hero, space) | e.BenchHeroCalled(hero, space):
             return Fact(step, name, card=hero, place=f"space:{space}")
+        case e.HeroSurged(hero, space) | e.HeroDisplaced(hero, space):
+            return Fact(step, name, card=hero, place=f"space:{space}" if space else None)
+        case e.HeroEngaged(hero, horde):
+            return Fact(step, name, card=hero, target=f"horde:{horde}")
+        case e.WildcatPlaced(space):
+            return Fact(step, name, card=WILDCAT, place=f"space:{space}" if space else None)
         case e.AbilityUsed(hero, _, source):
             return Fact(step, name, card=hero, kind=source)
-        case e.HeroAttacked(hero) | e.HeroRecovered(hero) | e.HeroActivated(hero) | e.HeroHealed(hero):
+        case e.HeroHealed(hero, health) | e.HeroResurrected(hero, health):
+            return Fact(step, name, card=hero, value=health)
+        case e.HeroAttacked(hero) | e.HeroRecovered(hero) | e.HeroActivated(hero):
             return Fact(step, name, card=hero)
         case e.HordeSpawned(card, _, _, space):
             return Fact(step, name, card=card, place=f"space:{space}" if space else None)
@@ -122,8 +135,22 @@ def _consequence(step: int, effect: Effect[Board]) -> Fact | None:
             return Fact(step, name, card=horde)
         case e.HordeEscaped(horde, hearts):
             return Fact(step, name, card=horde, value=hearts)
+        case e.HordesHealed(hordes):
+            return Fact(step, name, value=len(hordes))
+        case e.PortalPlaced(tile, horde):
+            return Fact(step, name, card=tile, target=f"horde:{horde}")
+        case e.SpellChosen(spell):
+            return Fact(step, name, card=spell)
         case e.SpellUsed(seat, spell):
             return Fact(step, name, seat, card=spell)
+        case e.WhiteTowerTaken(seat, tower, site):
+            return Fact(step, name, seat, card=tower, place=f"space:{site}")
+        case e.TowerLost(site, tower):
+            return Fact(step, name, card=tower, place=f"space:{site}")
+        case e.BossMoved(boss, space):
+            return Fact(step, name, card=boss, place=f"space:{space}")
+        case e.LifeLost(card):
+            return Fact(step, name, card=card)
         case e.ColorEliminated(color):
             return Fact(step, name, kind=color)
         case e.GameWon(reason) | e.GameLost(reason):

@@ -1,0 +1,93 @@
+"""What games of Kingdom Rush tell analytics."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.board import Board
+from rulesets.kit.bots import random_bot
+from rulesets.kit.chance import Rolled
+from rulesets.kit.conformance import Step
+from rulesets.kit.facts import Fact
+from rulesets.kit.structs import Start
+from tests.rulesets.examples import replayed
+
+COMPONENTS = RULESET.starter_components
+
+
+def told(step: Step[Board]) -> list[Fact]:
+    return list(RULESET.facts(step.before, step.seat, step.action, step.effects))
+
+
+@cache
+def example() -> tuple[list[Fact], ...]:
+    """The facts of each line of the example game; the first are those of its set-up."""
+    return tuple(told(step) for step in replayed(RULESET))
+
+
+def of(line: int, kind: str) -> list[Fact]:
+    return [fact for fact in example()[line] if fact.type == kind]
+
+
+def test_the_scenario_is_told_at_the_start() -> None:
+    """Its name, its difficulty and how many Portals there are, and the Hordes that stand there."""
+    (laid,) = of(0, "GameSetUp")
+
+    assert (laid.step, laid.place, laid.kind, laid.value) == (1, "scenario:quiet-road", "normal", 2)
+    assert {fact.place for fact in of(0, "HordeSpawned")} <= {f"space:p{number}" for number in range(1, 8)}
+
+
+def test_a_tower_its_pieces_and_what_it_hits() -> None:
+    """A decision is step 0, with the Tower, its site and its facing; a piece tells its source, Horde and size."""
+    (decided,) = of(5, "PlayTower")
+    (soldiers,) = of(6, "SoldiersPlaced")
+    (tile,) = of(19, "TilePlaced")
+
+    assert (decided.step, decided.seat, decided.phase) == (0, 2, "PlayCards")
+    assert (decided.card, decided.place, decided.kind) == ("militia", "space:s1", "S")
+    assert (soldiers.card, soldiers.target, soldiers.value) == ("militia", "horde:goblins-1", 1)
+    assert (tile.card, tile.value) == ("bombard", 3)
+
+
+def test_what_happens_to_a_hero_concerns_its_seat() -> None:
+    """Alleria is Ben's: her ways, her wounds, and what she engages."""
+    (engaged,) = of(14, "HeroEngaged")
+    (hurt,) = of(24, "HeroDamaged")
+
+    assert (engaged.seat, engaged.card) == (2, "alleria")
+    assert engaged.target is not None
+    assert engaged.target.startswith("horde:")
+    assert (hurt.seat, hurt.card, hurt.value) == (2, "alleria", 2)
+
+
+def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
+    """Crystals by Horde, the price of a Tower, and why the game was won."""
+    assert [fact.value for fact in of(24, "HordeDestroyed")] == [1]
+    assert [(fact.seat, fact.card, fact.value) for fact in of(25, "TowerBought")] == [(2, "artillery", 3)]
+    assert [fact.kind for fact in of(157, "GameWon")] == ["all Portals are destroyed"]
+
+
+@pytest.mark.parametrize("scenario", tuple(COMPONENTS.scenario))  # type: ignore[attr-defined]
+def test_facts_speak_of_what_there_is(scenario: str) -> None:
+    """In each scenario: steps rise from 0, and every place and seat is the game's own."""
+    rng, seats = Random(5), 3
+    options = RULESET.agreed({"scenario": scenario}, COMPONENTS)
+    start = Start(seats, COMPONENTS.hash, "server", "free", options)
+    play = RULESET.begin(start, COMPONENTS, Rolled(b"k", b""))
+    places = {f"space:{place}" for place in play.board.field.where}
+    number = 0
+    while waiting := RULESET.waiting_for(before := play.board):
+        number += 1
+        seat = rng.choice(waiting)
+        action = random_bot(RULESET, before, seat, rng)
+        play = RULESET.decide(before, seat, action, Rolled(b"k", b"%d" % number))
+        facts = list(RULESET.facts(before, seat, action, play.effects))
+        steps = [fact.step for fact in facts]
+        assert (steps[0], facts[0].type, facts[0].seat) == (0, type(action).__name__, seat)
+        assert steps == sorted(set(steps))
+        assert {fact.place for fact in facts if fact.place} <= places
+        assert {fact.seat for fact in facts if fact.seat} <= set(range(1, seats + 1))
