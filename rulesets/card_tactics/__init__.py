@@ -1,0 +1,103 @@
+"""Card Tactics, three heroes against whatever the Challenge stack holds."""
+
+from __future__ import annotations
+
+from rulesets.card_tactics import effects
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.components import load
+from rulesets.card_tactics.facts import facts, standing, worth
+from rulesets.card_tactics.phases import (
+    Acted,
+    Attacking,
+    Camp,
+    Deciding,
+    Ending,
+    EnemyActing,
+    EventDue,
+    EventOver,
+    Following,
+    HomePhase,
+    Moving,
+    Ordering,
+    Repeating,
+    RoundDue,
+    TreasureDue,
+    Triggering,
+)
+from rulesets.card_tactics.picture import picture
+from rulesets.card_tactics.rules.attacks import SettleRerolls, attack_goes_on
+from rulesets.card_tactics.rules.camp import LeaveCamp, Rearrange, UseCampItem, camp_goes_on
+from rulesets.card_tactics.rules.choosing import Choose
+from rulesets.card_tactics.rules.event import after_event, draw_event
+from rulesets.card_tactics.rules.following import follow, repeat
+from rulesets.card_tactics.rules.quirks import UseQuirk, take_quirks
+from rulesets.card_tactics.rules.rounds import next_slot, start_round
+from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, Options, PlaceHeroes, blank, start
+from rulesets.card_tactics.rules.skills import Stay, UseBoot, move_on
+from rulesets.card_tactics.rules.slots import (
+    EndAction,
+    Skip,
+    UseItem,
+    UseSkill,
+    after_action,
+    end_action,
+    enemy_acts,
+    hero_decides,
+)
+from rulesets.card_tactics.rules.treasure import draw_treasure
+from rulesets.kit.ruleset import Ruleset
+
+RULESET: Ruleset[Board] = Ruleset(
+    name="card_tactics",
+    title="Card Tactics",
+    seats=range(1, 4),
+    version=1,
+    board_schema=1,
+    home=HomePhase,
+    actions=(
+        ChooseHeroes,
+        DiscardItem,
+        PlaceHeroes,
+        Rearrange,
+        UseCampItem,
+        LeaveCamp,
+        UseSkill,
+        UseItem,
+        Skip,
+        EndAction,
+        UseBoot,
+        Stay,
+        Choose,
+        UseQuirk,
+        SettleRerolls,
+    ),
+    effects=effects,
+    board=Board,
+    automatic={
+        Camp: camp_goes_on,
+        EventDue: draw_event,
+        EventOver: after_event,
+        RoundDue: start_round,
+        Ordering: next_slot,
+        Deciding: hero_decides,
+        EnemyActing: enemy_acts,
+        Moving: move_on,
+        Following: follow,
+        Repeating: repeat,
+        Attacking: attack_goes_on,
+        Triggering: take_quirks,
+        Acted: after_action,
+        Ending: end_action,
+        TreasureDue: draw_treasure,
+    },
+    load=load,
+    blank=blank,
+    start=start,
+    facts=facts,
+    standing=standing,
+    picture=picture,
+    options=Options,
+    score="health of the heroes",
+    cooperative=True,
+    worth=worth,
+)

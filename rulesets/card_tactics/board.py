@@ -1,0 +1,169 @@
+"""The table of Card Tactics."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.card_tactics.components import Components
+from rulesets.card_tactics.parts import CardId, Item, Ongoing, Position, Rerolls, Side, Slot, Unit, Used, unit_index
+from rulesets.card_tactics.phases import Pending
+from rulesets.kit.piles import Pile
+from rulesets.kit.structs import Seat
+from rulesets.kit.tuples import put
+
+HEROES = 3
+"""CDT-SET-09."""
+ROOM = 3
+"""CDT-GEO-03."""
+
+DEPTHS: tuple[str, ...] = (
+    *["common"] * 5,
+    "common_boss",
+    *["rare"] * 5,
+    "rare_boss",
+    *["unique"] * 2,
+    "unique_boss",
+    *["unique"] * 3,
+)
+"""The class of each card of the Challenge stack, from the top (CDT-SET-05)."""
+
+CLASSES = tuple(dict.fromkeys(DEPTHS))
+
+
+class Board(Struct, frozen=True, gc=False):
+    """The whole table at one version."""
+
+    components: Components
+    pending: Pending
+    seats: int
+    chance: Literal["table", "server"]
+    rerolls: Literal["ask", "negate", "attacker_first", "defender_first"]
+    """What was agreed about re-rolls that compete (CDT-ATK-16)."""
+    limited: bool
+    """Whether tokens run out (CDT-TKN-06)."""
+    challenge: tuple[Pile, ...]
+    """The cards left in the Challenge stack, by class in the order of `CLASSES`; unused ones are in `unseen` too."""
+    stacks: tuple[Pile, Pile, Pile]
+    """Common, rare and unique items."""
+    events: Pile
+    controllers: tuple[tuple[CardId, Seat], ...] = ()
+    """Who controls which hero."""
+    heroes: tuple[Unit, ...] = ()
+    """H1 first."""
+    enemies: tuple[Unit, ...] = ()
+    """E1 first."""
+    aside: tuple[CardId, ...] = ()
+    """Defeated heroes, in the order of their defeat."""
+    discard: tuple[CardId, ...] = ()
+    """Defeated enemies; sorted."""
+    pool: tuple[Item, ...] = ()
+    """By name."""
+    item_discard: tuple[CardId, ...] = ()
+    """Sorted."""
+    event: CardId = ""
+    """The one that is being followed."""
+    lasting: tuple[CardId, ...] = ()
+    """Events still in force (CDT-EVT-07)."""
+    event_discard: tuple[CardId, ...] = ()
+    """Sorted."""
+    combat: int = 0
+    """The number of this combat, or of the last one."""
+    fighting: bool = False
+    bosses: tuple[str, ...] = ()
+    """Classes of bosses that were in this combat."""
+    combat_round: int = 0
+    side: Side = "hero"
+    """Whose turn it is."""
+    slot: Slot | None = None
+    using: CardId = ""
+    """The item in use."""
+    user: CardId = ""
+    """The hero that uses it."""
+    settled: Rerolls | None = None
+    """What was chosen about re-rolls for this combat (CDT-ATK-19)."""
+    ongoing: tuple[Ongoing, ...] = ()
+    used: tuple[Used, ...] = ()
+    """Quirks with a limit that took place."""
+    revealed: int = 0
+    """Cards of the Challenge stack so far."""
+    round: int = 0
+    """From 1 over all combats; 0 before the first."""
+    turn: int = 0
+    """Slots so far, from 1."""
+
+    @property
+    def all_seats(self) -> tuple[Seat, ...]:
+        return SEATS[: self.seats]
+
+    def controller(self, hero: CardId) -> Seat:
+        """The seat that acts for a hero (CDT-VAR-02)."""
+        for card, seat in self.controllers:
+            if card == hero:
+                return seat
+        return 1
+
+    def is_hero(self, card: CardId) -> bool:
+        return self.components.unit[card].hero
+
+    def find(self, card: CardId) -> Unit | None:
+        """A unit in one of the lines."""
+        for unit in self.heroes:
+            if unit.card == card:
+                return unit
+        for unit in self.enemies:
+            if unit.card == card:
+                return unit
+        return None
+
+    def unit(self, card: CardId) -> Unit:
+        """A unit that is known to stand in one of the lines."""
+        unit = self.find(card)
+        assert unit is not None, card
+        return unit
+
+    def line_of(self, card: CardId) -> tuple[Unit, ...]:
+        return self.heroes if self.components.unit[card].hero else self.enemies
+
+    def position(self, card: CardId) -> Position:
+        """1 is closest to the centre; 0 for who stands in no line."""
+        return unit_index(self.line_of(card), card) + 1
+
+    def place(self, card: CardId) -> int:
+        """Its place on the one line of six: heroes at 0, -1, -2, enemies at 1, 2, 3 (CDT-GEO-04)."""
+        for index, unit in enumerate(self.heroes):
+            if unit.card == card:
+                return -index
+        return unit_index(self.enemies, card) + 1
+
+    def distance(self, one: CardId, other: CardId) -> int:
+        """Spaces apart, the centre line counting nothing (CDT-GEO-05)."""
+        return abs(self.place(one) - self.place(other))
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        return (*self.heroes, *self.enemies)
+
+    def with_unit(self, unit: Unit) -> Board:
+        """With a unit of the same card put in its place."""
+        index = unit_index(self.heroes, unit.card)
+        if index >= 0:
+            return replace(self, heroes=put(self.heroes, index, unit))
+        return replace(self, enemies=put(self.enemies, unit_index(self.enemies, unit.card), unit))
+
+    def with_line(self, side: Side, line: tuple[Unit, ...]) -> Board:
+        return replace(self, heroes=line) if side == "hero" else replace(self, enemies=line)
+
+    def item(self, card: CardId) -> Item | None:
+        """An item in the pool."""
+        return next((item for item in self.pool if item.card == card), None)
+
+    @property
+    def top(self) -> str:
+        """The class of the next card of the Challenge stack; empty when there is none."""
+        return DEPTHS[self.revealed] if self.revealed < len(DEPTHS) else ""
+
+
+SEATS: tuple[Seat, ...] = (1, 2, 3)

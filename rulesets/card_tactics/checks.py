@@ -1,0 +1,247 @@
+"""What a component set must hold beyond the types of its words: enough cards, names that lead somewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from rulesets.card_tactics.words import cards as words
+from rulesets.card_tactics.words import phrases as p
+from rulesets.card_tactics.words.selecting import KNOWN, CardIs, Selector
+from rulesets.kit.cards import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rulesets.kit.components import Path, Source
+
+T = TypeVar("T")
+Found = tuple["Path", str]
+
+MOST_CARDS = 200
+"""Of one kind, in a set that somebody made up."""
+MOST_HEROES = 20
+FEWEST_HEROES = 4
+"""CDT-SET-09: three are chosen, the rest is discarded."""
+FEWEST_EVENTS = 5
+"""CDT-EVT-01: one for each loop."""
+FEWEST_ITEMS = {"common": 9, "rare": 4, "unique": 2}
+"""What a game without extra draws deals out (CDT-SET-10, CDT-TRS-01, CDT-TRS-02)."""
+FEWEST_ENEMIES = 5
+"""CDT-SET-04: of each rarity; of its bosses one."""
+
+ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.Redirect, p.PreventLoss)
+"""What means an attack: nothing for an event."""
+
+
+class Parts(Struct, frozen=True):
+    """A set whose words are all well-typed."""
+
+    header: words.Header
+    heroes: tuple[words.HeroCard, ...]
+    enemies: tuple[words.EnemyCard, ...]
+    items: tuple[words.ItemCard, ...]
+    events: tuple[words.EventCard, ...]
+
+
+def read(source: Source) -> Parts:
+    """The file as words; a fault for each card that is none."""
+    if not isinstance(source.data, dict):
+        source.fault((), "a component set is a mapping")
+        source.finish()
+    lists = {key: source.data.pop(key, None) for key in ("heroes", "enemies", "items", "events")}
+    header = source.convert((), words.Header)
+    source.data.update(lists)
+    for key, cards in lists.items():
+        if not isinstance(cards, list) or len(cards) > MOST_CARDS:
+            source.fault((key,) if key in source.data else (), f"`{key}` is a list of at most {MOST_CARDS} cards")
+    source.finish()
+    heroes = _cards(source, "heroes", words.HeroCard)
+    enemies = _cards(source, "enemies", words.EnemyCard)
+    items = _cards(source, "items", words.ItemCard)
+    events = _cards(source, "events", words.EventCard)
+    source.finish()
+    assert header is not None
+    return Parts(header, heroes, enemies, items, events)
+
+
+def _cards(source: Source, key: str, type_: type[T]) -> tuple[T, ...]:
+    found = [source.convert((key, index), type_) for index in range(len(source.data[key]))]
+    return tuple(card for card in found if card is not None)
+
+
+def faults(parts: Parts) -> Iterator[Found]:
+    """Everything that the types cannot tell, each with its path."""
+    yield from _ids(parts)
+    yield from _counts(parts)
+    for key, cards in _lists(parts):
+        for index, card in enumerate(cards):
+            yield from _card((key, index), card, parts)
+    if parts.header.faithful:
+        yield from _printed(parts)
+
+
+def _lists(parts: Parts) -> tuple[tuple[str, tuple[Struct, ...]], ...]:
+    return ("heroes", parts.heroes), ("enemies", parts.enemies), ("items", parts.items), ("events", parts.events)
+
+
+def _ids(parts: Parts) -> Iterator[Found]:
+    seen: set[str] = set()
+    for key, cards in _lists(parts):
+        for index, card in enumerate(cards):
+            count = getattr(card, "copies", 1)
+            names = {card.id} | ({f"{card.id}-{n}" for n in range(1, count + 1)} if count > 1 else set())  # type: ignore[attr-defined]
+            if names & seen:
+                yield (key, index, "id"), f"a second card with the id {sorted(names & seen)[0]!r}"
+            seen |= names
+            yield from _inner_ids((key, index), card)
+
+
+def _inner_ids(path: Path, card: Struct) -> Iterator[Found]:
+    skills: tuple[words.Skill, ...] = getattr(card, "skills", ())
+    quirk: words.Quirk | None = getattr(card, "quirk", None)
+    names = Counter(skill.id for skill in skills)
+    if quirk:
+        names[quirk.id] += 1
+    for name, count in names.items():
+        if count > 1:
+            yield path, f"{count} skills or quirks with the id {name!r}"
+
+
+def _counts(parts: Parts) -> Iterator[Found]:
+    if not FEWEST_HEROES <= len(parts.heroes) <= MOST_HEROES:
+        yield ("heroes",), f"needs {FEWEST_HEROES} to {MOST_HEROES} heroes, has {len(parts.heroes)}"
+    enemies, items = Counter[tuple[str, bool]](), Counter[str]()
+    for enemy in parts.enemies:
+        enemies[enemy.rarity, enemy.boss] += enemy.copies
+    for item in parts.items:
+        items[item.rarity] += item.copies
+    for rarity, fewest in FEWEST_ITEMS.items():
+        if enemies[rarity, False] < FEWEST_ENEMIES:
+            yield ("enemies",), f"needs {FEWEST_ENEMIES} {rarity} enemies, has {enemies[rarity, False]}"
+        if not enemies[rarity, True]:
+            yield ("enemies",), f"needs a {rarity} boss"
+        if items[rarity] < fewest:
+            yield ("items",), f"needs {fewest} {rarity} items, has {items[rarity]}"
+    if (events := sum(event.copies for event in parts.events)) < FEWEST_EVENTS:
+        yield ("events",), f"needs {FEWEST_EVENTS} events, has {events}"
+
+
+def _card(path: Path, card: Struct, parts: Parts) -> Iterator[Found]:
+    cards = {known.id for _, known_cards in _lists(parts) for known in known_cards}  # type: ignore[attr-defined]
+    for inner, word in walk(card, path):
+        if isinstance(word, words.ItemCard):
+            yield from _item(inner, word)
+        elif isinstance(word, words.Skill):
+            yield from _skill(inner, word, enemy=isinstance(card, words.EnemyCard))
+        elif isinstance(word, words.Quirk):
+            yield from _quirk(inner, word)
+        elif isinstance(word, Selector):
+            yield from _selector(inner, word, event=isinstance(card, words.EventCard))
+        elif isinstance(word, CardIs) and word.id not in cards:
+            yield (*inner, "id"), f"no card {word.id!r}"
+        elif isinstance(word, p.Exhaust | p.Ready) and (word.sel is None) is (word.item is None):
+            yield inner, "needs exactly one of: sel, item"
+        elif isinstance(card, words.EventCard) and isinstance(word, ROLL_WORDS):
+            yield inner, "an event attacks nobody, and interrupts no attack"
+
+
+def _item(path: Path, item: words.ItemCard) -> Iterator[Found]:
+    if item.after_use == "keep_ready" and (not item.costs_action or "camp" in item.phases):
+        yield (*path, "after_use"), "what costs no action is exhausted or discarded: else it could be used for ever"
+    if not item.skills and not item.quirk:
+        yield path, "an item has a skill or a quirk"
+
+
+def _skill(path: Path, skill: words.Skill, *, enemy: bool) -> Iterator[Found]:
+    if enemy and skill.range:
+        yield (*path, "range"), "skills of enemies have no range (CDT-RNG-01)"
+    if skill.range and skill.range.min > skill.range.max:
+        yield (*path, "range"), "`min` is at most `max`"
+    if enemy and len(skill.boots_plan) != skill.boots:
+        yield path, "an enemy's boots need a plan, one entry for each (CDT-ENM-11)"
+    if not enemy and skill.boots_plan:
+        yield (*path, "boots_plan"), "only enemies follow a plan: heroes choose"
+    for inner, word in walk(skill, path):
+        if isinstance(word, Selector) and word.in_range and (enemy or not skill.range):
+            yield (*inner, "in_range"), "in range of a skill that prints no range"
+
+
+def _quirk(path: Path, quirk: words.Quirk) -> Iterator[Found]:
+    if (quirk.trigger.on == "static") is not (quirk.modifier is not None):
+        yield path, "a static quirk has a `modifier`, and no other has one"
+    if (quirk.trigger.on == "static") is bool(quirk.phrases):
+        yield path, "a quirk has `phrases`, unless it is static"
+    if quirk.trigger.on != "attack_rolled":
+        for inner, word in walk(quirk, path):
+            if isinstance(word, p.Reroll):
+                yield inner, "only what an `attack_rolled` sets off can roll again"
+    for inner, word in walk(quirk, path):
+        if isinstance(word, Selector) and word.in_range:
+            yield (*inner, "in_range"), "a quirk has no range"
+
+
+def _selector(path: Path, word: Selector, *, event: bool) -> Iterator[Found]:
+    if (word.pick == "position") is not (word.n is not None):
+        yield path, "`n` goes with `position`, and with nothing else"
+    if event and (word.pick in KNOWN - {"target"} or word.of in ("ally", "opponent")):
+        yield path, "an event has no owner: `self`, `ally` and the like mean nothing"
+
+
+PRINTED_HEROES = ("alchemist", "guardian", "pyromancer", "ranger")
+PRINTED_ENEMIES = ("orc", "orc_chieftain", "wolf", "pixie", "dragon")
+PRINTED_ITEMS = ("dagger", "hound", "guard_dog", "dragon_shield")
+SPECIAL_ITEMS = frozenset(("hound", "guard_dog", "dragon_shield"))
+
+
+def _printed(parts: Parts) -> Iterator[Found]:
+    """What the rulebook tells of the printed cards; only where a set claims to be them."""
+    yield from _printed_totals(parts)
+    heroes = {card.id: (("heroes", i), card) for i, card in enumerate(parts.heroes)}
+    enemies = {card.id: (("enemies", i), card) for i, card in enumerate(parts.enemies)}
+    items = {card.id: (("items", i), card) for i, card in enumerate(parts.items)}
+    for key, known, names in (
+        ("heroes", set(heroes), PRINTED_HEROES),
+        ("enemies", set(enemies), PRINTED_ENEMIES),
+        ("items", set(items), PRINTED_ITEMS),
+    ):
+        for name in names:
+            if name not in known:
+                yield (key,), f"the printed game has {name!r}"
+    for name in SPECIAL_ITEMS & set(items):
+        path, item = items[name]
+        if item.special_token != name:
+            yield path, f"{item.name} has a token of its own"
+    if "dragon" in enemies and not (enemies["dragon"][1].boss and enemies["dragon"][1].rarity == "unique"):
+        yield enemies["dragon"][0], "the Dragon is the Unique Boss"
+    if "dagger" in items and not any(skill.boots >= 2 for skill in items["dagger"][1].skills):
+        yield items["dagger"][0], "the Dagger lets its user move before and after the attack"
+    yield from _printed_skills(heroes)
+
+
+def _printed_skills(heroes: Mapping[str, tuple[Path, words.HeroCard]]) -> Iterator[Found]:
+    def named(hero: str, skill: str) -> words.Skill | None:
+        return next((s for s in heroes[hero][1].skills if s.id == skill), None) if hero in heroes else None
+
+    if "pyromancer" in heroes and not ((punch := named("pyromancer", "fire_punch")) and punch.boots == 1):
+        yield heroes["pyromancer"][0], "Fire Punch has one boot"
+    if "guardian" in heroes:
+        bash = named("guardian", "shield_bash")
+        attacks = [do for do in p.within(bash.phrases) if isinstance(do, p.Attack)] if bash else []
+        if not any(isinstance(do, p.Push) for attack in attacks for do in attack.on_hit):
+            yield heroes["guardian"][0], "Shield Bash pushes its target on a hit"
+
+
+def _printed_totals(parts: Parts) -> Iterator[Found]:
+    cards = len(parts.heroes) + sum(
+        card.copies for cards in (parts.enemies, parts.items, parts.events) for card in cards
+    )
+    if cards != parts.header.totals.cards:
+        yield ("totals", "cards"), f"the printed game has {parts.header.totals.cards} cards, this set {cards}"
+    tokens = parts.header.tokens
+    counts = [getattr(tokens, name) for name in tokens.__struct_fields__ if name != "special"]
+    counts += [getattr(tokens.special, name) for name in tokens.special.__struct_fields__]
+    if None in counts or sum(counts) != parts.header.totals.tokens:
+        yield ("tokens",), f"the printed game has {parts.header.totals.tokens} tokens, each kind with its count"

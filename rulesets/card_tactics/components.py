@@ -1,0 +1,256 @@
+"""The component set of Card Tactics, ready to play with: faces of cards, and every phrase under its address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.card_tactics import checks
+from rulesets.card_tactics.words.phrases import Attack, Phrase, Reroll, calls, jumps, within
+from rulesets.kit.cards import Step, lay
+from rulesets.kit.components import Source, canonical, content_hash
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.words import cards as words
+    from rulesets.card_tactics.words.phrases import Modifier
+    from rulesets.card_tactics.words.selecting import Condition
+
+Address = str
+"""Where a skill, a quirk or a phrase stands: `guardian.shield_bash`, `guardian.shield_bash.0.on_hit.0`."""
+
+
+class Skill(Struct, frozen=True, gc=False):
+    """A skill; its phrases stand under `address.0`, `address.1`, ..."""
+
+    address: Address
+    name: str
+    low: int
+    """Of its range."""
+    high: int
+    """Of its range; -1 where none is printed."""
+    boots: int
+    before: tuple[str, ...]
+    """What an enemy does with its boots before it follows the description: `push` or `pull`."""
+    after: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    text: str = ""
+
+
+class Quirk(Struct, frozen=True, gc=False):
+    """A quirk; its phrases stand under `address.0`, ..."""
+
+    address: Address
+    trigger: words.Trigger
+    condition: Condition | None
+    optional: bool
+    limit: str
+    modifier: Modifier | None
+    rerolls: bool
+    """It asks for another roll, which is settled before anything else that a roll sets off."""
+    text: str = ""
+
+
+class Face(Struct, frozen=True, gc=False):
+    """A hero or an enemy."""
+
+    card: str
+    """Which card; equal copies share it."""
+    name: str
+    hero: bool
+    health: int
+    defence: int
+    skills: tuple[Skill, ...]
+    quirk: Quirk | None
+    rarity: str = ""
+    boss: bool = False
+    invented: bool = True
+
+
+class Item(Struct, frozen=True, gc=False):
+    """An item."""
+
+    card: str
+    name: str
+    rarity: str
+    skills: tuple[Skill, ...]
+    quirk: Quirk | None
+    after_use: str
+    costs_action: bool
+    in_combat: bool
+    in_camp: bool
+    special_token: str = ""
+
+
+class Event(Struct, frozen=True, gc=False):
+    """An event; its phrases stand under `card.0`, `card.1`, ..."""
+
+    card: str
+    name: str
+    lasts: str
+    text: str = ""
+
+
+class Components:
+    """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
+
+    __slots__ = (
+        "challenge",
+        "dice",
+        "event",
+        "events",
+        "faces",
+        "faithful",
+        "hash",
+        "heroes",
+        "item",
+        "items",
+        "moments",
+        "name",
+        "quirk",
+        "skill",
+        "skill_at",
+        "static",
+        "steps",
+        "supply",
+        "unit",
+    )
+
+    def __init__(self, parts: checks.Parts, document: str) -> None:
+        header = parts.header
+        self.hash = content_hash(document)
+        self.name = header.name
+        self.faithful = header.faithful
+        self.dice = header.dice.count
+        self.faces = tuple(range(1, header.dice.faces + 1))
+        self.supply = _supply(header.tokens)
+        """How many tokens of a kind there are; kinds without a limit are left out."""
+        self.steps: dict[Address, Step[Phrase]] = {}
+        self.skill: dict[Address, Skill] = {}
+        self.quirk: dict[Address, Quirk] = {}
+        self.unit: dict[str, Face] = {card.id: self._hero(card) for card in parts.heroes}
+        self.heroes = tuple(self.unit)
+        """Cards of heroes, in the order of the file."""
+        self.challenge: dict[str, tuple[str, ...]] = {}
+        """Class (`common`, `common_boss`, ...) to all its cards, sorted."""
+        for enemy in parts.enemies:
+            face = self._enemy(enemy)
+            kind = class_of(face)
+            copies = copies_of(enemy.id, enemy.copies)
+            self.unit.update(dict.fromkeys(copies, face))
+            self.challenge[kind] = tuple(sorted((*self.challenge.get(kind, ()), *copies)))
+        self.item = {copy: self._item(card) for card in parts.items for copy in copies_of(card.id, card.copies)}
+        self.items = {rarity: sorted_of(self.item, rarity) for rarity in RARITIES}
+        """Rarity to all its cards, sorted."""
+        self.event = {copy: self._event(card) for card in parts.events for copy in copies_of(card.id, card.copies)}
+        self.events = tuple(sorted(self.event))
+        self.skill_at = {at: self.skill.get(".".join(at.split(".")[:2])) for at in self.steps}
+        """The skill that a phrase is of; none for those of quirks and events."""
+        self.moments = frozenset(quirk.trigger.on for quirk in self.quirk.values())
+        """What sets off a quirk of this set."""
+        self.static = "static" in self.moments
+
+    def _hero(self, card: words.HeroCard) -> Face:
+        skills = tuple(self._skill(card.id, skill) for skill in card.skills)
+        quirk = self._quirk(card.id, card.quirk)
+        return Face(card.id, card.name, True, card.health, card.defence, skills, quirk, invented=not card.printed)
+
+    def _enemy(self, card: words.EnemyCard) -> Face:
+        skills = tuple(self._skill(card.id, skill) for skill in card.skills)
+        quirk = self._quirk(card.id, card.quirk)
+        rare, invented = card.rarity, not card.printed
+        return Face(card.id, card.name, False, card.health, card.defence, skills, quirk, rare, card.boss, invented)
+
+    def _item(self, card: words.ItemCard) -> Item:
+        return Item(
+            card.id,
+            card.name,
+            card.rarity,
+            tuple(self._skill(card.id, skill) for skill in card.skills),
+            self._quirk(card.id, card.quirk),
+            card.after_use,
+            card.costs_action,
+            "combat" in card.phases,
+            "camp" in card.phases,
+            card.special_token or "",
+        )
+
+    def _event(self, card: words.EventCard) -> Event:
+        self._lay(card.id, card.phrases)
+        return Event(card.id, card.name, card.lasts, card.text or "")
+
+    def _skill(self, card: str, skill: words.Skill) -> Skill:
+        address = f"{card}.{skill.id}"
+        self._lay(address, skill.phrases)
+        low, high = (skill.range.min, skill.range.max) if skill.range else (0, -1)
+        before, after = (tuple(boot.dir for boot in skill.boots_plan if boot.when == when) for when in BOTH_ENDS)
+        laid = Skill(address, skill.name, low, high, skill.boots, before, after, skill.phrases, skill.text or "")
+        self.skill[address] = laid
+        return laid
+
+    def _quirk(self, card: str, quirk: words.Quirk | None) -> Quirk | None:
+        if quirk is None:
+            return None
+        address = f"{card}.{quirk.id}"
+        self._lay(address, quirk.phrases)
+        rerolls = quirk.trigger.on == "attack_rolled" and any(isinstance(do, Reroll) for do in within(quirk.phrases))
+        laid = Quirk(
+            address,
+            quirk.trigger,
+            quirk.if_,
+            quirk.optional,
+            quirk.limit,
+            quirk.modifier,
+            rerolls,
+            quirk.text or "",
+        )
+        self.quirk[address] = laid
+        return laid
+
+    def _lay(self, name: str, phrases: tuple[Phrase, ...]) -> None:
+        """The phrases under their addresses; the lists that an attack or a `for_each` calls end in nothing."""
+        lay(self.steps, name, phrases, jumps)
+        for at in [at for at in self.steps if at.startswith(f"{name}.")]:
+            for key, inner in calls(self.steps[at].do):
+                if f"{at}.{key}.0" not in self.steps:
+                    self._lay(f"{at}.{key}", inner)
+
+
+RARITIES = ("common", "rare", "unique")
+BOTH_ENDS = ("before", "after")
+
+
+def load(text: str) -> Components:
+    """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
+    source = Source(text)
+    parts = checks.read(source)
+    for path, detail in checks.faults(parts):
+        source.fault(path, detail)
+    source.finish()
+    return Components(parts, canonical(source.data))
+
+
+def copies_of(card: str, count: int) -> tuple[str, ...]:
+    """The names of equal cards: a number behind each, unless there is only one."""
+    return tuple(f"{card}-{number}" for number in range(1, count + 1)) if count > 1 else (card,)
+
+
+def class_of(face: Face) -> str:
+    """The group of the Challenge stack that an enemy is of (CDT-SET-03)."""
+    return f"{face.rarity}_boss" if face.boss else face.rarity
+
+
+def sorted_of(items: dict[str, Item], rarity: str) -> tuple[str, ...]:
+    """The items of a rarity."""
+    return tuple(sorted(copy for copy, item in items.items() if item.rarity == rarity))
+
+
+def attacks_of(skill: Skill) -> tuple[Attack, ...]:
+    """The attacks of a skill, those of its branches included."""
+    return tuple(do for do in within(skill.phrases) if isinstance(do, Attack))
+
+
+def _supply(tokens: words.TokenSupply) -> dict[str, int]:
+    told = {name: getattr(tokens, name) for name in tokens.__struct_fields__ if name != "special"}
+    told |= {name: getattr(tokens.special, name) for name in tokens.special.__struct_fields__}
+    return {name: count for name, count in told.items() if count is not None}

@@ -1,0 +1,302 @@
+"""Attacks: the roll, the check, the counter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.following import onward
+from rulesets.card_tactics.names import joined, unit_id, unit_name, unit_names
+from rulesets.card_tactics.parts import CardId, Rerolls, Tokens, Unit
+from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulesets.card_tactics.phases import Pending
+
+Outcome = Literal["miss", "hit", "critical"]
+
+SAYS = {"miss": "misses", "hit": "hits", "critical": "hits critically"}
+
+
+def attack_on(board: Board) -> Attacking:
+    """The attack that the board stands at."""
+    pending = board.pending
+    assert isinstance(pending, Attacking)
+    return pending
+
+
+class AttackDeclared(Effect[Board], frozen=True):
+    """A unit attacks; targets and their order are fixed (CDT-ATK-12)."""
+
+    attacker: CardId
+    targets: tuple[CardId, ...]
+    bonus: int = 0
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Attacking(self.attacker, self.targets, self.bonus, board.pending))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, (self.attacker, *self.targets)))
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
+
+
+class DiceRolled(Effect[Board], frozen=True):
+    """The dice are rolled, and the attacker's attack tokens are used up."""
+
+    mark = "roll"
+    attacker: CardId
+    dice: tuple[int, ...]
+    tokens: int = 0
+    """What those add."""
+    counters: tuple[CardId, ...] = ()
+    """Targets that hold a Counter as they are attacked."""
+
+    def apply(self, board: Board) -> Board:
+        attack = attack_on(board)
+        unit = board.unit(self.attacker)
+        if unit.tokens.attack_plus or unit.tokens.attack_minus:
+            board = board.with_unit(unit.with_tokens(_less_attack(unit.tokens)))
+        rolled = replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
+        return replace(board, pending=rolled)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.attacker),)
+
+    def says(self, board: Board) -> str:
+        total = sum(self.dice) + self.tokens + attack_on(board).bonus
+        return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
+
+
+class DiceRerolled(Effect[Board], frozen=True):
+    """All dice are rolled again; the new result stands."""
+
+    mark = "roll"
+    attacker: CardId
+    dice: tuple[int, ...]
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_changed(board.pending, self._change))
+
+    def _change(self, attack: Attacking) -> Attacking:
+        return replace(attack, dice=self.dice)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.attacker),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
+
+
+class TotalModified(Effect[Board], frozen=True):
+    """A text adds to the total of the attack under way, or sets it."""
+
+    n: int
+    sets: bool = False
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_changed(board.pending, self._change))
+
+    def _change(self, attack: Attacking) -> Attacking:
+        return replace(attack, fixed=self.n) if self.sets else replace(attack, plus=attack.plus + self.n)
+
+    def says(self, board: Board) -> str:
+        return f"The total becomes {self.n}." if self.sets else f"The total changes by {self.n:+}."
+
+
+class DefenceModified(Effect[Board], frozen=True):
+    """A text adds to the defence of a target of the attack under way; an empty name means all."""
+
+    unit: CardId
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_changed(board.pending, self._change))
+
+    def _change(self, attack: Attacking) -> Attacking:
+        return replace(attack, guards=(*attack.guards, (self.unit, self.n)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),) if self.unit else ()
+
+    def says(self, board: Board) -> str:
+        whose = f"The defence of {unit_name(board, self.unit)}" if self.unit else "The defence"
+        return f"{whose} changes by {self.n:+} for this attack."
+
+
+class AttackRedirected(Effect[Board], frozen=True):
+    """Another unit becomes the target."""
+
+    old: CardId
+    new: CardId
+    counters: tuple[CardId, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_changed(board.pending, self._change))
+
+    def _change(self, attack: Attacking) -> Attacking:
+        targets = put(attack.targets, attack.targets.index(self.old), self.new)
+        return replace(attack, targets=targets, counters=self.counters)
+
+    def touches(self) -> tuple[str, ...]:
+        return unit_id(self.old), unit_id(self.new)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.new)} is attacked instead of {unit_name(board, self.old)}."
+
+
+class LossPrevented(Effect[Board], frozen=True):
+    """Less of the health loss that the hit under way is about to cause."""
+
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_changed(board.pending, self._change))
+
+    def _change(self, attack: Attacking) -> Attacking:
+        loss = attack.loss - self.n
+        return replace(attack, loss=loss) if loss else replace(attack, loss=0, step="effects")
+
+    def says(self, board: Board) -> str:
+        return f"{self.n} of the loss is prevented."
+
+
+class AttackResolved(Effect[Board], frozen=True):
+    """The total is compared with one target's defence, whose defence tokens are used up."""
+
+    attacker: CardId
+    target: CardId
+    outcome: Outcome
+    total: int
+    defence: int
+    """The effective one (CDT-ATK-05)."""
+    index: int = 0
+    loss: int = 0
+    """About to be lost."""
+    calls: tuple[str, ...] = ()
+    """Addresses of what it sets off."""
+
+    def apply(self, board: Board) -> Board:
+        attack = attack_on(board)
+        board = _less_defence(board, self.target)
+        resolved = replace(
+            attack,
+            step="struck" if self.loss else "effects",
+            index=self.index,
+            outcome=self.outcome,
+            loss=self.loss,
+            calls=self.calls,
+        )
+        return replace(board, pending=resolved)
+
+    def touches(self) -> tuple[str, ...]:
+        return unit_id(self.attacker), unit_id(self.target)
+
+    def says(self, board: Board) -> str:
+        against = f"with {self.total} against {self.defence}"
+        return f"{unit_name(board, self.attacker)} {SAYS[self.outcome]} {unit_name(board, self.target)} {against}."
+
+
+class CounterResolved(Effect[Board], frozen=True):
+    """A target turns the attacker's total against it, and discards its Counter."""
+
+    unit: CardId
+    attacker: CardId
+    outcome: Outcome
+    total: int
+    defence: int
+    index: int = 0
+
+    def apply(self, board: Board) -> Board:
+        attack = attack_on(board)
+        unit = board.unit(self.unit)
+        board = board.with_unit(unit.with_tokens(unit.tokens.plus("counter", -1)))
+        board = _less_defence(board, self.attacker)
+        return replace(board, pending=replace(attack, step="countering", index=self.index))
+
+    def touches(self) -> tuple[str, ...]:
+        return unit_id(self.unit), unit_id(self.attacker)
+
+    def says(self, board: Board) -> str:
+        against = f"with {self.total} against {self.defence}"
+        name, attacker = unit_name(board, self.unit), unit_name(board, self.attacker)
+        return f"{name} counters and {SAYS[self.outcome]} {attacker} {against}."
+
+
+class AttackEnded(Effect[Board], frozen=True):
+    """All targets and counters are resolved; `at` is the phrase behind, or this one again if it failed."""
+
+    at: str | None
+
+    def apply(self, board: Board) -> Board:
+        attack = attack_on(board)
+        assert isinstance(attack.then, Following)
+        return replace(board, pending=onward(attack.then, self.at, attack.targets))
+
+
+class RerollsAsked(Effect[Board], frozen=True):
+    """Re-rolls compete, and the table has not yet said how (CDT-ATK-16)."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=ChoosingRerolls(board.pending))
+
+
+class RerollsSettled(Effect[Board], frozen=True):
+    """The table says so, for this combat (CDT-ATK-19)."""
+
+    way: Rerolls
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, ChoosingRerolls)
+        return replace(board, settled=self.way, pending=pending.then)
+
+    def says(self, board: Board) -> str:
+        return REROLLS[self.way]
+
+
+REROLLS = {
+    "negate": "Re-rolls that compete negate one another.",
+    "attacker_first": "Of re-rolls that compete, the attacker's comes first.",
+    "defender_first": "Of re-rolls that compete, the target's comes first.",
+}
+
+
+class RerollsNegated(Effect[Board], frozen=True):
+    """Neither takes place."""
+
+    asked: tuple[str, ...]
+
+    def apply(self, board: Board) -> Board:
+        attack = attack_on(board)
+        return replace(board, pending=replace(attack, asked=(*attack.asked, *self.asked)))
+
+    def says(self, board: Board) -> str:
+        return "The re-rolls negate one another."
+
+
+def _changed(pending: Pending, change: Callable[[Attacking], Attacking]) -> Pending:
+    """The phase with the attack that it holds, somewhere within, changed."""
+    if isinstance(pending, Attacking):
+        return change(pending)
+    assert isinstance(pending, Following | Repeating | Triggering)
+    return replace(pending, then=_changed(pending.then, change))
+
+
+def _less_attack(tokens: Tokens) -> Tokens:
+    return replace(tokens, attack_plus=0, attack_minus=0)
+
+
+def _less_defence(board: Board, card: CardId) -> Board:
+    unit = board.unit(card)
+    if not (unit.tokens.defence_plus or unit.tokens.defence_minus):
+        return board
+    tokens = replace(unit.tokens, defence_plus=0, defence_minus=0)
+    return board.with_unit(Unit(unit.card, unit.health, unit.exhausted, tokens))

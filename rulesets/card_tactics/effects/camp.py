@@ -1,0 +1,106 @@
+"""Camp and events."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import stack_id, unit_id, unit_names
+from rulesets.card_tactics.parts import NONE, CardId, Item, Unit, readied, unit_index
+from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert
+
+RETURNS_WITH = 1
+"""CDT-CMP-01."""
+
+
+class CampEntered(Effect[Board], frozen=True):
+    """Defeated heroes come back with 1 health behind the others; everything is ready."""
+
+    def apply(self, board: Board) -> Board:
+        back = tuple(Unit(card, RETURNS_WITH) for card in board.aside)
+        return replace(
+            board,
+            heroes=(*readied(board.heroes), *back),
+            aside=(),
+            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            pending=CAMP,
+        )
+
+    def says(self, board: Board) -> str:
+        back = f" {unit_names(board, board.aside)} is back with 1 health." if board.aside else ""
+        return f"They make camp.{back}"
+
+
+class HeroesRearranged(Effect[Board], frozen=True):
+    """The heroes stand in another order, H1 first."""
+
+    heroes: tuple[CardId, ...]
+
+    def apply(self, board: Board) -> Board:
+        line = board.heroes
+        return replace(board, heroes=tuple(line[unit_index(line, card)] for card in self.heroes))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def says(self, board: Board) -> str:
+        return f"They line up as {unit_names(board, self.heroes)}."
+
+
+class CampLeft(Effect[Board], frozen=True):
+    """Tokens other than health are removed; an event is due."""
+
+    def apply(self, board: Board) -> Board:
+        heroes = tuple(unit if unit.tokens == NONE else unit.with_tokens(NONE) for unit in board.heroes)
+        return replace(board, heroes=heroes, pending=EVENT_DUE)
+
+    def says(self, board: Board) -> str:
+        return "They leave the camp."
+
+
+class EventsReshuffled(Effect[Board], frozen=True):
+    """The event stack is empty: its discard is shuffled into a new one."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, events=board.events.recreated(board.event_discard), event_discard=())
+
+    def touches(self) -> tuple[str, ...]:
+        return (stack_id("events"),)
+
+    def says(self, board: Board) -> str:
+        return "The events are shuffled anew."
+
+
+class EventDrawn(Effect[Board], frozen=True):
+    """An event is turned up and followed."""
+
+    mark = "draw"
+    card: CardId
+    at: str
+    """Its first phrase."""
+
+    def apply(self, board: Board) -> Board:
+        following = Following(self.at, "", "event", EVENT_OVER)
+        return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("events"), f"event:{self.card}"
+
+    def says(self, board: Board) -> str:
+        return f"Event: {board.components.event[self.card].name}."
+
+
+class EventResolved(Effect[Board], frozen=True):
+    """Its text was followed; it is discarded, or stays in force."""
+
+    lasts: bool = False
+
+    def apply(self, board: Board) -> Board:
+        if self.lasts:
+            return replace(board, event="", lasting=insert(board.lasting, board.event))
+        return replace(board, event="", event_discard=insert(board.event_discard, board.event))
+
+    def says(self, board: Board) -> str:
+        return f"{board.components.event[board.event].name} stays in force." if self.lasts else ""

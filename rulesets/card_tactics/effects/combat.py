@@ -1,0 +1,249 @@
+"""A combat: enemies, rounds, and each unit's time to act."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import CLASSES, Board
+from rulesets.card_tactics.names import stack_id, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
+from rulesets.card_tactics.phases import (
+    ORDERING,
+    ROUND_DUE,
+    Acted,
+    Deciding,
+    Ending,
+    EnemyActing,
+    TreasureDue,
+)
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+
+class CombatStarted(Effect[Board], frozen=True):
+    """The next combat begins; everything is ready."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            heroes=readied(board.heroes),
+            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            combat=board.combat + 1,
+            fighting=True,
+            bosses=(),
+            combat_round=0,
+            settled=None,
+            pending=ROUND_DUE,
+        )
+
+    def says(self, board: Board) -> str:
+        return f"Combat {board.combat + 1} begins."
+
+
+class EnemyRevealed(Effect[Board], frozen=True):
+    """The top card of the Challenge stack joins the enemies."""
+
+    mark = "draw"
+    card: CardId
+    kind: str
+    """Its class (`common`, `rare_boss`)."""
+    health: int
+    place: Literal["outer", "centre"] = "outer"
+
+    def apply(self, board: Board) -> Board:
+        index = CLASSES.index(self.kind)
+        unit = Unit(self.card, self.health)
+        return replace(
+            board,
+            enemies=(unit, *board.enemies) if self.place == "centre" else (*board.enemies, unit),
+            challenge=put(board.challenge, index, board.challenge[index].drawn(self.card)),
+            revealed=board.revealed + 1,
+            bosses=insert(board.bosses, self.kind) if self.kind.endswith("boss") else board.bosses,
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("challenge"), unit_id(self.card)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.card)} appears."
+
+
+class RoundStarted(Effect[Board], frozen=True):
+    """A round begins with the hero side."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, round=board.round + 1, combat_round=board.combat_round + 1, side="hero", pending=ORDERING)
+
+    def says(self, board: Board) -> str:
+        return f"Round {board.combat_round + 1}."
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """All have acted: all cards are turned upright."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            heroes=readied(board.heroes),
+            enemies=readied(board.enemies),
+            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            ongoing=outlasting(board.ongoing, "end_of_round"),
+            used=still_used(board.used, "round"),
+            pending=ROUND_DUE,
+        )
+
+
+class SlotStarted(Effect[Board], frozen=True):
+    """A unit's time to act; of an enemy, with the skill of the position that it stands on now."""
+
+    unit: CardId
+    skill: str | None = None
+
+    def apply(self, board: Board) -> Board:
+        pending = Deciding(self.unit) if self.skill is None else EnemyActing(self.unit, self.skill)
+        return replace(board, slot=Slot(self.unit), turn=board.turn + 1, pending=pending)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
+class ActionSkipped(Effect[Board], frozen=True):
+    """A hero passes, or a stunned unit has to."""
+
+    unit: CardId
+    forced: bool = False
+
+    def apply(self, board: Board) -> Board:
+        if not self.forced:
+            return replace(board, pending=Acted(self.unit))
+        return replace(board, slot=Slot(self.unit, True), pending=Ending(self.unit))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        name = unit_name(board, self.unit)
+        return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
+
+
+class ActionEnded(Effect[Board], frozen=True):
+    """The end of a slot: Restrain goes, Stun goes if it made the unit skip, the unit is exhausted."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        unit, slot = board.unit(self.unit), board.slot
+        tokens = unit.tokens
+        if tokens.restrain or tokens.stun:
+            assert slot is not None
+            tokens = _unbound(tokens, skipped=slot.skipped)
+        hero = board.components.unit[self.unit].hero
+        board = board.with_unit(Unit(unit.card, unit.health, True, tokens))
+        return replace(
+            board,
+            slot=None,
+            side="enemy" if hero else "hero",
+            ongoing=outlasting(board.ongoing, "end_of_action") if board.ongoing else (),
+            used=still_used(board.used, "action") if board.used else (),
+            pending=ORDERING,
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
+def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
+    if tokens.restrain:
+        return tokens.plus("restrain", -tokens.restrain)
+    return tokens.plus("stun", -1) if skipped else tokens
+
+
+class SlotCutShort(Effect[Board], frozen=True):
+    """The acting unit was defeated: its turn counts as taken (CDT-ACT-03)."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        hero = board.components.unit[self.unit].hero
+        return replace(
+            board,
+            slot=None,
+            side="enemy" if hero else "hero",
+            ongoing=outlasting(board.ongoing, "end_of_action"),
+            used=still_used(board.used, "action"),
+            pending=ORDERING,
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
+class CombatWon(Effect[Board], frozen=True):
+    """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
+
+    over: tuple[CardId, ...] = ()
+    """Events whose time is over with it."""
+
+    def apply(self, board: Board) -> Board:
+        discard = board.event_discard
+        for card in self.over:
+            discard = insert(discard, card)
+        return replace(
+            board,
+            slot=None,
+            fighting=False,
+            ongoing=outlasting(board.ongoing, "end_of_combat"),
+            used=still_used(board.used, "combat"),
+            lasting=tuple(card for card in board.lasting if card not in self.over),
+            event_discard=discard,
+            pending=TreasureDue(bool(board.bosses)),
+        )
+
+    def says(self, board: Board) -> str:
+        return f"Combat {board.combat} is won."
+
+
+class UnitExhausted(Effect[Board], frozen=True):
+    """A text turns a unit sideways."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        return board.with_unit(replace(board.unit(self.unit), exhausted=True))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} is exhausted."
+
+
+class UnitReadied(Effect[Board], frozen=True):
+    """A text turns a unit upright: it may act again."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        return board.with_unit(replace(board.unit(self.unit), exhausted=False))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} is ready again."
+
+
+ENDS = {"end_of_action": 0, "end_of_round": 1, "end_of_combat": 2, "end_of_game": 3}
+LIMITS = {"action": 0, "round": 1, "combat": 2, "game": 3}
+
+
+def outlasting(ongoing: tuple[Ongoing, ...], end: str) -> tuple[Ongoing, ...]:
+    """Continuous changes that last longer."""
+    return tuple(change for change in ongoing if ENDS[change.until] > ENDS[end])
+
+
+def still_used(used: tuple[Used, ...], limit: str) -> tuple[Used, ...]:
+    """Quirks that are used up for longer."""
+    return tuple(quirk for quirk in used if LIMITS[quirk.limit] > LIMITS[limit])

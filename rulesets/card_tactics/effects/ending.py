@@ -1,0 +1,43 @@
+"""Won, lost, or left."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.phases import GameOver
+from rulesets.kit.structs import Effect
+
+WON = "the Unique Boss is defeated"
+LOST = "all heroes are defeated"
+ABANDONED = "given up"
+
+
+class GameWon(Effect[Board], frozen=True):
+    """The combat of the Unique Boss is won: all seats win."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver(board.all_seats, WON))
+
+    def says(self, board: Board) -> str:
+        return "The heroes win."
+
+
+class GameLost(Effect[Board], frozen=True):
+    """All heroes are defeated: nobody wins."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, slot=None, fighting=False, pending=GameOver((), LOST))
+
+    def says(self, board: Board) -> str:
+        return "All heroes are defeated. The game is lost."
+
+
+class GameAbandoned(Effect[Board], frozen=True):
+    """The players give up."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver((), ABANDONED))
+
+    def says(self, board: Board) -> str:
+        return "They give up."

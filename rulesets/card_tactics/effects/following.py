@@ -1,0 +1,243 @@
+"""Where play stands in a text: skills, phrases, branches, choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Ongoing, Until
+from rulesets.card_tactics.phases import (
+    CAMP,
+    Acted,
+    Attacking,
+    Camp,
+    Choosing,
+    Ending,
+    Following,
+    Moving,
+    Repeating,
+)
+from rulesets.kit import cards
+from rulesets.kit.structs import Effect, Seat
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.phases import Pending
+
+
+class SkillUsed(Effect[Board], frozen=True):
+    """A unit uses a skill, its own or of the item in use; boots are used first, if it has any."""
+
+    unit: CardId
+    skill: str
+    boots: int = 0
+    """To be used before the description is followed."""
+    free: bool = False
+    """Of an item that costs no action: play then goes on as before."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        then: Pending = pending if self.free or isinstance(pending, Camp) else Acted(self.unit)
+        if self.boots:
+            return replace(board, pending=Moving(self.unit, self.skill, "before", self.boots, then))
+        source: Literal["item", "skill"] = "item" if board.using else "skill"
+        return replace(board, pending=Following(f"{self.skill}.0", self.unit, source, then))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} uses {skill_name(board, self.skill)}."
+
+
+class DescriptionBegun(Effect[Board], frozen=True):
+    """Movement before is over: the text is followed, and `left` boots remain for afterwards."""
+
+    left: int = 0
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Moving)
+        then = replace(pending, when="after", left=self.left) if self.left else pending.then
+        source: Literal["item", "skill"] = "item" if board.using else "skill"
+        return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
+
+
+class MovementEnded(Effect[Board], frozen=True):
+    """No boot is used any more."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Moving)
+        return replace(board, pending=pending.then)
+
+
+class PhraseDone(Effect[Board], frozen=True):
+    """A phrase is completed; play goes on at another, or behind the list."""
+
+    at: str | None
+    targets: tuple[CardId, ...] | None = None
+    """Fixed by it, for the phrases that follow."""
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        return replace(board, pending=onward(frame, self.at, frame.targets if self.targets is None else self.targets))
+
+
+class PhrasePassedOver(Effect[Board], frozen=True):
+    """An instruction of an event that cannot be carried out; the next one is followed (CDT-EVT-08)."""
+
+    at: str | None
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        return replace(board, pending=onward(frame, self.at, frame.targets))
+
+
+class SkillStopped(Effect[Board], frozen=True):
+    """A phrase cannot be completed: the rest of the skill is lost, and the action ends (CDT-SKL-07)."""
+
+    unit: CardId
+    at: str
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Ending(board.slot.unit) if board.slot else CAMP)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} stops: {self.reason}."
+
+
+class BranchStopped(Effect[Board], frozen=True):
+    """Something that an attack or a repetition called cannot be completed; the others still are (CDT-SKL-13)."""
+
+    at: str
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        back = frame.then
+        if isinstance(back, Attacking):
+            return replace(board, pending=replace(back, went=back.went or "failed", calls=()))
+        assert isinstance(back, Repeating)
+        return replace(board, pending=replace(back, went=back.went or "failed"))
+
+
+class BranchBegun(Effect[Board], frozen=True):
+    """What a hit or a miss sets off is followed."""
+
+    at: str
+
+    def apply(self, board: Board) -> Board:
+        attack = board.pending
+        assert isinstance(attack, Attacking)
+        assert isinstance(attack.then, Following)
+        frame = attack.then
+        back = replace(attack, calls=attack.calls[1:])
+        begun = Following(self.at, frame.me, frame.source, back, (attack.target,), (), frame.subject)
+        return replace(board, pending=begun)
+
+
+class EachBegun(Effect[Board], frozen=True):
+    """Some phrases will be followed for each of some units."""
+
+    units: tuple[CardId, ...]
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        return replace(board, pending=Repeating(self.units, frame))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.units))
+
+
+class EachTaken(Effect[Board], frozen=True):
+    """They are followed for the next of them."""
+
+    unit: CardId
+    at: str | None
+    """The first of the phrases; none, if the unit is gone."""
+
+    def apply(self, board: Board) -> Board:
+        loop = board.pending
+        assert isinstance(loop, Repeating)
+        assert isinstance(loop.then, Following)
+        rest = Repeating(loop.units[1:], loop.then, loop.went)
+        if self.at is None:
+            return replace(board, pending=rest)
+        frame = loop.then
+        begun = Following(self.at, frame.me, frame.source, rest, (self.unit,), (), frame.subject)
+        return replace(board, pending=begun)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
+class EachEnded(Effect[Board], frozen=True):
+    """They were followed for all; `at` is the phrase behind, or this one again if it failed."""
+
+    at: str | None
+
+    def apply(self, board: Board) -> Board:
+        loop = board.pending
+        assert isinstance(loop, Repeating)
+        assert isinstance(loop.then, Following)
+        return replace(board, pending=onward(loop.then, self.at, loop.then.targets))
+
+
+class ChoiceAsked(Effect[Board], frozen=True):
+    """Somebody has to choose; seat 0 is any."""
+
+    seat: Seat
+    kind: str
+    among: tuple[str, ...]
+    low: int = 1
+    high: int = 1
+
+    def apply(self, board: Board) -> Board:
+        choosing = Choosing(self.seat, self.kind, self.among, self.low, self.high, then=board.pending)
+        return replace(board, pending=choosing)
+
+
+class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):
+    """It is chosen."""
+
+    def says(self, board: Board) -> str:
+        return f"The choice is {joined([card_name(board, name) for name in self.names])}." if self.names else ""
+
+
+class OngoingStarted(Effect[Board], frozen=True):
+    """A continuous change comes into force."""
+
+    at: str
+    """Its phrase."""
+    units: tuple[CardId, ...]
+    until: Until
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, ongoing=(*board.ongoing, Ongoing(self.at, self.units, self.until)))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.units))
+
+
+def onward(frame: Following, at: str | None, targets: tuple[CardId, ...]) -> Pending:
+    """The next phrase of a list; behind the last one whatever called the list, which it served well."""
+    if at is not None:
+        return Following(at, frame.me, frame.source, frame.then, targets, (), frame.subject)
+    back = frame.then
+    if isinstance(back, Attacking):
+        return back if back.calls else replace(back, went="done")
+    if isinstance(back, Repeating):
+        return replace(back, went="done")
+    return back

@@ -1,0 +1,111 @@
+"""Health and defeat."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Unit
+from rulesets.card_tactics.phases import Attacking, Ending
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, without
+
+Cause = Literal["attack", "counter", "text"]
+
+
+class HealthLost(Effect[Board], frozen=True):
+    """A unit loses health; `health` is what is left."""
+
+    unit: CardId
+    health: int
+    lost: int
+    by: Cause
+
+    def apply(self, board: Board) -> Board:
+        unit = board.unit(self.unit)
+        board = board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens))
+        pending = board.pending
+        if self.by == "attack" and isinstance(pending, Attacking):  # what the hit was about to cause is caused
+            return replace(board, pending=replace(pending, step="effects", loss=0))
+        return board
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} loses {self.lost} health, {self.health} left."
+
+
+class BleedTriggered(Effect[Board], frozen=True):
+    """At the end of its action a unit loses 1 health and one Bleed token."""
+
+    unit: CardId
+    health: int
+
+    def apply(self, board: Board) -> Board:
+        unit = board.unit(self.unit)
+        board = board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens.plus("bleed", -1)))
+        return replace(board, pending=Ending(self.unit, "tokens"))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
+
+
+class HealthRecovered(Effect[Board], frozen=True):
+    """A unit is healed; `health` is what it then has, `healed` what it really recovered."""
+
+    unit: CardId
+    health: int
+    healed: int
+
+    def apply(self, board: Board) -> Board:
+        unit = board.unit(self.unit)
+        return board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} recovers {self.healed} health, {self.health} in all."
+
+
+class UnitDefeated(Effect[Board], frozen=True):
+    """A unit leaves its line, with all its tokens; those farther out close up."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        if board.components.unit[self.unit].hero:
+            line = tuple([unit for unit in board.heroes if unit.card != self.unit])
+            return replace(board, heroes=line, aside=(*board.aside, self.unit))
+        line = tuple([unit for unit in board.enemies if unit.card != self.unit])
+        return replace(board, enemies=line, discard=insert(board.discard, self.unit))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} is defeated."
+
+
+class HeroRevived(Effect[Board], frozen=True):
+    """A set-aside hero is back in the line, behind the others."""
+
+    unit: CardId
+    health: int
+
+    def apply(self, board: Board) -> Board:
+        heroes = (*board.heroes, Unit(self.unit, self.health))
+        return replace(board, heroes=heroes, aside=without(board.aside, self.unit))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} is back with {self.health} health."

@@ -1,0 +1,135 @@
+"""Items."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Item
+from rulesets.card_tactics.phases import Acted, Camp
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+STACKS = {"common": 0, "rare": 1, "unique": 2}
+
+
+class ItemDrawn(Effect[Board], frozen=True):
+    """An item comes into the pool."""
+
+    mark = "draw"
+    card: CardId
+    rarity: str
+
+    def apply(self, board: Board) -> Board:
+        index = STACKS[self.rarity]
+        pool = (*board.pool, Item(self.card))
+        return replace(
+            board,
+            stacks=put(board.stacks, index, board.stacks[index].drawn(self.card)),
+            pool=tuple(sorted(pool, key=_name)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id(self.rarity), item_id(self.card)
+
+    def says(self, board: Board) -> str:
+        return f"They find {item_name(board, self.card)}."
+
+
+def _name(item: Item) -> str:
+    return item.card
+
+
+class ItemUsed(Effect[Board], frozen=True):
+    """A hero uses an item; one that costs the action and has no skill is the whole of it."""
+
+    item: CardId
+    unit: CardId
+    ends: bool = False
+    """It has no skill to follow, and costs the action."""
+
+    def apply(self, board: Board) -> Board:
+        if self.ends and not isinstance(board.pending, Camp):
+            return replace(board, using=self.item, user=self.unit, pending=Acted(self.unit))
+        return replace(board, using=self.item, user=self.unit)
+
+    def touches(self) -> tuple[str, ...]:
+        return item_id(self.item), unit_id(self.unit)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
+
+
+class ItemPutAway(Effect[Board], frozen=True):
+    """The use of an item is over: it is exhausted or discarded, unless it says otherwise."""
+
+    how: Literal["exhaust", "discard", "keep_ready"]
+
+    def apply(self, board: Board) -> Board:
+        card = board.using
+        if self.how == "keep_ready" or not any(item.card == card for item in board.pool):
+            return replace(board, using="", user="")
+        if self.how == "exhaust":
+            return replace(board, using="", user="", pool=_turned(board.pool, card, exhausted=True))
+        pool, discard = _less(board.pool, card), insert(board.item_discard, card)
+        return replace(board, using="", user="", pool=pool, item_discard=discard)
+
+    def says(self, board: Board) -> str:
+        return f"{item_name(board, board.using)} is discarded." if self.how == "discard" else ""
+
+
+class ItemDiscarded(Effect[Board], frozen=True):
+    """A text takes an item out of the pool."""
+
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pool=_less(board.pool, self.card), item_discard=insert(board.item_discard, self.card))
+
+    def touches(self) -> tuple[str, ...]:
+        return (item_id(self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"They lose {item_name(board, self.card)}."
+
+
+class ItemExhausted(Effect[Board], frozen=True):
+    """A text turns an item sideways."""
+
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pool=_turned(board.pool, self.card, exhausted=True))
+
+    def touches(self) -> tuple[str, ...]:
+        return (item_id(self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"{item_name(board, self.card)} is exhausted."
+
+
+class ItemReadied(Effect[Board], frozen=True):
+    """A text turns an item upright."""
+
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pool=_turned(board.pool, self.card, exhausted=False))
+
+    def touches(self) -> tuple[str, ...]:
+        return (item_id(self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"{item_name(board, self.card)} is ready again."
+
+
+def _turned(pool: tuple[Item, ...], card: CardId, *, exhausted: bool) -> tuple[Item, ...]:
+    index = next(index for index, item in enumerate(pool) if item.card == card)
+    return put(pool, index, Item(card, exhausted))
+
+
+def _less(pool: tuple[Item, ...], card: CardId) -> tuple[Item, ...]:
+    return tuple(item for item in pool if item.card != card)

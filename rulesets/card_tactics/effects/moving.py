@@ -1,0 +1,100 @@
+"""Moving: two neighbours of one side exchange their places."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import WAYS, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Slot, Unit, unit_index
+from rulesets.card_tactics.phases import Moving
+from rulesets.kit.structs import Effect
+
+Way = Literal["push", "pull"]
+
+
+class UnitMoved(Effect[Board], frozen=True):
+    """A unit moves one space, exchanging places with its neighbour, which does not move (CDT-MOV-03)."""
+
+    unit: CardId
+    way: Way
+
+    def apply(self, board: Board) -> Board:
+        return noted(moved(board, self.unit, self.way), self.unit)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} is {WAYS[self.way]}ed."
+
+
+class BootUsed(Effect[Board], frozen=True):
+    """The same, by a boot of the skill in use."""
+
+    unit: CardId
+    way: Way
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Moving)
+        board = noted(moved(board, self.unit, self.way), self.unit)
+        return replace(board, pending=replace(pending, left=pending.left - 1))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} {WAYS[self.way].lower()}es itself."
+
+
+class UnitsSwapped(Effect[Board], frozen=True):
+    """Two units of one side exchange their places; both have moved."""
+
+    one: CardId
+    other: CardId
+
+    def apply(self, board: Board) -> Board:
+        line = list(board.line_of(self.one))
+        i, j = (unit_index(tuple(line), card) for card in (self.one, self.other))
+        line[i], line[j] = line[j], line[i]
+        board = _with_line(board, self.one, tuple(line))
+        return noted(noted(board, self.one), self.other)
+
+    def touches(self) -> tuple[str, ...]:
+        return unit_id(self.one), unit_id(self.other)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.one)} and {unit_name(board, self.other)} change places."
+
+
+def can_move(board: Board, unit: CardId, way: Way) -> bool:
+    """Whether there is a neighbour to exchange places with (CDT-MOV-05)."""
+    line = board.line_of(unit)
+    index = unit_index(line, unit)
+    return index < len(line) - 1 if way == "push" else index > 0
+
+
+def moved(board: Board, unit: CardId, way: Way) -> Board:
+    """The board after one step; there must be a neighbour."""
+    line = board.line_of(unit)
+    index = unit_index(line, unit)
+    low = index if way == "push" else index - 1
+    return _with_line(board, unit, (*line[:low], line[low + 1], line[low], *line[low + 2 :]))
+
+
+def _with_line(board: Board, unit: CardId, line: tuple[Unit, ...]) -> Board:
+    return replace(board, heroes=line) if board.components.unit[unit].hero else replace(board, enemies=line)
+
+
+def noted(board: Board, unit: CardId) -> Board:
+    """With the unit among those that moved in this slot."""
+    slot = board.slot
+    if slot is None or unit in slot.moved:
+        return board
+    index = bisect_left(slot.moved, unit)
+    names = (*slot.moved[:index], unit, *slot.moved[index:])
+    return replace(board, slot=Slot(slot.unit, slot.skipped, names))

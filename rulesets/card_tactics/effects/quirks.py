@@ -1,0 +1,127 @@
+"""Quirks: what takes place in the midst of something else."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.parts import CardId, Used
+from rulesets.card_tactics.phases import (
+    Acted,
+    Attacking,
+    Ending,
+    Fired,
+    Following,
+    Offering,
+    Pending,
+    Triggering,
+)
+from rulesets.kit.structs import Effect
+
+Limit = Literal["none", "action", "round", "combat", "game"]
+
+
+def key_of(fired: Fired) -> str:
+    """What an attack remembers a quirk by."""
+    return f"{fired.owner} {fired.quirk}"
+
+
+class QuirksTriggered(Effect[Board], frozen=True):
+    """Quirks take place before play goes on; in order, but for ties."""
+
+    queue: tuple[Fired, ...]
+
+    def apply(self, board: Board) -> Board:
+        then = board.pending
+        if isinstance(then, Acted | Ending):  # quirks at the end of an action, once
+            then = Ending(then.unit, "bleed" if isinstance(then, Acted) or then.step == "quirks" else then.step)
+        elif isinstance(then, Attacking) and then.step == "rolled":
+            then = replace(then, asked=(*then.asked, *map(key_of, self.queue)))
+        return replace(board, pending=Triggering(self.queue, then))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(unit_id(fired.owner) for fired in self.queue)
+
+
+class QuirkStarted(Effect[Board], frozen=True):
+    """A quirk takes place."""
+
+    owner: CardId
+    quirk: str
+    subject: CardId = ""
+    limit: Limit = "none"
+
+    def apply(self, board: Board) -> Board:
+        fired = Fired(self.owner, self.quirk, self.subject)
+        then = _taken(board.pending, fired)
+        targets = (self.subject,) if self.subject else ()
+        following = Following(f"{self.quirk}.0", self.owner, "quirk", then, targets, (), self.subject)
+        if self.limit == "none":
+            return replace(board, pending=following)
+        return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.owner),)
+
+    def says(self, board: Board) -> str:
+        return f"The quirk of {unit_name(board, self.owner)} takes place."
+
+
+class QuirkOffered(Effect[Board], frozen=True):
+    """A quirk may be used."""
+
+    fired: Fired
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Offering(self.fired, _taken(board.pending, self.fired)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.fired.owner),)
+
+
+class QuirkDeclined(Effect[Board], frozen=True):
+    """It is not used."""
+
+    owner: CardId
+    quirk: str
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Offering)
+        return replace(board, pending=pending.then)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.owner),)
+
+
+class QuirkLapsed(Effect[Board], frozen=True):
+    """Its owner is defeated before its turn came (CDT-QRK-05)."""
+
+    fired: Fired
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=_taken(board.pending, self.fired))
+
+
+class QuirkStopped(Effect[Board], frozen=True):
+    """A phrase of a quirk cannot be completed: that quirk ends, nothing else does (CDT-QRK-07)."""
+
+    at: str
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        return replace(board, pending=frame.then)
+
+
+def _taken(pending: Pending, fired: Fired) -> Pending:
+    """What remains of a queue without one of its quirks; behind the last, whatever it interrupted."""
+    if isinstance(pending, Offering):
+        return pending.then
+    assert isinstance(pending, Triggering)
+    rest = tuple(one for one in pending.queue if one != fired)
+    return Triggering(rest, pending.then) if rest else pending.then

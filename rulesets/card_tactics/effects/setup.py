@@ -1,0 +1,87 @@
+"""The set-up."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
+from rulesets.card_tactics.parts import CardId, Item, Unit
+from rulesets.card_tactics.phases import DiscardingItem, PlacingHeroes
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import insert, put, without
+
+
+class HeroesChosen(Effect[Board], frozen=True):
+    """Three heroes take part; `seats` control them, one after the other."""
+
+    heroes: tuple[CardId, ...]
+    seats: tuple[Seat, ...]
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, controllers=tuple(zip(self.heroes, self.seats, strict=True)))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def says(self, board: Board) -> str:
+        return f"{unit_names(board, self.heroes)} set out."
+
+
+class StartingItemsDrawn(Effect[Board], frozen=True):
+    """Three common items are drawn."""
+
+    mark = "draw"
+    cards: tuple[CardId, ...]
+    """Sorted."""
+
+    def apply(self, board: Board) -> Board:
+        pile = board.stacks[0]
+        for card in self.cards:
+            pile = pile.drawn(card)
+        return replace(board, stacks=put(board.stacks, 0, pile), pending=DiscardingItem(self.cards))
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("common"), *map(item_id, self.cards)
+
+    def says(self, board: Board) -> str:
+        return f"They draw {', '.join(item_name(board, card) for card in self.cards)}."
+
+
+class StartingItemDiscarded(Effect[Board], frozen=True):
+    """One of them is discarded, the others are kept."""
+
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, DiscardingItem)
+        return replace(
+            board,
+            pool=tuple(Item(card) for card in without(pending.drawn, self.card)),
+            item_discard=insert(board.item_discard, self.card),
+            pending=PlacingHeroes(tuple(hero for hero, _ in board.controllers)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (item_id(self.card),)
+
+    def says(self, board: Board) -> str:
+        return f"They discard {item_name(board, self.card)}."
+
+
+class HeroesPlaced(Effect[Board], frozen=True):
+    """The heroes stand in their line, H1 first."""
+
+    heroes: tuple[CardId, ...]
+    health: tuple[int, ...]
+
+    def apply(self, board: Board) -> Board:
+        units = zip(self.heroes, self.health, strict=True)
+        return replace(board, heroes=tuple(Unit(card, health) for card, health in units))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def says(self, board: Board) -> str:
+        return f"{unit_names(board, self.heroes)} line up."

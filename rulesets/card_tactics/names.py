@@ -1,0 +1,70 @@
+"""What cards are called on screens and in sentences, and the ids of pieces and places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId
+
+WAYS = {"push": "Push", "pull": "Pull"}
+
+
+def unit_name(board: Board, card: CardId) -> str:
+    """A unit; equal cards are told apart by their number."""
+    face = board.components.unit[card]
+    return face.name if card == face.card else f"{face.name} {card.rpartition('-')[2]}"
+
+
+def unit_names(board: Board, cards: tuple[CardId, ...]) -> str:
+    """Several units, in the order given."""
+    return joined([unit_name(board, card) for card in cards])
+
+
+def item_name(board: Board, card: CardId) -> str:
+    """An item; equal cards are told apart by their number."""
+    face = board.components.item[card]
+    return face.name if card == face.card else f"{face.name} {card.rpartition('-')[2]}"
+
+
+def skill_name(board: Board, skill: str) -> str:
+    """A skill, by its address."""
+    return board.components.skill[skill].name
+
+
+def card_name(board: Board, name: str) -> str:
+    """Whatever a choice can be about: a unit, an item or an event; else the word itself, legibly."""
+    components = board.components
+    if name in components.unit:
+        return unit_name(board, name)
+    if name in components.item:
+        return item_name(board, name)
+    if name in components.event:
+        return components.event[name].name
+    return name.replace("_", " ").capitalize()
+
+
+def joined(words: list[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def counted(n: int, word: str) -> str:
+    """`1 item`, `2 items`."""
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def unit_id(card: CardId) -> str:
+    """A hero or an enemy: `unit:orc-2`."""
+    return f"unit:{card}"
+
+
+def item_id(card: CardId) -> str:
+    """An item: `item:dagger`."""
+    return f"item:{card}"
+
+
+def stack_id(kind: str) -> str:
+    """A face-down stack: `stack:common`, `stack:events`, `stack:challenge`."""
+    return f"stack:{kind}"

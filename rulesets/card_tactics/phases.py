@@ -1,0 +1,318 @@
+"""What a board of Card Tactics waits for, or goes on with by itself. `then` is what comes after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Union
+
+from msgspec import Struct
+
+from rulesets.card_tactics.parts import CardId
+from rulesets.kit import cards, structs
+from rulesets.kit.structs import Phase, Seat
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+
+
+class TablePhase(Phase["Board"], frozen=True):
+    """What concerns all: any one seat records what was agreed (CDT-VAR-02)."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return board.all_seats
+
+
+class HomePhase(Phase["Board"], frozen=True):
+    """A phase that moves begin in."""
+
+
+# --- the set-up
+
+
+class ChoosingHeroes(TablePhase, frozen=True):
+    """Three heroes are chosen."""
+
+    rule = "CDT-SET-09"
+
+
+class DiscardingItem(TablePhase, frozen=True):
+    """One of the three items drawn is discarded."""
+
+    rule = "CDT-SET-10"
+    drawn: tuple[CardId, ...]
+    """Sorted."""
+
+
+class PlacingHeroes(TablePhase, frozen=True):
+    """The three heroes take their places."""
+
+    rule = "CDT-SET-11"
+    heroes: tuple[CardId, ...]
+
+
+# --- the loop
+
+
+class Camp(HomePhase, frozen=True):
+    """Heroes are rearranged, items are used, until somebody breaks camp."""
+
+    rule = "CDT-CMP-10"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return board.all_seats
+
+
+class EventDue(TablePhase, frozen=True):
+    """An event is drawn."""
+
+    rule = "CDT-EVT-01"
+
+
+class EventOver(TablePhase, frozen=True):
+    """The event was followed; the combat begins."""
+
+    rule = "CDT-EVT-02"
+
+
+class RoundDue(TablePhase, frozen=True):
+    """A round begins."""
+
+    rule = "CDT-RND-07"
+
+
+class Ordering(TablePhase, frozen=True):
+    """Whose turn it is, is worked out afresh."""
+
+    rule = "CDT-RND-05"
+
+
+class TreasureDue(TablePhase, frozen=True):
+    """The combat is won; items are drawn."""
+
+    rule = "CDT-TRS-04"
+    boss: bool
+    """Whether one was in that combat (CDT-TRS-03)."""
+
+
+# --- a unit's time to act
+
+
+class Deciding(HomePhase, frozen=True):
+    """A hero's time to act."""
+
+    rule = "CDT-RND-02"
+    unit: CardId
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.controller(self.unit),)
+
+
+class EnemyActing(TablePhase, frozen=True):
+    """An enemy's time to act; which skill was fixed when the slot began (CDT-ENM-01)."""
+
+    rule = "CDT-ENM-08"
+    unit: CardId
+    skill: str
+
+
+class Moving(Phase["Board"], frozen=True):
+    """Boots are used, before the description is followed or after."""
+
+    rule = "CDT-MOV-07"
+    unit: CardId
+    skill: str
+    when: Literal["before", "after"]
+    left: int
+    """Boots not yet used."""
+    then: Pending
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.controller(self.unit),)
+
+
+class Acted(Phase["Board"], frozen=True):
+    """The action is done; a free item may still be used (CDT-ITM-08)."""
+
+    rule = "CDT-ITM-08"
+    unit: CardId
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (board.controller(self.unit),) if board.is_hero(self.unit) else board.all_seats
+
+
+class Ending(TablePhase, frozen=True):
+    """The end-of-action steps: quirks, Bleed, then Restrain and Stun (CDT-ACT-01)."""
+
+    rule = "CDT-ACT-01"
+    unit: CardId
+    step: Literal["quirks", "bleed", "tokens"] = "quirks"
+
+
+# --- in the middle of a text
+
+
+class Following(TablePhase, frozen=True):
+    """A list of phrases is followed, one by one."""
+
+    rule = "CDT-SKL-02"
+    at: str
+    """The address of the phrase that is next."""
+    me: CardId
+    """Whose text it is; empty for an event."""
+    source: Literal["skill", "item", "quirk", "event"]
+    then: Pending
+    targets: tuple[CardId, ...] = ()
+    """Fixed by the phrases before."""
+    answers: tuple[tuple[str, ...], ...] = ()
+    """What was chosen for this phrase so far."""
+    subject: CardId = ""
+    """Of a quirk: whose deed set it off."""
+
+
+class Repeating(TablePhase, frozen=True):
+    """Some phrases are followed for one unit after the other."""
+
+    rule = "CDT-SKL-13"
+    units: tuple[CardId, ...]
+    """Still to come."""
+    then: Pending
+    """The list that says so, still at that phrase."""
+    went: Literal["", "failed", "done"] = ""
+    """Whether any of them could take it so far."""
+
+
+class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
+    """Somebody chooses; seat 0 means any."""
+
+    rule = "CDT-ENM-08"
+    then: Pending
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (self.seat,) if self.seat else board.all_seats
+
+
+class Attacking(TablePhase, frozen=True):
+    """An attack is under way."""
+
+    rule = "CDT-ATK-01"
+    attacker: CardId
+    targets: tuple[CardId, ...]
+    """In the order in which they are resolved; fixed before the roll (CDT-ATK-12)."""
+    bonus: int
+    """The printed one, and what continuous changes add."""
+    then: Pending
+    """The list that attacks, still at that phrase."""
+    step: Literal["declared", "rolled", "checking", "struck", "effects", "countering"] = "declared"
+    index: int = 0
+    """Which target, or which counter, is being resolved."""
+    dice: tuple[int, ...] = ()
+    tokens: int = 0
+    """What the attacker's tokens add."""
+    plus: int = 0
+    """What texts add to the total."""
+    fixed: int | None = None
+    """What a text set the total to."""
+    guards: tuple[tuple[CardId, int], ...] = ()
+    """What texts add to the defence of a unit, or of all targets (an empty name)."""
+    counters: tuple[CardId, ...] = ()
+    """Targets that held a Counter when they were attacked."""
+    asked: tuple[str, ...] = ()
+    """Quirks that this roll has set off."""
+    outcome: Literal["", "miss", "hit", "critical"] = ""
+    """For the target being resolved."""
+    loss: int = 0
+    """About to be lost by it."""
+    calls: tuple[str, ...] = ()
+    """Addresses of what a hit or a miss still sets off."""
+    went: Literal["", "failed", "done"] = ""
+    """Whether those could be carried out."""
+
+    @property
+    def natural(self) -> int:
+        """The sum of the dice."""
+        return sum(self.dice)
+
+    @property
+    def total(self) -> int:
+        """What is compared with the defence (CDT-ATK-01)."""
+        return sum(self.dice) + self.bonus + self.tokens + self.plus if self.fixed is None else self.fixed
+
+    @property
+    def target(self) -> CardId:
+        """The one that is being resolved."""
+        return self.targets[self.index]
+
+
+class Fired(Struct, frozen=True, gc=False):
+    """A quirk that is about to take place."""
+
+    owner: CardId
+    """The unit; of an item's quirk, the hero that uses it."""
+    quirk: str
+    subject: CardId = ""
+
+
+class Triggering(TablePhase, frozen=True):
+    """Quirks take place, one after the other."""
+
+    rule = "CDT-QRK-06"
+    queue: tuple[Fired, ...]
+    then: Pending
+    answers: tuple[tuple[str, ...], ...] = ()
+    """Whose comes first, where the players had to say."""
+
+
+class Offering(Phase["Board"], frozen=True):
+    """A quirk that is not mandatory may be used."""
+
+    rule = "CDT-QRK-03"
+    fired: Fired
+    then: Pending
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        owner = self.fired.owner
+        return (board.controller(owner),) if board.is_hero(owner) else board.all_seats
+
+
+class ChoosingRerolls(TablePhase, frozen=True):
+    """Two quirks ask for re-rolls of one attack; the table says which way it goes."""
+
+    rule = "CDT-ATK-16"
+    then: Pending
+
+
+class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+    """Won, lost, or left."""
+
+    rule = "CDT-END-09"
+
+
+CAMP = Camp()
+EVENT_DUE = EventDue()
+EVENT_OVER = EventOver()
+ROUND_DUE = RoundDue()
+ORDERING = Ordering()
+
+Pending = Union[  # noqa: UP007 - a name in itself
+    ChoosingHeroes,
+    DiscardingItem,
+    PlacingHeroes,
+    Camp,
+    EventDue,
+    EventOver,
+    RoundDue,
+    Ordering,
+    TreasureDue,
+    Deciding,
+    EnemyActing,
+    Moving,
+    Acted,
+    Ending,
+    Following,
+    Repeating,
+    Choosing,
+    Attacking,
+    Triggering,
+    Offering,
+    ChoosingRerolls,
+    GameOver,
+]

@@ -1,0 +1,217 @@
+"""Attacking: roll, re-rolls, each target in turn, counters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.health import lose
+from rulesets.card_tactics.rules.quirks import roll_quirks
+from rulesets.card_tactics.rules.stopping import fail
+from rulesets.card_tactics.rules.values import effective_defence
+from rulesets.card_tactics.words.phrases import Attack
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.card_tactics.parts import CardId, Rerolls
+    from rulesets.card_tactics.phases import Fired
+    from rulesets.kit.structs import Seat
+
+HIT_COSTS = 1
+"""CDT-ATK-02."""
+CRITICAL_COSTS = 2
+"""CDT-ATK-03."""
+
+
+def roll(play: Play[Board], rule: str) -> tuple[int, ...]:
+    """All dice; each is recorded."""
+    faces = len(play.board.components.faces)
+    return tuple([play.chance.roll(faces, rule=rule) for _ in range(play.board.components.dice)])
+
+
+def outcome_of(total: int, defence: int) -> Literal["miss", "hit", "critical"]:
+    """CDT-ATK-02 to 04; against a defence of zero or less every hit is critical (CDT-ATK-20)."""
+    if total < defence:
+        return "miss"
+    return "critical" if total >= 2 * defence else "hit"
+
+
+def attack_goes_on(play: Play[Board]) -> None:
+    """The next step of the attack on top."""
+    since = len(play.effects)
+    attack = play.board.pending
+    assert isinstance(attack, Attacking)
+    if play.board.find(attack.attacker) is None:  # of a quirk: else the slot was cut short
+        _end(play, attack)
+    elif attack.step == "declared":
+        _roll(play, attack)
+    elif attack.step == "rolled":
+        if _settle_roll(play, attack):
+            return
+        _resolve_next(play, attack, 0)
+    elif attack.step == "struck":
+        lose(play, (attack.target,), attack.loss, "attack")
+    elif attack.step == "effects":
+        if attack.calls:
+            _call(play, attack)
+        else:
+            _resolve_next(play, attack, attack.index + 1)
+    else:
+        _counter_next(play, attack, attack.index + 1)
+    aftermath(play, since)
+
+
+def _roll(play: Play[Board], attack: Attacking) -> None:
+    """CDT-ATK-01, CDT-MOD-01: the attack tokens are used, all of them."""
+    board = play.board
+    tokens = board.unit(attack.attacker).tokens.attack
+    counters = tuple([card for card in attack.targets if (unit := board.find(card)) and unit.tokens.counter])
+    play.emit(e.DiceRolled(attack.attacker, roll(play, "CDT-ATK-01"), tokens, counters))
+
+
+# --- quirks on the roll
+
+
+def _settle_roll(play: Play[Board], attack: Attacking) -> bool:
+    """Re-rolls, one by one, then whatever else the roll sets off; whether there was anything."""
+    board = play.board
+    if "attack_rolled" not in board.components.moments:
+        return False
+    if rerolls := roll_quirks(board, attack, rerolls=True):
+        _reroll(play, attack, rerolls)
+        return True
+    if others := roll_quirks(board, attack, rerolls=False):
+        play.emit(e.QuirksTriggered(others))
+        return True
+    return False
+
+
+def _reroll(play: Play[Board], attack: Attacking, rerolls: tuple[Fired, ...]) -> None:
+    """CDT-ATK-16: where the attacker's and another's compete, the table's option decides."""
+    mine = tuple(fired for fired in rerolls if fired.owner == attack.attacker)
+    theirs = tuple(fired for fired in rerolls if fired.owner != attack.attacker)
+    if not (mine and theirs):
+        return play.emit(e.QuirksTriggered(rerolls))
+    way = play.board.rerolls if play.board.rerolls != "ask" else play.board.settled
+    if way is None:
+        return play.emit(e.RerollsAsked())
+    if way == "negate":
+        return play.emit(e.RerollsNegated(tuple(f"{fired.owner} {fired.quirk}" for fired in rerolls)))
+    return play.emit(e.QuirksTriggered(mine if way == "attacker_first" else theirs))
+
+
+REROLL_LABELS: dict[Rerolls, str] = {
+    "negate": "Competing re-rolls negate one another",
+    "attacker_first": "The attacker re-rolls first",
+    "defender_first": "The target re-rolls first",
+}
+
+
+class SettleRerolls(Action[Board], frozen=True):
+    """How competing re-rolls go in this combat (CDT-ATK-16, 19)."""
+
+    way: str
+    exact = True
+    phase = ChoosingRerolls
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[SettleRerolls]:
+        return [cls(way) for way in REROLL_LABELS]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.way in REROLL_LABELS, "CDT-ATK-16")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(e.RerollsSettled(self.way))  # type: ignore[arg-type]
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload, no-any-return]
+
+
+# --- each target
+
+
+def _resolve_next(play: Play[Board], attack: Attacking, index: int) -> None:
+    """CDT-ATK-10, 13: the next target that still stands is resolved completely; then the counters."""
+    while index < len(attack.targets) and play.board.find(attack.targets[index]) is None:
+        index += 1
+    if index == len(attack.targets):
+        return _counter_next(play, attack, 0)
+    board, target = play.board, attack.targets[index]
+    defence = effective_defence(board, board.unit(target), attack)
+    total = attack.total
+    outcome = outcome_of(total, defence)
+    do = _word(board, attack)
+    lists = {"miss": ("on_miss",), "hit": ("on_hit",), "critical": ("on_hit", "on_crit")}[outcome]  # CDT-ATK-08
+    at = _frame(attack).at
+    calls = tuple([call for name in lists if (call := f"{at}.{name}.0") in board.components.steps])
+    loss = _loss(do, outcome)
+    return play.emit(e.AttackResolved(attack.attacker, target, outcome, total, defence, index, loss, calls))
+
+
+def _loss(do: Attack, outcome: str) -> int:
+    """CDT-ATK-07: effects come on top of the loss, unless the text says "instead"."""
+    if outcome == "miss" or do.hit_replaces_loss:
+        return 0
+    if outcome == "hit":
+        return HIT_COSTS
+    return 0 if do.crit_replaces_loss else CRITICAL_COSTS
+
+
+def _frame(attack: Attacking) -> Following:
+    assert isinstance(attack.then, Following)
+    return attack.then
+
+
+def _word(board: Board, attack: Attacking) -> Attack:
+    do = board.components.steps[_frame(attack).at].do
+    assert isinstance(do, Attack)
+    return do
+
+
+def _call(play: Play[Board], attack: Attacking) -> None:
+    """CDT-ATK-07, 08: the next list of what the hit or the miss sets off."""
+    play.emit(e.BranchBegun(attack.calls[0]))
+
+
+# --- counters
+
+
+def _counter_next(play: Play[Board], attack: Attacking, index: int) -> None:
+    """CDT-CTR-02, 14: after the last target, whoever held a Counter when it was attacked, in the same order."""
+    while index < len(attack.counters):
+        if _counters(play.board, attack, attack.counters[index]):
+            return _counter(play, attack, index)
+        index += 1
+    return _end(play, attack)
+
+
+def _counters(board: Board, attack: Attacking, card: CardId) -> bool:
+    """CDT-CTR-08 to 11, 17: not stunned, not defeated, not against itself."""
+    unit = board.find(card)
+    return unit is not None and bool(unit.tokens.counter) and not unit.tokens.stun and card != attack.attacker
+
+
+def _counter(play: Play[Board], attack: Attacking, index: int) -> None:
+    """CDT-CTR-04 to 07: the attacker's own total against its own defence; no special effects."""
+    board, card = play.board, attack.counters[index]
+    defence = effective_defence(board, board.unit(attack.attacker))
+    outcome = outcome_of(attack.total, defence)
+    play.emit(e.CounterResolved(card, attack.attacker, outcome, attack.total, defence, index))
+    if outcome != "miss":
+        lose(play, (attack.attacker,), HIT_COSTS if outcome == "hit" else CRITICAL_COSTS, "counter")
+
+
+def _end(play: Play[Board], attack: Attacking) -> None:
+    """Back to the list that attacked; it stops if what the hits set off could be carried out for none (CDT-SKL-13)."""
+    here = _frame(attack).at
+    if attack.went != "failed":
+        return play.emit(e.AttackEnded(play.board.components.steps[here].after))
+    play.emit(e.AttackEnded(here))
+    return fail(play, "none of its targets could take what the attack does")

@@ -1,0 +1,121 @@
+"""Camp: heroes rearrange, items that allow it are used, until the players leave."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import item_id, item_name, skill_name, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId
+from rulesets.card_tactics.phases import Camp
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.items import put_away
+from rulesets.card_tactics.rules.skills import can_use, use
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.kit.structs import Seat
+
+
+def camp_goes_on(play: Play[Board]) -> None:
+    """The use of an item is over (CDT-CMP-07)."""
+    put_away(play)
+
+
+class Rearrange(Action[Board], frozen=True):
+    """Put the heroes into another order, H1 first (CDT-CMP-04)."""
+
+    heroes: tuple[CardId, ...]
+    phase = Camp
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Rearrange]:
+        now = tuple(unit.card for unit in board.heroes)
+        return (cls(order) for order in permutations(sorted(now)) if order != now)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        now = [unit.card for unit in board.heroes]
+        need(sorted(self.heroes) == sorted(now), "CDT-CMP-05")
+        need(list(self.heroes) != now, "CDT-CMP-04")  # it is to be another order
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(e.HeroesRearranged(self.heroes))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"
+
+
+class UseCampItem(Action[Board], frozen=True):
+    """A hero uses an item that may be used in Camp (CDT-CMP-06, 13); `skill` is empty where it has none."""
+
+    item: CardId
+    hero: CardId
+    skill: str = ""
+    phase = Camp
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[UseCampItem]:
+        for item in board.pool:
+            face = board.components.item[item.card]
+            if item.exhausted or not face.in_camp:
+                continue
+            for unit in board.heroes:
+                for skill in face.skills:
+                    yield cls(item.card, unit.card, skill.address.rpartition(".")[2])
+                if not face.skills:
+                    yield cls(item.card, unit.card)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        item = board.item(self.item)
+        need(item is not None, "CDT-ITM-02")
+        need(board.components.item[self.item].in_camp, "CDT-CMP-06")
+        need(item is not None and not item.exhausted, "CDT-CMP-07")
+        need(any(unit.card == self.hero for unit in board.heroes), "CDT-CMP-13")
+        face = board.components.item[self.item]
+        if not face.skills:
+            return need(not self.skill, "CDT-ITM-03")
+        skill = board.components.skill.get(f"{face.card}.{self.skill}")
+        need(skill is not None, "CDT-ITM-03")
+        assert skill is not None
+        return need(can_use(board, self.hero, skill), "CDT-SKL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        since = len(play.effects)
+        face = play.board.components.item[self.item]
+        play.emit(e.ItemUsed(self.item, self.hero))
+        if self.skill:
+            use(play, self.hero, f"{face.card}.{self.skill}", free=True)
+        aftermath(play, since)
+
+    def touches(self) -> tuple[str, ...]:
+        return item_id(self.item), unit_id(self.hero)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        name, face = unit_name(board, self.hero), board.components.item[self.item]
+        which = f" ({skill_name(board, f'{face.card}.{self.skill}')})" if len(face.skills) > 1 else ""
+        return f"{name} uses {item_name(board, self.item)}{which}"
+
+
+class LeaveCamp(Action[Board], frozen=True):
+    """Leave the camp: tokens are removed, an event is drawn (CDT-CMP-09, 10)."""
+
+    exact = True
+    phase = Camp
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[LeaveCamp]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(e.CampLeft())
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Leave the camp"

@@ -1,0 +1,257 @@
+"""Who is meant, as far as no choice is needed, and whether a condition holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics.phases import Attacking, Camp, Choosing, Following, Offering, Repeating, Triggering
+from rulesets.card_tactics.words import selecting as w
+from rulesets.kit.cards import COMPARE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId, Unit
+
+
+class Text:
+    """What a selector or a condition is read with: whose text it is, and what it knows."""
+
+    __slots__ = ("high", "low", "me", "subject", "targets")
+
+    def __init__(
+        self, me: CardId, targets: tuple[CardId, ...] = (), subject: CardId = "", low: int = 0, high: int = -1
+    ) -> None:
+        self.me = me
+        """Empty on an event."""
+        self.targets = targets
+        self.subject = subject
+        self.low = low
+        self.high = high
+        """The range, both included; -1 where there is none."""
+
+
+def attack_of(board: Board) -> Attacking | None:
+    """The innermost attack that the board stands in, if any."""
+    pending = board.pending
+    while isinstance(pending, Following | Repeating | Triggering | Offering | Choosing):
+        pending = pending.then
+    return pending if isinstance(pending, Attacking) else None
+
+
+# --- who
+
+
+def known(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
+    """Who is meant by a word that needs no looking around; whoever is defeated is not (CDT-HP-08)."""
+    return tuple(card for card in _named(board, text, pick) if board.find(card) is not None)
+
+
+def _named(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
+    if pick == "self":
+        return (text.me,) if text.me else ()
+    if pick == "target":
+        return text.targets
+    if pick == "mover":
+        return (text.subject,) if text.subject else ()
+    attack = attack_of(board)
+    if attack is None:
+        return ()
+    return (attack.attacker,) if pick == "attacker" else (attack.target,)
+
+
+def candidates(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
+    """All units that a selector could mean, in no particular order; for those that have to be picked."""
+    found = [unit.card for unit in _of_type(board, text.me, sel.of)]
+    if sel.in_range:
+        here, low, high = board.place(text.me), text.low, text.high
+        found = [card for card in found if low <= abs(board.place(card) - here) <= high]
+    if sel.pick in DISTANCES:
+        found = [card for card in found if card != text.me]
+    elif sel.pick == "position":
+        found = [card for card in found if board.position(card) == sel.n]
+    if sel.where is not None:
+        where = sel.where
+        found = [card for card in found if holds(board, where, text, card)]
+    return found
+
+
+DISTANCES = frozenset(("closest", "second_closest", "farthest"))
+
+
+def _of_type(board: Board, me: CardId, of: w.Of) -> Sequence[Unit]:
+    if of == "unit":
+        return board.units
+    if of == "hero":
+        return board.heroes
+    if of == "enemy":
+        return board.enemies
+    mine = board.components.unit[me].hero
+    if of == "opponent":
+        return board.enemies if mine else board.heroes
+    return [unit for unit in (board.heroes if mine else board.enemies) if unit.card != me]
+
+
+def ranked(board: Board, text: Text, sel: w.Selector, found: list[CardId]) -> list[list[CardId]]:
+    """Candidates in the order of a rank, those that tie in one group."""
+    key = _key(board, text, sel.pick)
+    groups: dict[tuple[int, int], list[CardId]] = {}
+    for card in found:
+        tie = {"players": 0, "centre": board.position(card), "outer": -board.position(card)}[sel.tie]
+        groups.setdefault((key(card), tie), []).append(card)
+    return [groups[rank] for rank in sorted(groups)]
+
+
+def _key(board: Board, text: Text, pick: str) -> Callable[[CardId], int]:
+    if pick in DISTANCES:
+        sign = -1 if pick == "farthest" else 1
+        if not text.me:  # an event measures from the centre
+            return lambda card: sign * board.position(card)
+        return lambda card: sign * board.distance(text.me, card)
+    sign = -1 if pick.startswith("highest") else 1
+    if pick.endswith("health"):
+        return lambda card: sign * board.unit(card).health
+    return lambda card: sign * board.components.unit[card].defence
+
+
+# --- whether
+
+
+def holds(board: Board, condition: w.Condition, text: Text, card: CardId = "") -> bool:
+    """Whether a condition holds; `card` is the candidate it is asked of, if any."""
+    return TESTS[type(condition)](board, condition, text, card)
+
+
+def _meant(board: Board, sel: w.Selector | None, text: Text, card: CardId) -> list[Unit]:
+    """The units that a condition is about; those that would have to be chosen are all meant."""
+    if sel is None:
+        cards: Sequence[CardId] = (card or text.me,)
+    elif sel.pick in w.KNOWN:
+        cards = known(board, text, sel.pick)
+    else:
+        cards = candidates(board, text, sel)
+        if sel.pick in w.RANKS and cards:
+            cards = ranked(board, text, sel, list(cards))[0]
+    return [unit for unit in map(board.find, cards) if unit is not None]
+
+
+def _all(board: Board, c: w.All, text: Text, card: CardId) -> bool:
+    return all(holds(board, one, text, card) for one in c.of)
+
+
+def _any(board: Board, c: w.Any, text: Text, card: CardId) -> bool:
+    return any(holds(board, one, text, card) for one in c.of)
+
+
+def _not(board: Board, c: w.Not, text: Text, card: CardId) -> bool:
+    return not holds(board, c.of, text, card)
+
+
+def _has_token(board: Board, c: w.HasToken, text: Text, card: CardId) -> bool:
+    return any(unit.tokens.count(c.kind) >= c.n for unit in _meant(board, c.sel, text, card))
+
+
+def _health(board: Board, c: w.Health, text: Text, card: CardId) -> bool:
+    printed = board.components.unit
+    return any(
+        COMPARE[c.cmp](unit.health, printed[unit.card].health if c.n == "printed" else c.n)
+        for unit in _meant(board, c.sel, text, card)
+    )
+
+
+def _at_position(board: Board, c: w.AtPosition, text: Text, card: CardId) -> bool:
+    return any(board.position(unit.card) == c.n for unit in _meant(board, c.sel, text, card))
+
+
+def _units_left(board: Board, c: w.UnitsLeft, text: Text, card: CardId) -> bool:
+    return COMPARE[c.cmp](len(_of_type(board, text.me, c.of)), c.n)
+
+
+def _natural_roll(board: Board, c: w.NaturalRoll, text: Text, card: CardId) -> bool:
+    attack = attack_of(board)
+    return attack is not None and bool(attack.dice) and COMPARE[c.cmp](attack.natural, c.n)
+
+
+def _total(board: Board, c: w.Total, text: Text, card: CardId) -> bool:
+    attack = attack_of(board)
+    return attack is not None and bool(attack.dice) and COMPARE[c.cmp](attack.total, c.n)
+
+
+def _outcome(board: Board) -> str:
+    attack = attack_of(board)
+    return attack.outcome if attack else ""
+
+
+def _is_hit(board: Board, c: w.IsHit, text: Text, card: CardId) -> bool:
+    return _outcome(board) in ("hit", "critical")
+
+
+def _is_crit(board: Board, c: w.IsCrit, text: Text, card: CardId) -> bool:
+    return _outcome(board) == "critical"
+
+
+def _is_miss(board: Board, c: w.IsMiss, text: Text, card: CardId) -> bool:
+    return _outcome(board) == "miss"
+
+
+def _defeated(board: Board, c: w.Defeated, text: Text, card: CardId) -> bool:
+    named = _named(board, text, c.sel.pick) if c.sel.pick in w.KNOWN else ()
+    return any(board.find(one) is None for one in named)
+
+
+def _moved(board: Board, c: w.MovedThisAction, text: Text, card: CardId) -> bool:
+    moved = board.slot.moved if board.slot else ()
+    return any(unit.card in moved for unit in _meant(board, c.sel, text, card))
+
+
+def _card_is(board: Board, c: w.CardIs, text: Text, card: CardId) -> bool:
+    return any(board.components.unit[unit.card].card == c.id for unit in _meant(board, c.sel, text, card))
+
+
+def _rarity(board: Board, c: w.HasRarity, text: Text, card: CardId) -> bool:
+    return any(board.components.unit[unit.card].rarity == c.rarity for unit in _meant(board, c.sel, text, card))
+
+
+def _round_number(board: Board, c: w.RoundNumber, text: Text, card: CardId) -> bool:
+    return COMPARE[c.cmp](board.combat_round, c.n)
+
+
+def _in_phase(board: Board, c: w.InPhase, text: Text, card: CardId) -> bool:
+    return c.phase == phase_name(board)
+
+
+def phase_name(board: Board) -> w.PhaseName:
+    """Which phase of the loop the board stands in."""
+    if board.fighting:
+        return "combat"
+    return "event" if board.event or not isinstance(_bottom(board), Camp) else "camp"
+
+
+def _bottom(board: Board) -> object:
+    pending: object = board.pending
+    while hasattr(pending, "then"):
+        pending = pending.then
+    return pending
+
+
+TESTS: dict[type, Callable[..., bool]] = {
+    w.All: _all,
+    w.Any: _any,
+    w.Not: _not,
+    w.HasToken: _has_token,
+    w.Health: _health,
+    w.AtPosition: _at_position,
+    w.UnitsLeft: _units_left,
+    w.NaturalRoll: _natural_roll,
+    w.Total: _total,
+    w.IsHit: _is_hit,
+    w.IsCrit: _is_crit,
+    w.IsMiss: _is_miss,
+    w.Defeated: _defeated,
+    w.MovedThisAction: _moved,
+    w.CardIs: _card_is,
+    w.HasRarity: _rarity,
+    w.RoundNumber: _round_number,
+    w.InPhase: _in_phase,
+}

@@ -1,0 +1,133 @@
+"""A phrase under way: whom it means, what was chosen for it, and how it fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.phases import Following
+from rulesets.card_tactics.rules.conditions import Text, candidates, holds, known, ranked
+from rulesets.card_tactics.words.selecting import KNOWN, RANKS, Selector
+from rulesets.kit.cards import Answers
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Seat
+
+NOBODY = "it means nobody"
+NO_ROOM = "there is no space to move to"
+RESTRAINED = "it is restrained"
+NO_ATTACK = "no attack is under way"
+NOTHING_LEFT = "there is no card"
+ENDED = "the text ends the action"
+STUNNED = "it is stunned"
+
+
+class Impossible(Exception):
+    """A phrase that cannot be completed: `str` of it says why."""
+
+
+class Doing:
+    """One phrase. A verb asks for everything before it emits anything: it may run again with one answer more."""
+
+    __slots__ = ("_answers", "do", "frame", "onward", "play", "text")
+
+    def __init__(self, play: Play[Board]) -> None:
+        frame = play.board.pending
+        assert isinstance(frame, Following)
+        step = play.board.components.steps[frame.at]
+        self.play = play
+        self.frame = frame
+        self.do: Any = step.do  # narrowed by the verb, which is found by its type
+        self.onward = step.after
+        self.text = text_of(play.board, frame)
+        self._answers = Answers(frame.answers)
+
+    @property
+    def board(self) -> Board:
+        return self.play.board
+
+    @property
+    def me(self) -> CardId:
+        return self.frame.me
+
+    @property
+    def seat(self) -> Seat:
+        """Who chooses: whoever controls the hero; any seat for enemies and events (CDT-ENM-08)."""
+        me = self.frame.me
+        return self.play.board.controller(me) if me and self.play.board.is_hero(me) else 0
+
+    def done(self, targets: tuple[CardId, ...] | None = None) -> None:
+        """The phrase is completed; `targets` are fixed for those that follow."""
+        self.play.emit(e.PhraseDone(self.onward, targets))
+
+    def jump(self, branch: str) -> None:
+        """On with a branch, or behind the phrase where the branch is empty."""
+        at = f"{self.frame.at}.{branch}.0"
+        self.play.emit(e.PhraseDone(at if at in self.board.components.steps else self.onward))
+
+    # --- whom it means
+
+    def choose(self, kind: str, among: list[CardId], low: int = 1, high: int = 1) -> tuple[CardId, ...]:
+        """Some of the names, chosen by whoever chooses here. Raises Asking."""
+        return self._answers.choose(self.seat, kind, tuple(sorted(among)), low, high)
+
+    def units(self, sel: Selector) -> tuple[CardId, ...]:
+        """The units that are meant; Impossible when there are none. Raises Asking."""
+        found = self._units(sel)
+        if not found:
+            raise Impossible(NOBODY)
+        return found
+
+    def unit(self, sel: Selector) -> CardId:
+        """The first of them."""
+        return self.units(sel)[0]
+
+    def _units(self, sel: Selector) -> tuple[CardId, ...]:
+        board = self.board
+        if sel.pick in KNOWN:
+            found = known(board, self.text, sel.pick)
+            where = sel.where
+            return found if where is None else tuple(c for c in found if holds(board, where, self.text, c))
+        among = candidates(board, self.text, sel)
+        if sel.pick in RANKS:
+            return self._ranked(sel, among)
+        if sel.pick == "random":
+            return self._drawn(sel, among)
+        if sel.pick == "all" or sel.count == "all":
+            return tuple(among)
+        return self.choose("unit", among, sel.count, sel.count)
+
+    def _ranked(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:
+        groups = ranked(self.board, self.text, sel, among)
+        if sel.count == "all":
+            return tuple(groups[0]) if groups else ()
+        start = 1 if sel.pick == "second_closest" else 0
+        found: list[CardId] = []
+        index = 0
+        for group in groups:
+            wanted = min(start + sel.count, index + len(group)) - max(start, index)
+            if wanted > 0:
+                found += self.choose("unit", group, wanted, wanted)
+            index += len(group)
+        return tuple(found)
+
+    def _drawn(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:
+        left = sorted(among)
+        found: list[CardId] = []
+        while left and (sel.count == "all" or len(found) < sel.count):
+            card = left[0] if len(left) == 1 else self.play.chance.draw(tuple(left), rule="CDT-SKL-02")
+            assert card is not None
+            left.remove(card)
+            found.append(card)
+        return tuple(found)
+
+
+def text_of(board: Board, frame: Following) -> Text:
+    """What a list of phrases is read with."""
+    skill = board.components.skill_at[frame.at]
+    if skill is None:
+        return Text(frame.me, frame.targets, frame.subject)
+    return Text(frame.me, frame.targets, frame.subject, skill.low, skill.high)

@@ -1,0 +1,40 @@
+"""What may follow from anything: the game is lost, the combat is won, a slot is cut short, quirks take place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.rules.items import put_away
+from rulesets.card_tactics.rules.quirks import fire
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.kit.play import Play
+
+
+def aftermath(play: Play[Board], since: int) -> None:
+    """After each step, with the effects from `since` on: the end checks, then the quirks they set off."""
+    board = play.board
+    if not board.heroes:  # CDT-END-02, 03
+        put_away(play)
+        return play.emit(e.GameLost())
+    if board.fighting and not board.enemies:
+        return _win_combat(play)
+    if board.slot is not None and board.find(board.slot.unit) is None:  # CDT-ACT-03
+        put_away(play)
+        play.emit(e.SlotCutShort(board.slot.unit))
+    if board.components.moments:
+        fire(play, since)
+    return None
+
+
+def _win_combat(play: Play[Board]) -> None:
+    """CDT-END-01: what was under way is not carried out; an item in use counts as used (CDT-ITM-10)."""
+    put_away(play)
+    board = play.board
+    last = "unique_boss" in board.bosses
+    event = board.components.event
+    play.emit(e.CombatWon(tuple(card for card in board.lasting if event[card].lasts == "next_combat")))
+    if last:  # CDT-END-04, 07
+        play.emit(e.GameWon())

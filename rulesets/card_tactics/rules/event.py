@@ -1,0 +1,40 @@
+"""The Event phase: one event is drawn and followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import ROOM
+from rulesets.card_tactics.rules.challenge import reveal
+from rulesets.card_tactics.rules.ending import aftermath
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.kit.play import Play
+
+
+def draw_event(play: Play[Board]) -> None:
+    """CDT-EVT-01, 06."""
+    if not play.board.events.size and play.board.event_discard:
+        play.emit(e.EventsReshuffled())
+    if not play.board.events.size:  # all of them are in force
+        return start_combat(play)
+    card = play.chance.draw(play.board.events.unseen, rule="CDT-EVT-01")
+    assert card is not None
+    return play.emit(e.EventDrawn(card, f"{play.board.components.event[card].card}.0"))
+
+
+def after_event(play: Play[Board]) -> None:
+    """CDT-EVT-02, 06, 07: the event is discarded or stays in force, and the combat begins."""
+    play.emit(e.EventResolved(play.board.components.event[play.board.event].lasts != "immediate"))
+    start_combat(play)
+
+
+def start_combat(play: Play[Board]) -> None:
+    """CDT-CST-01 to 05: three enemies, or as many as are left."""
+    since = len(play.effects)
+    play.emit(e.CombatStarted())
+    while play.board.top and len(play.board.enemies) < ROOM:
+        reveal(play)
+    aftermath(play, since)

@@ -1,0 +1,61 @@
+"""Following a text, phrase by phrase: stop at the first that cannot be completed (CDT-SKL-07)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.phases import Attacking, Following, Repeating
+from rulesets.card_tactics.rules.doing import STUNNED, Doing, Impossible
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.stopping import fail, is_stunned
+from rulesets.card_tactics.rules.verbs import VERBS
+from rulesets.kit.cards import Asking
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.kit.play import Play
+
+
+def follow(play: Play[Board]) -> None:
+    """The next phrase of the list on top."""
+    since = len(play.effects)
+    frame = play.board.pending
+    assert isinstance(frame, Following)
+    if _is_stopped_by_stun(play.board, frame):
+        play.emit(e.SkillStopped(frame.me, frame.at, STUNNED))
+        return aftermath(play, since)
+    doing = Doing(play)
+    try:
+        VERBS[type(doing.do)](doing)
+    except Asking as asking:
+        return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
+    except Impossible as impossible:
+        fail(play, str(impossible))
+    aftermath(play, since)
+
+
+def _is_stopped_by_stun(board: Board, frame: Following) -> bool:
+    """CDT-SKL-14: stunned in its own action, a unit stops; what its attack has begun is resolved first."""
+    slot = board.slot
+    if frame.source not in ("skill", "item") or slot is None or isinstance(frame.then, Attacking | Repeating):
+        return False
+    return is_stunned(board, slot.unit)
+
+
+def repeat(play: Play[Board]) -> None:
+    """The phrases of a `for_each`, for the next of its units."""
+    since = len(play.effects)
+    loop = play.board.pending
+    assert isinstance(loop, Repeating)
+    assert isinstance(loop.then, Following)
+    here = loop.then.at
+    if loop.units:
+        unit = loop.units[0]
+        play.emit(e.EachTaken(unit, f"{here}.phrases.0" if play.board.find(unit) else None))
+    elif loop.went == "failed":
+        play.emit(e.EachEnded(here))
+        fail(play, "none of them could take it")
+    else:
+        play.emit(e.EachEnded(play.board.components.steps[here].after))
+    aftermath(play, since)

@@ -1,0 +1,229 @@
+"""Quirks: found from what has just happened, and carried out before play goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.phases import (
+    Attacking,
+    Choosing,
+    Fired,
+    Following,
+    Offering,
+    Repeating,
+    Triggering,
+)
+from rulesets.card_tactics.rules.conditions import Text, holds
+from rulesets.kit.cards import Answers, Asking
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from rulesets.card_tactics.components import Quirk
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.phases import Pending
+    from rulesets.kit.structs import Seat
+
+Happened = tuple[str, "CardId", str]
+"""A moment, whose deed it was, and of which kind of tokens."""
+
+
+def _resolved(effect: e.AttackResolved) -> Iterator[Happened]:
+    if effect.outcome == "miss":
+        yield "miss_dealt", effect.attacker, ""
+        yield "miss_taken", effect.target, ""
+        return
+    yield "hit_dealt", effect.attacker, ""
+    if effect.outcome == "critical":
+        yield "crit_dealt", effect.attacker, ""
+    yield "hit_taken", effect.target, ""
+
+
+MOMENTS: dict[type, Callable[..., Iterable[Happened]]] = {
+    e.CombatStarted: lambda effect: (("combat_start", "", ""),),
+    e.RoundStarted: lambda effect: (("round_start", "", ""),),
+    e.RoundEnded: lambda effect: (("round_end", "", ""),),
+    e.SlotStarted: lambda effect: (("before_action", effect.unit, ""),),
+    e.AttackDeclared: lambda effect: [("attacked", target, "") for target in effect.targets],
+    e.AttackResolved: _resolved,
+    e.HealthLost: lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else (),
+    e.BleedTriggered: lambda effect: (("health_lost", effect.unit, ""),),
+    e.HealthRecovered: lambda effect: (("healed", effect.unit, ""),),
+    e.TokensGained: lambda effect: (("token_gained", effect.unit, effect.kind),),
+    e.RestrainBecameStun: lambda effect: (("token_gained", effect.unit, "stun"),),
+    e.StunBecameRestrain: lambda effect: (("token_gained", effect.unit, "restrain"),),
+    e.UnitMoved: lambda effect: (("moved", effect.unit, ""),),
+    e.BootUsed: lambda effect: (("moved", effect.unit, ""),),
+    e.UnitsSwapped: lambda effect: (("moved", effect.one, ""), ("moved", effect.other, "")),
+    e.UnitDefeated: lambda effect: (("defeated", effect.unit, ""),),
+    e.ItemUsed: lambda effect: (("item_used", effect.unit, ""),),
+}
+"""What an effect means for quirks; what is not named here sets off none (closing up, displacement: CDT-GEO-08)."""
+
+
+def fire(play: Play[Board], since: int) -> None:
+    """The quirks that the effects from `since` on set off take place now (CDT-QRK-01)."""
+    wanted = play.board.components.moments
+    happened = [
+        found
+        for effect in play.effects[since:]
+        if (moments := MOMENTS.get(type(effect)))
+        for found in moments(effect)
+        if found[0] in wanted
+    ]
+    if happened and (queue := triggered(play.board, happened)):
+        play.emit(e.QuirksTriggered(queue))
+
+
+def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
+    """The quirks that some moments set off, the acting unit's first, then by distance from it (CDT-QRK-06)."""
+    found: dict[Fired, None] = {}
+    for moment, subject, kind in happened:
+        for owner, quirk in _quirks(board, subject if moment == "defeated" else ""):
+            if quirk.trigger.on == moment and _concerns(board, quirk, owner, subject, kind):
+                fired = Fired(owner, quirk.address, subject)
+                if _may(board, fired, quirk):
+                    found[fired] = None
+    return tuple(sorted(found, key=lambda fired: rank(board, fired.owner)))
+
+
+def _quirks(board: Board, gone: CardId) -> Iterator[tuple[CardId, Quirk]]:
+    """Quirks of all units in their lines, of a unit just defeated, and of the item in use (CDT-QRK-04, 05)."""
+    faces = board.components.unit
+    for unit in board.units:
+        if quirk := faces[unit.card].quirk:
+            yield unit.card, quirk
+    if gone and (quirk := faces[gone].quirk):
+        yield gone, quirk
+    if board.using and board.user and (quirk := board.components.item[board.using].quirk):
+        yield board.user, quirk
+
+
+def _concerns(board: Board, quirk: Quirk, owner: CardId, subject: CardId, kind: str) -> bool:
+    trigger = quirk.trigger
+    if trigger.token and trigger.token != kind:
+        return False
+    if not subject or trigger.of == "any":
+        return True
+    if trigger.of == "self":
+        return owner == subject
+    same = board.is_hero(owner) is board.is_hero(subject)
+    return same and owner != subject if trigger.of == "ally" else not same
+
+
+def _may(board: Board, fired: Fired, quirk: Quirk) -> bool:
+    """Neither used up nor under way already: a quirk that waits or takes place does not set itself off again."""
+    if quirk.limit != "none" and any(u.owner == fired.owner and u.quirk == fired.quirk for u in board.used):
+        return False
+    if any(fired.owner == owner and fired.quirk == address for owner, address in under_way(board.pending)):
+        return False
+    text = Text(fired.owner, (fired.subject,) if fired.subject else (), fired.subject)
+    return quirk.condition is None or holds(board, quirk.condition, text)
+
+
+def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
+    """Owners and addresses of quirks that take place, or wait to, within a phase."""
+    while isinstance(pending, Following | Repeating | Attacking | Triggering | Offering | Choosing):
+        if isinstance(pending, Following):
+            if pending.source == "quirk":
+                yield pending.me, ".".join(pending.at.split(".")[:2])
+        elif isinstance(pending, Triggering):
+            for fired in pending.queue:
+                yield fired.owner, fired.quirk
+        elif isinstance(pending, Offering):
+            yield pending.fired.owner, pending.fired.quirk
+        pending = pending.then
+
+
+def rank(board: Board, owner: CardId) -> int:
+    """How far from the acting unit, which comes first; outside a slot, and of the defeated, from the centre."""
+    if board.find(owner) is None:
+        return 0
+    if board.slot is None or board.find(board.slot.unit) is None:
+        return board.position(owner)
+    return board.distance(board.slot.unit, owner)
+
+
+# --- roll quirks, which have an order of their own
+
+
+def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fired, ...]:
+    """Quirks that the pending roll sets off, and that it has not set off yet."""
+    if "attack_rolled" not in board.components.moments:
+        return ()
+    found: list[Fired] = []
+    for owner, quirk in _quirks(board, ""):
+        trigger = quirk.trigger
+        if trigger.on != "attack_rolled" or quirk.rerolls is not rerolls:
+            continue
+        for subject in (attack.attacker,) if trigger.role == "attacker" else attack.targets:
+            fired = Fired(owner, quirk.address, subject)
+            if (
+                _concerns(board, quirk, owner, subject, "")
+                and f"{owner} {quirk.address}" not in attack.asked
+                and fired not in found
+                and _may(board, fired, quirk)
+            ):
+                found.append(fired)
+                break
+    return tuple(sorted(found, key=lambda fired: rank(board, fired.owner)))
+
+
+# --- one after the other
+
+
+def take_quirks(play: Play[Board]) -> None:
+    """The next quirk of the queue takes place, or is offered; ties go the way the players say."""
+    board = play.board
+    waiting = board.pending
+    assert isinstance(waiting, Triggering)
+    try:
+        fired = _next(board, waiting)
+    except Asking as asking:
+        return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among))
+    quirk = board.components.quirk[fired.quirk]
+    if board.find(fired.owner) is None and quirk.trigger.on != "defeated":
+        return play.emit(e.QuirkLapsed(fired))
+    if quirk.optional:
+        return play.emit(e.QuirkOffered(fired))
+    return play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, quirk.limit))  # type: ignore[arg-type]
+
+
+def _next(board: Board, waiting: Triggering) -> Fired:
+    first = rank(board, waiting.queue[0].owner)
+    tied = [fired for fired in waiting.queue if rank(board, fired.owner) == first]
+    owners = tuple(sorted({fired.owner for fired in tied}))
+    (owner,) = Answers(waiting.answers).choose(0, "quirk", owners)
+    return next(fired for fired in tied if fired.owner == owner)
+
+
+class UseQuirk(Action[Board], frozen=True):
+    """Use a quirk that is not mandatory, or let it pass."""
+
+    use: bool
+    exact = True
+    phase = Offering
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseQuirk]:
+        return cls(True), cls(False)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(isinstance(self.use, bool), "CDT-QRK-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Offering)
+        fired = pending.fired
+        if self.use:
+            limit = play.board.components.quirk[fired.quirk].limit
+            play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, limit))  # type: ignore[arg-type]
+        else:
+            play.emit(e.QuirkDeclined(fired.owner, fired.quirk))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Use the quirk" if self.use else "Let it pass"

@@ -1,0 +1,159 @@
+"""Setup: heroes, the first items, the line."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
+from rulesets.card_tactics.components import RARITIES, Components
+from rulesets.card_tactics.names import item_name, unit_id, unit_name
+from rulesets.card_tactics.parts import CardId
+from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
+from rulesets.kit.piles import Pile
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.structs import Seat, Start
+
+STARTING_ITEMS = 3
+"""CDT-SET-10."""
+
+CONTROL: dict[int, tuple[int, ...]] = {1: (1, 1, 1), 2: (1, 1, 2), 3: (1, 2, 3)}
+"""By number of seats: who controls the first, second and third hero that is named (CDT-VAR-02)."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table agrees on before the game."""
+
+    rerolls: Literal["ask", "negate", "attacker_first", "defender_first"] = "ask"
+    """How competing re-rolls go; `ask` asks in each combat that needs it (CDT-ATK-16)."""
+    token_supply: bool = False
+    """Whether tokens run out, where the component set counts them (CDT-TKN-06)."""
+
+
+def blank(start: Start, components: Components) -> Board:
+    """CDT-SET-01 to 07: stacks are made; of the Challenge stack only the classes of its cards are known."""
+    agreed = {"rerolls": "ask", "token_supply": False, **start.options}
+    sizes = {kind: DEPTHS.count(kind) for kind in CLASSES}
+    common, rare, unique = (Pile(len(components.items[rarity]), components.items[rarity]) for rarity in RARITIES)
+    return Board(
+        components=components,
+        pending=ChoosingHeroes(),
+        seats=start.seats,
+        chance=start.chance,
+        rerolls=agreed["rerolls"],  # type: ignore[arg-type]
+        limited=bool(agreed["token_supply"]),
+        challenge=tuple(Pile(sizes[kind], components.challenge[kind]) for kind in CLASSES),
+        stacks=(common, rare, unique),
+        events=Pile(len(components.events), components.events),
+    )
+
+
+def start(play: Play[Board]) -> None:
+    """Nothing happens before the heroes are chosen."""
+
+
+class ChooseHeroes(Action[Board], frozen=True):
+    """Choose three heroes. With several seats their order says who controls which (CDT-SET-09, CDT-VAR-02)."""
+
+    heroes: tuple[CardId, ...]
+    exact = True
+    phase = ChoosingHeroes
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHeroes]:
+        heroes = sorted(board.components.heroes)
+        if board.seats == 1:
+            return (cls(trio) for trio in combinations(heroes, HEROES))
+        if board.seats == HEROES:
+            return (cls(trio) for trio in permutations(heroes, HEROES))
+        return (cls((*pair, hero)) for pair, hero in product(combinations(heroes, 2), heroes) if hero not in pair)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        heroes = self.heroes
+        need(len(heroes) == HEROES and len(set(heroes)) == HEROES, "CDT-SET-09")
+        need(set(heroes) <= set(board.components.heroes), "CDT-SET-09")
+        seats = CONTROL[board.seats]
+        ordered = all(heroes[i] < heroes[i + 1] for i in range(HEROES - 1) if seats[i] == seats[i + 1])
+        need(ordered, "CDT-VAR-02")  # one way to say the same
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(e.HeroesChosen(self.heroes, CONTROL[play.board.seats]))
+        pile = play.board.stacks[0]
+        cards: list[CardId] = []
+        for _ in range(STARTING_ITEMS):
+            card = play.chance.draw(pile.unseen, rule="CDT-SET-10")
+            assert card is not None
+            pile = pile.drawn(card)
+            cards.append(card)
+        play.emit(e.StartingItemsDrawn(tuple(sorted(cards))))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        names = [unit_name(board, hero) if hero in board.components.unit else hero for hero in self.heroes]
+        return f"Set out with {', '.join(names)}" if names else "Set out"
+
+
+class DiscardItem(Action[Board], frozen=True):
+    """Discard one of the three items drawn (CDT-SET-10)."""
+
+    item: CardId
+    phase = DiscardingItem
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[DiscardItem]:
+        pending = board.pending
+        assert isinstance(pending, DiscardingItem)
+        return map(cls, pending.drawn)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, DiscardingItem)
+        need(self.item in pending.drawn, "CDT-SET-10")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(e.StartingItemDiscarded(self.item))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"item:{self.item}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Discard {item_name(board, self.item)}" if self.item in board.components.item else "Discard"
+
+
+class PlaceHeroes(Action[Board], frozen=True):
+    """Line the three heroes up, H1 first (CDT-SET-11)."""
+
+    heroes: tuple[CardId, ...]
+    phase = PlacingHeroes
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[PlaceHeroes]:
+        pending = board.pending
+        assert isinstance(pending, PlacingHeroes)
+        return map(cls, permutations(sorted(pending.heroes)))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, PlacingHeroes)
+        need(sorted(self.heroes) == sorted(pending.heroes), "CDT-SET-11")
+
+    def perform(self, play: Play[Board]) -> None:
+        faces = play.board.components.unit
+        play.emit(e.HeroesPlaced(self.heroes, tuple(faces[hero].health for hero in self.heroes)))
+        play.emit(e.CampEntered())
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(unit_id, self.heroes))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"

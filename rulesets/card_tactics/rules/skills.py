@@ -1,0 +1,228 @@
+"""Using a skill: whether it may be, the boots before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.moving import can_move, moved
+from rulesets.card_tactics.phases import Moving
+from rulesets.card_tactics.rules.conditions import Text, candidates, holds
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.stopping import is_stunned
+from rulesets.card_tactics.rules.values import changed_by
+from rulesets.card_tactics.words import phrases as p
+from rulesets.card_tactics.words.selecting import KNOWN
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.card_tactics.components import Skill
+    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.words.selecting import Selector
+    from rulesets.kit.structs import Seat
+
+WAYS: tuple[Way, Way] = ("pull", "push")
+
+
+# --- whether it may be used
+
+
+def can_use(board: Board, user: CardId, skill: Skill) -> bool:
+    """CDT-SKL-03: there is a legal target where the user stands, or where its boots can take it."""
+    return can_follow(board, user, skill) or any(
+        can_follow(there, user, skill) for there in _reached(board, user, boots_of(board, user, skill))
+    )
+
+
+def boots_of(board: Board, user: CardId, skill: Skill) -> int:
+    """Boots that may be used: none in a bad moment (CDT-MOV-13), none that no skill prints (CDT-MOV-12)."""
+    if not skill.boots or board.unit(user).tokens.restrain:
+        return 0
+    return max(0, skill.boots + changed_by(board, user, "boots"))
+
+
+def _reached(board: Board, user: CardId, boots: int) -> Iterator[Board]:
+    """The boards that the user can make with one to all of its boots."""
+    if boots:
+        for way in WAYS:
+            if can_move(board, user, way):
+                there = moved(board, user, way)
+                yield there
+                yield from _reached(there, user, boots - 1)
+
+
+def can_follow(board: Board, user: CardId, skill: Skill) -> bool:
+    """Whether the first phrase that needs a target has one, from where the user stands."""
+    text = Text(user, (), "", skill.low, skill.high)
+    return _has_target(board, text, skill.phrases) is not False
+
+
+def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool | None:
+    """True or False by the first phrase that needs a target; None when no phrase does."""
+    for phrase in phrases:
+        if isinstance(phrase, p.Push | p.Pull) and phrase.sel.pick == "self":
+            if board.unit(text.me).tokens.restrain:  # CDT-SKL-06
+                return True
+            board = _after_own_steps(board, text.me, phrase)  # CDT-RNG-06
+        elif isinstance(phrase, p.If):
+            branch = phrase.then if holds(board, phrase.cond, text) else phrase.else_
+            if (found := _has_target(board, text, branch)) is not None:
+                return found
+        elif isinstance(phrase, p.ChooseOne):
+            return any(_has_target(board, text, option) is not False for option in phrase.options)
+        elif (sel := _sought(phrase)) is not None:
+            return bool(candidates(board, text, sel))
+    return None
+
+
+def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Board:
+    way: Way = "push" if isinstance(phrase, p.Push) else "pull"
+    for _ in range(phrase.n):
+        if can_move(board, user, way):
+            board = moved(board, user, way)
+    return board
+
+
+def _sought(phrase: p.Phrase) -> Selector | None:
+    """Whom a phrase looks for; nobody, if it looks for nobody, or for one that is known already."""
+    sel: Selector | None = getattr(phrase, "targets", None) or getattr(phrase, "sel", None)
+    return None if sel is None or sel.pick in KNOWN else sel
+
+
+# --- using it
+
+
+def use(play: Play[Board], user: CardId, skill: str, *, free: bool = False) -> None:
+    """The skill is used; boots first, if the user can move at all."""
+    board = play.board
+    laid = board.components.skill[skill]
+    boots = boots_of(board, user, laid)
+    play.emit(e.SkillUsed(user, skill, boots, free))
+
+
+def use_of_enemy(play: Play[Board], unit: CardId, skill: str) -> None:
+    """CDT-ENM-11: boots are used as the card says."""
+    laid = play.board.components.skill[skill]
+    play.emit(e.SkillUsed(unit, skill, len(laid.before) or bool(laid.after)))
+
+
+def move_on(play: Play[Board]) -> None:
+    """Boots: on by itself where no step is possible; enemies follow their plan."""
+    since = len(play.effects)
+    board = play.board
+    moving = board.pending
+    assert isinstance(moving, Moving)
+    if not board.is_hero(moving.unit):
+        _follow_plan(play, moving)
+    elif not any(_step_is_possible(board, moving, way) for way in WAYS):
+        _stop_moving(play, moving)
+    else:
+        return
+    aftermath(play, since)
+
+
+def _follow_plan(play: Play[Board], moving: Moving) -> None:
+    """One step of an enemy's plan; one that is blocked is left out, boots being optional (CDT-MOV-07, 13)."""
+    board = play.board
+    skill = board.components.skill[moving.skill]
+    plan = skill.before if moving.when == "before" else skill.after
+    way: Way | None = plan[len(plan) - moving.left] if plan and moving.left else None  # type: ignore[assignment]
+    restrained = board.unit(moving.unit).tokens.restrain or is_stunned(board, moving.unit)
+    if way is not None and not restrained and can_move(board, moving.unit, way):
+        return play.emit(e.BootUsed(moving.unit, way))
+    if moving.when == "before":
+        return play.emit(e.DescriptionBegun(len(skill.after)))
+    return play.emit(e.MovementEnded())
+
+
+def _step_is_possible(board: Board, moving: Moving, way: str) -> bool:
+    return _blocked(board, moving, way) is None
+
+
+def _blocked(board: Board, moving: Moving, way: str) -> str | None:
+    """The rule that forbids a step, if any does."""
+    if not moving.left:
+        return "CDT-MOV-07"
+    tokens = board.unit(moving.unit).tokens
+    if tokens.restrain or tokens.stun:
+        return "CDT-MOV-13"
+    if way not in WAYS:
+        return "CDT-MOV-01"
+    if not can_move(board, moving.unit, way):
+        return "CDT-MOV-05"
+    if moving.when == "before":
+        skill = board.components.skill[moving.skill]
+        there = moved(board, moving.unit, way)
+        if not (
+            can_follow(there, moving.unit, skill)
+            or any(can_follow(far, moving.unit, skill) for far in _reached(there, moving.unit, moving.left - 1))
+        ):
+            return "CDT-SKL-03"
+    return None
+
+
+def _stop_moving(play: Play[Board], moving: Moving) -> None:
+    if moving.when == "before":
+        play.emit(e.DescriptionBegun(moving.left))
+    else:
+        play.emit(e.MovementEnded())
+
+
+class UseBoot(Action[Board], frozen=True):
+    """Use a boot: exchange places with the neighbour nearer to the centre (pull) or farther from it (push)."""
+
+    way: str
+    exact = True
+    phase = Moving
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseBoot]:
+        moving = board.pending
+        assert isinstance(moving, Moving)
+        return [cls(way) for way in WAYS if _step_is_possible(board, moving, way)]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        moving = board.pending
+        assert isinstance(moving, Moving)
+        rule = _blocked(board, moving, self.way)
+        need(rule is None, rule or "")
+
+    def perform(self, play: Play[Board]) -> None:
+        since = len(play.effects)
+        moving = play.board.pending
+        assert isinstance(moving, Moving)
+        play.emit(e.BootUsed(moving.unit, self.way))  # type: ignore[arg-type]
+        aftermath(play, since)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return {"pull": "Move towards the centre", "push": "Move away from the centre"}.get(self.way, self.way)
+
+
+class Stay(Action[Board], frozen=True):
+    """Use no more boots for now: follow the description, or end the movement after it."""
+
+    phase = Moving
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Stay]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        moving = board.pending
+        assert isinstance(moving, Moving)
+        if moving.when == "before":
+            need(can_follow(board, moving.unit, board.components.skill[moving.skill]), "CDT-SKL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        moving = play.board.pending
+        assert isinstance(moving, Moving)
+        _stop_moving(play, moving)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        moving = board.pending
+        return "Use it now" if isinstance(moving, Moving) and moving.when == "before" else "Move no more"

@@ -1,0 +1,238 @@
+"""A unit's time to act: skill, item or skip; then the end-of-action steps (CDT-ACT-01)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.names import item_id, item_name, skill_name
+from rulesets.card_tactics.parts import CardId
+from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.health import defeat
+from rulesets.card_tactics.rules.items import put_away
+from rulesets.card_tactics.rules.quirks import triggered
+from rulesets.card_tactics.rules.skills import can_use, use, use_of_enemy
+from rulesets.card_tactics.rules.stopping import is_stunned
+from rulesets.kit.play import Play, need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.card_tactics.components import Item
+    from rulesets.kit.structs import Seat
+
+
+# --- what goes on by itself
+
+
+def hero_decides(play: Play[Board]) -> None:
+    """A stunned hero skips (CDT-HRO-04); the use of a free item is over when it is the hero's turn again."""
+    pending = play.board.pending
+    assert isinstance(pending, Deciding)
+    if play.board.using:
+        put_away(play)
+    elif is_stunned(play.board, pending.unit):
+        play.emit(e.ActionSkipped(pending.unit, True))
+
+
+def enemy_acts(play: Play[Board]) -> None:
+    """CDT-ENM-01, 10: the skill of its position, unless it is stunned."""
+    pending = play.board.pending
+    assert isinstance(pending, EnemyActing)
+    if is_stunned(play.board, pending.unit):
+        play.emit(e.ActionSkipped(pending.unit, True))
+    else:
+        use_of_enemy(play, pending.unit, pending.skill)
+
+
+def after_action(play: Play[Board]) -> None:
+    """The action is done: free items may follow (CDT-ITM-08), else it ends."""
+    board = play.board
+    pending = board.pending
+    assert isinstance(pending, Acted)
+    if board.using and not board.components.item[board.using].costs_action:
+        put_away(play)
+    elif not _may_use_free_item(board, pending.unit):
+        _end(play, Ending(pending.unit))
+
+
+def _may_use_free_item(board: Board, card: CardId) -> bool:
+    """CDT-ITM-08, 13: a hero that is not stunned, and an item that it can use."""
+    if not board.is_hero(card) or is_stunned(board, card):
+        return False
+    return next(_item_uses(board, card, free=True), None) is not None
+
+
+def end_action(play: Play[Board]) -> None:
+    """Quirks, then Bleed, then Restrain and Stun (CDT-ACT-01)."""
+    pending = play.board.pending
+    assert isinstance(pending, Ending)
+    _end(play, pending)
+
+
+def _end(play: Play[Board], ending: Ending) -> None:
+    since = len(play.effects)
+    board, card = play.board, ending.unit
+    if (
+        ending.step == "quirks"
+        and "after_action" in board.components.moments
+        and (queue := triggered(board, (("after_action", card, ""),)))
+    ):
+        return play.emit(e.QuirksTriggered(queue))
+    unit = board.unit(card)
+    if ending.step != "tokens" and unit.tokens.bleed:  # CDT-BLD-01
+        play.emit(e.BleedTriggered(card, unit.health - 1))
+        defeat(play, (card,))
+    else:
+        put_away(play)
+        play.emit(e.ActionEnded(card))
+    return aftermath(play, since)
+
+
+# --- what the hero does
+
+
+class UseSkill(Action[Board], frozen=True):
+    """Use a skill of the acting hero (CDT-HRO-01, 03)."""
+
+    skill: str
+    exact = True
+    phase = Deciding
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[UseSkill]:
+        pending = board.pending
+        assert isinstance(pending, Deciding)
+        for skill in board.components.unit[pending.unit].skills:
+            if can_use(board, pending.unit, skill):
+                yield cls(skill.address.rpartition(".")[2])
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Deciding)
+        skills = board.components.unit[pending.unit].skills
+        skill = next((skill for skill in skills if skill.address.rpartition(".")[2] == self.skill), None)
+        need(skill is not None, "CDT-HRO-03")
+        assert skill is not None
+        need(can_use(board, pending.unit, skill), "CDT-SKL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Deciding)
+        use(play, pending.unit, f"{pending.unit}.{self.skill}")
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"skill:{self.skill}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending = board.pending
+        assert isinstance(pending, Deciding)
+        return f"Use {skill_name(board, f'{pending.unit}.{self.skill}')}"
+
+
+class UseItem(Action[Board], frozen=True):
+    """Use an item of the pool (CDT-ITM-02, 03, 08); `skill` is empty where it has none."""
+
+    item: CardId
+    skill: str = ""
+    exact = True
+    phase = (Deciding, Acted)
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterator[UseItem]:
+        pending = board.pending
+        assert isinstance(pending, Deciding | Acted)
+        return _item_uses(board, pending.unit, free=isinstance(pending, Acted))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Deciding | Acted)
+        item = board.item(self.item)
+        need(item is not None, "CDT-ITM-01")
+        assert item is not None
+        face = board.components.item[self.item]
+        need(not item.exhausted and item.card != board.using, "CDT-ITM-05")
+        need(face.in_combat, "CDT-CMP-06")
+        need(isinstance(pending, Deciding) or not face.costs_action, "CDT-ITM-08")
+        if not face.skills:
+            return need(not self.skill, "CDT-ITM-03")
+        skill = board.components.skill.get(f"{face.card}.{self.skill}")
+        need(skill is not None, "CDT-ITM-03")
+        assert skill is not None
+        return need(can_use(board, pending.unit, skill), "CDT-SKL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        put_away(play)
+        since = len(play.effects)
+        pending = play.board.pending
+        assert isinstance(pending, Deciding | Acted)
+        face = play.board.components.item[self.item]
+        play.emit(e.ItemUsed(self.item, pending.unit, face.costs_action and not self.skill))
+        if self.skill:
+            use(play, pending.unit, f"{face.card}.{self.skill}", free=not face.costs_action)
+        aftermath(play, since)
+
+    def touches(self) -> tuple[str, ...]:
+        return (item_id(self.item),)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        face = board.components.item[self.item]
+        which = f": {skill_name(board, f'{face.card}.{self.skill}')}" if len(face.skills) > 1 else ""
+        return f"Use {item_name(board, self.item)}{which}"
+
+
+def _item_uses(board: Board, hero: CardId, *, free: bool) -> Iterator[UseItem]:
+    """Items that a hero can use now; only those that cost no action, if `free`."""
+    for item in board.pool:
+        face = board.components.item[item.card]
+        if item.exhausted or item.card == board.using or not face.in_combat or (free and face.costs_action):
+            continue
+        for skill in _usable(board, hero, face):
+            yield UseItem(item.card, skill)
+
+
+def _usable(board: Board, hero: CardId, face: Item) -> Iterable[str]:
+    if not face.skills:
+        return ("",)
+    return [skill.address.rpartition(".")[2] for skill in face.skills if can_use(board, hero, skill)]
+
+
+class Skip(Action[Board], frozen=True):
+    """Skip the action; always allowed (CDT-HRO-02)."""
+
+    exact = True
+    phase = Deciding
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Skip]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Deciding)
+        play.emit(e.ActionSkipped(pending.unit))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Skip"
+
+
+class EndAction(Action[Board], frozen=True):
+    """Use no free item any more: the action ends."""
+
+    exact = True
+    phase = Acted
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[EndAction]:
+        return (cls(),)
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Acted)
+        _end(play, Ending(pending.unit))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "End the action"

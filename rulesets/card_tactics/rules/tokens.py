@@ -1,0 +1,79 @@
+"""Gaining and discarding tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics.effects.tokens import RestrainBecameStun, TokensDiscarded, TokensGained
+from rulesets.card_tactics.rules.values import is_immune
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.kit.play import Play
+
+STACKABLE = frozenset(("attack_plus", "attack_minus", "defence_plus", "defence_minus", "bleed"))
+"""CDT-TKN-04."""
+
+
+def gain(play: Play[Board], card: CardId, kind: str, n: int) -> None:
+    """A unit gains tokens; one that may not have more gains none, and that is no failure (CDT-SKL-11)."""
+    if is_immune(play.board, card, kind):
+        return
+    if kind == "restrain":
+        for _ in range(n):
+            _restrain(play, card)
+    elif kind == "stun":
+        _stun(play, card)
+    elif kind == "counter":
+        if not play.board.unit(card).tokens.counter:  # CDT-CTR-01
+            take(play, card, kind, 1)
+    else:
+        take(play, card, kind, n)
+
+
+def _restrain(play: Play[Board], card: CardId) -> None:
+    tokens = play.board.unit(card).tokens
+    if tokens.stun:  # CDT-RST-07
+        return
+    if tokens.restrain:
+        _become_stunned(play, card)
+    else:
+        take(play, card, "restrain", 1)
+
+
+def _stun(play: Play[Board], card: CardId) -> None:
+    tokens = play.board.unit(card).tokens
+    if tokens.stun:
+        return
+    if tokens.restrain:
+        _become_stunned(play, card)  # CDT-RST-08
+    else:
+        take(play, card, "stun", 1)
+
+
+def _become_stunned(play: Play[Board], card: CardId) -> None:
+    if left(play.board, "stun"):
+        play.emit(RestrainBecameStun(card))
+
+
+def take(play: Play[Board], card: CardId, kind: str, n: int) -> None:
+    """Tokens out of the supply, as far as it goes (CDT-TKN-06)."""
+    if n := min(n, left(play.board, kind)):
+        play.emit(TokensGained(card, kind, n))
+
+
+def left(board: Board, kind: str) -> int:
+    """How many tokens of a kind the supply still holds; plenty where it is no limit."""
+    if not board.limited or kind not in board.components.supply:
+        return PLENTY
+    return board.components.supply[kind] - sum(unit.tokens.count(kind) for unit in board.units)
+
+
+PLENTY = 99
+
+
+def drop(play: Play[Board], card: CardId, kind: str, n: int) -> None:
+    """A unit discards tokens, as far as it has any."""
+    if n := min(n, play.board.unit(card).tokens.count(kind)):
+        play.emit(TokensDiscarded(card, kind, n))

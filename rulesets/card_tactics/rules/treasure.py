@@ -1,0 +1,27 @@
+"""The Treasure phase: items for a combat that was won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.phases import TreasureDue
+from rulesets.card_tactics.rules.items import draw_item
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.board import Board
+    from rulesets.kit.play import Play
+
+WITH_BOSS = ("common", "rare", "unique")
+"""CDT-TRS-01."""
+WITHOUT_BOSS = ("common", "common", "rare")
+"""CDT-TRS-02."""
+
+
+def draw_treasure(play: Play[Board]) -> None:
+    """CDT-TRS-01 to 05: items come into the pool, then the heroes make camp."""
+    pending = play.board.pending
+    assert isinstance(pending, TreasureDue)
+    for rarity in WITH_BOSS if pending.boss else WITHOUT_BOSS:
+        draw_item(play, rarity, "CDT-TRS-01" if pending.boss else "CDT-TRS-02")
+    play.emit(e.CampEntered())

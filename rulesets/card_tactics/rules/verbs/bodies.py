@@ -1,0 +1,58 @@
+"""Health and tokens of the units that are meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics.rules.health import heal, lose
+from rulesets.card_tactics.rules.tokens import drop, gain, take
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.rules.doing import Doing
+
+
+def lose_health(d: Doing) -> None:
+    """Not an attack: no roll, no defence, no Counter (CDT-MOD-07)."""
+    units = d.units(d.do.sel)
+    lose(d.play, units, d.do.n, "text")
+    d.done(units)
+
+
+def heal_units(d: Doing) -> None:
+    """Recover health; at full health nothing is recovered, and that is no failure (CDT-SKL-11)."""
+    units = d.units(d.do.sel)
+    for card in units:
+        heal(d.play, card, d.do.n)
+    d.done(units)
+
+
+def add_token(d: Doing) -> None:
+    """Gain tokens."""
+    units = d.units(d.do.sel)
+    for card in units:
+        gain(d.play, card, d.do.kind, d.do.n)
+    d.done(units)
+
+
+def remove_token(d: Doing) -> None:
+    """Discard tokens, as far as there are any."""
+    units = d.units(d.do.sel)
+    for card in units:
+        drop(d.play, card, d.do.kind, d.do.n)
+    d.done(units)
+
+
+def place_special(d: Doing) -> None:
+    """An item's own tokens, as far as there are any (CDT-SPC-01)."""
+    units = d.units(d.do.sel)
+    for card in units:
+        take(d.play, card, d.do.kind, d.do.n)
+    d.done(units)
+
+
+def remove_special(d: Doing) -> None:
+    """Such tokens are taken off."""
+    units = d.units(d.do.sel)
+    for card in units:
+        drop(d.play, card, d.do.kind, d.do.n)
+    d.done(units)

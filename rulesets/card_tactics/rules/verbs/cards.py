@@ -1,0 +1,78 @@
+"""Cards turned, drawn and discarded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.rules.doing import NOTHING_LEFT, Impossible
+from rulesets.card_tactics.rules.items import draw_item
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.rules.doing import Doing
+
+
+def exhaust(d: Doing) -> None:
+    """Turn sideways."""
+    if d.do.item:
+        d.play.emit(e.ItemExhausted(_item(d, exhausted=False)))
+        return d.done()
+    units = d.units(d.do.sel)
+    for card in units:
+        if not d.board.unit(card).exhausted:
+            d.play.emit(e.UnitExhausted(card))
+    return d.done(units)
+
+
+def ready(d: Doing) -> None:
+    """Turn upright: a readied unit has not acted yet (CDT-RND-06)."""
+    if d.do.item:
+        d.play.emit(e.ItemReadied(_item(d, exhausted=True)))
+        return d.done()
+    units = d.units(d.do.sel)
+    for card in units:
+        if d.board.unit(card).exhausted:
+            d.play.emit(e.UnitReadied(card))
+    return d.done(units)
+
+
+def _item(d: Doing, *, exhausted: bool) -> CardId:
+    among = [item.card for item in d.board.pool if item.exhausted is exhausted and item.card != d.board.using]
+    if not among:
+        raise Impossible(NOTHING_LEFT)
+    return d.choose("item", among)[0]
+
+
+def draw(d: Doing) -> None:
+    """Items come into the pool; an empty stack gives none."""
+    drawn = [draw_item(d.play, d.do.rarity, "CDT-ITM-12") for _ in range(d.do.n)]
+    if not any(drawn):
+        raise Impossible(NOTHING_LEFT)
+    d.done()
+
+
+def discard(d: Doing) -> None:
+    """Items go out of the pool, by choice or by lot; fewer, if there are no more."""
+    faces = d.board.components.item
+    among = sorted(
+        item.card
+        for item in d.board.pool
+        if (d.do.rarity is None or faces[item.card].rarity == d.do.rarity) and item.card != d.board.using
+    )
+    if not among:
+        raise Impossible(NOTHING_LEFT)
+    n = min(d.do.n, len(among))
+    for card in d.choose("item", among, n, n) if d.do.pick == "chosen" else _lot(d, among, n):
+        d.play.emit(e.ItemDiscarded(card))
+    d.done()
+
+
+def _lot(d: Doing, among: list[CardId], n: int) -> list[CardId]:
+    drawn: list[CardId] = []
+    while len(drawn) < n:
+        left = tuple(card for card in among if card not in drawn)
+        card = d.play.chance.draw(left, rule="CDT-SKL-02") if len(left) > 1 else left[0]
+        assert card is not None
+        drawn.append(card)
+    return drawn

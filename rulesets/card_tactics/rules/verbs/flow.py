@@ -1,0 +1,68 @@
+"""Branches, repetitions, and what lasts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
+from rulesets.card_tactics.rules.conditions import candidates, holds, known
+from rulesets.card_tactics.rules.doing import ENDED, NOBODY, Impossible
+from rulesets.card_tactics.words import phrases as p
+from rulesets.card_tactics.words.selecting import KNOWN
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.phases import Pending
+    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.words.selecting import Selector
+
+
+def branch(d: Doing) -> None:
+    """One branch or the other; one that is not there is carried out at once."""
+    d.jump("then" if holds(d.board, d.do.cond, d.text) else "else")
+
+
+def choose_one(d: Doing) -> None:
+    """One of the branches that can be begun."""
+    possible = [str(k) for k, option in enumerate(d.do.options) if _can_begin(d, option[0])]
+    if not possible:
+        raise Impossible(NOBODY)
+    (branch,) = d.choose("branch", possible)
+    d.jump(branch)
+
+
+def _can_begin(d: Doing, phrase: p.Phrase) -> bool:
+    sel: Selector | None = getattr(phrase, "targets", None) or getattr(phrase, "sel", None)
+    if sel is None:
+        return True
+    return bool(known(d.board, d.text, sel.pick) if sel.pick in KNOWN else candidates(d.board, d.text, sel))
+
+
+def for_each(d: Doing) -> None:
+    """From the closest on (CDT-SKL-13)."""
+    units = d.units(d.do.sel)
+    place = d.board.position if not d.me else lambda card: d.board.distance(d.me, card)
+    d.play.emit(e.EachBegun(tuple(sorted(units, key=place))))
+
+
+def end_action(d: Doing) -> None:
+    """The action stops here; a quirk stops that of the acting unit, an event none."""
+    slot = d.board.slot
+    if d.frame.source in ("skill", "item"):
+        raise Impossible(ENDED)
+    if d.frame.source == "event" or slot is None or _is_ending(d.frame):
+        return d.done()
+    return d.play.emit(e.SkillStopped(slot.unit, d.frame.at, ENDED))
+
+
+def _is_ending(pending: Pending) -> bool:
+    while isinstance(pending, Following | Repeating | Attacking | Triggering | Offering):
+        pending = pending.then
+    return isinstance(pending, Ending)
+
+
+def go_on(d: Doing) -> None:
+    """A continuous change comes into force."""
+    units = d.units(d.do.sel)
+    d.play.emit(e.OngoingStarted(d.frame.at, tuple(sorted(units)), d.do.until))
+    d.done(units)

@@ -1,0 +1,79 @@
+"""Who stands where, and who comes into a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import ROOM
+from rulesets.card_tactics.effects.moving import can_move
+from rulesets.card_tactics.rules.challenge import reveal
+from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.rules.doing import Doing
+
+
+def push(d: Doing) -> None:
+    """Away from the centre."""
+    _move(d, "push")
+
+
+def pull(d: Doing) -> None:
+    """Towards the centre."""
+    _move(d, "pull")
+
+
+def _move(d: Doing, way: Way) -> None:
+    """CDT-MOV-04 to 06; with several units, one that moves all its steps is enough (CDT-SKL-13)."""
+    units = d.units(d.do.sel)
+    reasons = [_steps(d, card, way) for card in units]
+    if "" not in reasons:
+        raise Impossible(reasons[0])
+    d.done(units)
+
+
+def _steps(d: Doing, card: CardId, way: Way) -> str:
+    """As many steps as can be made; why it were not all."""
+    for _ in range(d.do.n):
+        if card == d.me and d.board.unit(card).tokens.restrain:  # CDT-RST-01
+            return RESTRAINED
+        if not can_move(d.board, card, way):
+            return NO_ROOM
+        d.play.emit(e.UnitMoved(card, way))
+    return ""
+
+
+def swap(d: Doing) -> None:
+    """Two units of one side exchange their places."""
+    one, other = d.unit(d.do.a), d.unit(d.do.b)
+    board = d.board
+    if one == other or board.is_hero(one) is not board.is_hero(other):  # CDT-GEO-02
+        raise Impossible(NOBODY)
+    if d.me in (one, other) and board.unit(d.me).tokens.restrain:
+        raise Impossible(RESTRAINED)
+    d.play.emit(e.UnitsSwapped(one, other))
+    d.done((one, other))
+
+
+def revive(d: Doing) -> None:
+    """A set-aside hero returns behind the others (CDT-GEO-09)."""
+    aside = d.board.aside
+    if not aside or len(d.board.heroes) == ROOM:
+        raise Impossible(NOBODY)
+    (card,) = (aside[0],) if d.do.pick == "first" else d.choose("hero", list(aside))
+    d.play.emit(e.HeroRevived(card, min(d.do.health, d.board.components.unit[card].health)))
+    d.done((card,))
+
+
+def reveal_enemy(d: Doing) -> None:
+    """The top of the Challenge stack joins the enemies, as long as there is room."""
+    came = 0
+    while came < d.do.n and d.board.fighting and d.board.top and len(d.board.enemies) < ROOM:
+        reveal(d.play, d.do.place)
+        came += 1
+    if came < d.do.n:
+        raise Impossible(NOTHING_LEFT if len(d.board.enemies) < ROOM else NO_ROOM)
+    d.done()
