@@ -30,10 +30,7 @@ from rulesets.kingdom_rush.effects.bosses import (
     TowerLost,
     WarpDrawn,
 )
-from rulesets.kingdom_rush.effects.ending import (
-    GameLost,
-    GameWon,
-)
+from rulesets.kingdom_rush.effects.ending import GameLost, GameWon
 from rulesets.kingdom_rush.effects.heroes import (
     RESURRECTED,
     AbilityTurned,
@@ -70,24 +67,9 @@ from rulesets.kingdom_rush.effects.marching import (
     LifeLost,
     MarchEnded,
 )
-from rulesets.kingdom_rush.effects.names import (
-    counted,
-    hero_name,
-    horde_name,
-    source_name,
-)
-from rulesets.kingdom_rush.effects.playing import (
-    BenchHeroCalled,
-    CardsPlayed,
-    PlayerDone,
-    SpellUsed,
-)
-from rulesets.kingdom_rush.effects.rounds import (
-    CardsPickedUp,
-    RoundEnded,
-    TowerBought,
-    WhiteTowerTaken,
-)
+from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name, source_name
+from rulesets.kingdom_rush.effects.playing import BenchHeroCalled, CardsPlayed, PlayerDone, SpellUsed
+from rulesets.kingdom_rush.effects.rounds import CardsPickedUp, RoundEnded, TowerBought, WhiteTowerTaken
 from rulesets.kingdom_rush.effects.setup import (
     AbilitiesChosen,
     BenchChosen,

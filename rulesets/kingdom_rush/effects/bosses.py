@@ -6,16 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    Board,
-    Boss,
-    BossActing,
-    CardId,
-    LosingTower,
-    PlacingPortal,
-    SpaceId,
-    Spawning,
-)
+from rulesets.kingdom_rush.board import Board, Boss, BossActing, CardId, LosingTower, PlacingPortal, SpaceId, Spawning
 from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kit.piles import Pile

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    Board,
-    GameOver,
-)
+from rulesets.kingdom_rush.board import Board, GameOver
 from rulesets.kit.structs import Effect
 
 

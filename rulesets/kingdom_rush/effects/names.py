@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.kingdom_rush.board import (
-    WILDCAT,
-    Board,
-    CardId,
-    HeroName,
-)
+from rulesets.kingdom_rush.board import WILDCAT, Board, CardId, HeroName
 
 
 def horde_name(board: Board, card: CardId) -> str:

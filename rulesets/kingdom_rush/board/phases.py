@@ -1,0 +1,352 @@
+"""What the board waits for.
+
+An automatic phase is one that rules/ gives a step; who() still tells whose it is. `then` is the phase that play goes
+back to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulesets.kingdom_rush.board.pieces import EVERYBODY, CardId, HeroName, SpaceId, Token
+from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kit import structs
+from rulesets.kit.structs import Phase, Seat
+
+if TYPE_CHECKING:
+    from rulesets.kingdom_rush.board.table import Board
+
+
+class TeamPhase(Phase["Board"], frozen=True):
+    """A decision of the team: any player may enter it."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return EVERYBODY[: board.seats]
+
+
+class SeatPhase(Phase["Board"], frozen=True):
+    """A decision of one seat, in the middle of something: nobody else acts until it is made (KRR-RND-05)."""
+
+    rule = "KRR-RND-05"
+    seat: Seat
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+
+# --- the set-up
+
+
+class Recruiting(Phase["Board"], frozen=True):
+    """Each seat chooses a hero and a colour, then the hero's special abilities."""
+
+    rule = "KRR-SET-05"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple(seat for seat in range(1, board.seats + 1) if not board.prepared(seat))
+
+
+class ChoosingSpells(TeamPhase, frozen=True):
+    """The team chooses its Spells, one after the other."""
+
+    rule = "KRR-SET-17"
+
+
+class ChoosingBench(TeamPhase, frozen=True):
+    """The lone player sets up the Bench."""
+
+    rule = "KRR-SLO-07"
+
+
+class Eliminating(TeamPhase, frozen=True):
+    """The lone player gives up one colour of Building sites for this round."""
+
+    rule = "KRR-SLO-03"
+    then: Spawning
+
+
+# --- the round
+
+
+class RoundStarting(TeamPhase, frozen=True):
+    """A round begins by itself."""
+
+    rule = "KRR-RND-01"
+
+
+class Spawning(TeamPhase, frozen=True):
+    """Phase 1: stacks flip by themselves, lowest token first."""
+
+    rule = "KRR-SPN-01"
+    tokens: tuple[Token, ...]
+    """Still to flip. Stacks that are empty or closed as the phase begins are none of them."""
+    storm: bool = False
+    """A card of the Portal storm comes first."""
+
+
+class PlayCards(Phase["Board"], frozen=True):
+    """Phase 2: everybody plays Towers and heroes, in any order, until all are done."""
+
+    rule = "KRR-RND-07"
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
+
+
+class Attacking(SeatPhase, frozen=True):
+    """Tiles and Soldiers of one Tower, hero, ability or Spell are placed step by step."""
+
+    source: str
+    """Whose attack: a Tower, hero, ability or Spell of the component set."""
+    hero: HeroName = ""
+    """Who attacks, where no Tower or Spell does."""
+    place: SpaceId = ""
+    """Where the range is counted from."""
+    facing: Facing = "N"
+    step: int = 0
+    opened: int = -1
+    """The attack of the source that is under way."""
+    forced: bool = False
+    """Only Portals can be hit: all that fits has to be placed (KRR-POR-09)."""
+    horde: CardId = ""
+    """Where the last piece of this attack went."""
+    cells: str = ""
+    """The squares of the last tile of this attack."""
+    left: int = -1
+    """Equal pieces still to be placed in this step; -1: not begun."""
+    placed: int = 0
+    """Soldiers of this attack that came out of the supply."""
+    sides: str = ""
+    """The sides of the hero's base that a tile touches already (KRR-LIL-05)."""
+    hit: tuple[CardId, ...] = ()
+    """The Hordes that this source hit so far, or that it aims at."""
+    portal: bool = False
+    """Something was placed on a Portal."""
+    then: Pending | None = None
+
+
+class Activating(SeatPhase, frozen=True):
+    """A hero moves and acts, in either order."""
+
+    rule = "KRR-HRO-03"
+    hero: HeroName
+    points: int
+    """Move points; 0 once it has moved or may not."""
+    may: Literal["act", "again", "attack", ""] = "act"
+    """What action is open: any; any but the one that gave it (Hammer Time); a basic attack only; none."""
+    then: Pending | None = None
+
+
+class Engaging(SeatPhase, frozen=True):
+    """A hero that ended its movement on a Horde is put on its grid."""
+
+    rule = "KRR-ENG-01"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class FinishingAbility(SeatPhase, frozen=True):
+    """The effect of a special ability is over: its tile turns by itself."""
+
+    rule = "KRR-SPC-02"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class PlacingWildcat(SeatPhase, frozen=True):
+    """The Wildcat may come into play in Alleria's space."""
+
+    rule = "KRR-WLD-08"
+    hero: HeroName
+    """In whose space."""
+    forgo: bool = False
+    """By a basic attack, which need not bring it (KRR-ALL-01)."""
+    then: Pending | None = None
+
+
+class Blessing(SeatPhase, frozen=True):
+    """A hero next to the one that attacked, or that one itself, heals 1 and turns an ability face up."""
+
+    rule = "KRR-LIL-02"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class Healing(SeatPhase, frozen=True):
+    """A chosen hero heals."""
+
+    rule = "KRR-HDM-04"
+    hero: HeroName
+    points: int
+    near: bool
+    """Only this hero or one adjacent to it."""
+    then: Pending | None = None
+
+
+class Inspiring(SeatPhase, frozen=True):
+    """A chosen hero may move one space and perform its basic attack."""
+
+    rule = "KRR-ALL-06"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class Conjuring(SeatPhase, frozen=True):
+    """A chosen hero is moved to any legal space, and then performs its basic attack."""
+
+    rule = "KRR-MAG-03"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class Refreshing(SeatPhase, frozen=True):
+    """A chosen hero may turn one face-down ability tile face up."""
+
+    rule = "KRR-MAL-02"
+    hero: HeroName
+    then: Pending | None = None
+
+
+class Surging(SeatPhase, frozen=True):
+    """A hero moves on, space by space, and burns each Horde that it enters."""
+
+    rule = "KRR-IGN-04"
+    hero: HeroName
+    left: int
+    """Spaces that it may still go."""
+    moved: bool = False
+    burnt: tuple[CardId, ...] = ()
+    then: Pending | None = None
+
+
+class Sacrificing(TeamPhase, frozen=True):
+    """A chosen hero suffers 1 damage for the Gem of Timewarp."""
+
+    rule = "KRR-SPL-13"
+    then: Attacking
+
+
+class Relocating(SeatPhase, frozen=True):
+    """Soldiers that a Soldier Tower lacks may be moved from other Hordes."""
+
+    rule = "KRR-SOL-09"
+    missing: int
+    then: Attacking
+
+
+class Destroying(TeamPhase, frozen=True):
+    """Phase 3 runs by itself: destroy, damage, move heroes off, spawn Ghosts."""
+
+    rule = "KRR-DES-01"
+    ghosts: tuple[tuple[SpaceId, Token], ...] = ()
+    """Where Ghost cards are still to be spawned, and on which route."""
+    leaving: tuple[HeroName, ...] = ()
+    """Heroes that must still leave the space of a destroyed Ghost."""
+    over: bool = False
+    """Hordes are destroyed and heroes damaged."""
+    came: bool = False
+    """A Ghost card has been spawned: who makes way now goes anywhere, as at a spawn."""
+
+
+class Advancing(TeamPhase, frozen=True):
+    """Phase 4: Hordes advance by themselves, one after the other."""
+
+    rule = "KRR-ADV-01"
+    left: tuple[CardId, ...]
+    """The first one is under way."""
+    attempts: int = -1
+    """Move attempts left; -1: its icons have not been looked at."""
+    dead_eye: bool = False
+    rising: bool = False
+    """A Flying Horde has just shaken off what was on it."""
+    march: bool = False
+    """A card makes these Hordes move once, whatever their icons."""
+    then: BossActing | Spawning | None = None
+
+
+class Displacing(SeatPhase, frozen=True):
+    """A hero has to leave its space."""
+
+    rule = "KRR-ADV-11"
+    hero: HeroName
+    to: tuple[SpaceId, ...]
+    then: Pending
+
+
+class BossActing(TeamPhase, frozen=True):
+    """The Bosses act by themselves."""
+
+    rule = "KRR-BOS-01"
+    step: int = 0
+    """How far the Boss's card is worked off."""
+    placed: int = 0
+    """Portal tiles placed in this activation."""
+
+
+class Sharing(TeamPhase, frozen=True):
+    """Phase 5: the team decides who takes the Towers of white Building sites, one after the other."""
+
+    rule = "KRR-WHT-02"
+
+
+class PlacingPortal(TeamPhase, frozen=True):
+    """The team puts a Portal tile on a Horde."""
+
+    rule = "KRR-TMG-02"
+    then: BossActing
+
+
+class LosingTower(TeamPhase, frozen=True):
+    """The team gives up a Tower adjacent to Lilith, the Boss."""
+
+    rule = "KRR-BLI-04"
+    then: BossActing
+
+
+class Buying(TeamPhase, frozen=True):
+    """Phase 6: the team spends Crystals."""
+
+    rule = "KRR-BUY-04"
+
+
+class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+    """All have won or all have lost."""
+
+    rule = "KRR-LOS-04"
+
+
+PLAY_CARDS = PlayCards()
+BUYING = Buying()
+ROUND_STARTING = RoundStarting()
+
+Pending = (
+    Recruiting
+    | ChoosingSpells
+    | ChoosingBench
+    | Eliminating
+    | RoundStarting
+    | Spawning
+    | PlayCards
+    | Attacking
+    | Activating
+    | Engaging
+    | FinishingAbility
+    | PlacingWildcat
+    | Blessing
+    | Healing
+    | Inspiring
+    | Conjuring
+    | Refreshing
+    | Surging
+    | Sacrificing
+    | Relocating
+    | Destroying
+    | Advancing
+    | Displacing
+    | BossActing
+    | PlacingPortal
+    | LosingTower
+    | Sharing
+    | Buying
+    | GameOver
+)
