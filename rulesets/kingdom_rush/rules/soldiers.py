@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, CardId, Relocating
 from rulesets.kingdom_rush.effects import ChoiceForgone, SoldierRelocated, horde_name
 from rulesets.kingdom_rush.geometry import mask_of, name_of
-from rulesets.kingdom_rush.rules.attacks import relocations, targets
+from rulesets.kingdom_rush.rules.aiming import targets
+from rulesets.kingdom_rush.rules.attacks import relocations
 from rulesets.kingdom_rush.rules.misses import need_soldiers_fit
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
