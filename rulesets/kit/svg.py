@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Macro
@@ -48,6 +48,8 @@ class Scene(Struct, Generic[B], frozen=True):
     """Ids of what can be chosen now, for an open choice."""
     standalone: bool = True
     """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
+    narrow: bool = False
+    """Whether a file of its own is arranged for a phone, in a game that has such an arrangement; a page holds both."""
 
 
 # --- text that cannot overflow
@@ -359,6 +361,8 @@ class Sheet(Struct, frozen=True, gc=False):
     desc: str
     height: float
     width: float = 640
+    shown: Literal["", "wide", "narrow"] = ""
+    """In a page that holds two arrangements: where this one is shown."""
 
 
 class Template:
@@ -381,10 +385,11 @@ class Template:
     def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
         """The document, with the symbols that it uses. `parts` are what the template reads."""
         body = self._template.render(parts)
+        classes, b = f"tt {sheet.shown}".strip(), "n" if sheet.shown == "narrow" else "b"
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="tt" viewBox="0 0 {sheet.width} {sheet.height}" '
-            'role="img" aria-labelledby="b-title b-desc">\n'
-            f'<title id="b-title">{escape(sheet.title)}</title>\n<desc id="b-desc">{escape(sheet.desc)}</desc>\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="0 0 {sheet.width} {sheet.height}" '
+            f'role="img" aria-labelledby="{b}-title {b}-desc">\n'
+            f'<title id="{b}-title">{escape(sheet.title)}</title>\n<desc id="{b}-desc">{escape(sheet.desc)}</desc>\n'
             f"{f'<style>{STYLE}</style>' if standalone else ''}"
             f"<defs>{_symbols(_used(body))}</defs>\n{body}</svg>\n"
         )
