@@ -1,0 +1,161 @@
+"""Heroes: those who visit, with what was laid on them, and those who have joined a seat."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing.components import RESOURCE_OF
+from rulesets.heros_crossing.effects.naming import hero_id
+from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
+from rulesets.heros_crossing.picture.view import TYPES
+from rulesets.kit.svg import Box, Frames, Label, fit, label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.components import Hero
+    from rulesets.heros_crossing.picture.plan import Place
+    from rulesets.heros_crossing.picture.view import View
+    from rulesets.heros_crossing.schema import PowerForm
+    from rulesets.kit.structs import Seat
+
+CARD_HEIGHT, NEED, NEED_STEP = 98, 27, 30
+OWNED, OWNED_HEIGHT, OWNED_GAP = 112, 24, 6
+NAMED_FROM, NUMBERED = 64, 34
+"""How wide an owned hero must be to bear its name; and how much of it the rest takes."""
+
+
+class NeedPart(Struct, frozen=True, gc=False):
+    """A need: open, or covered by a cube that a seat sold."""
+
+    title: str
+    need: str
+    cube: str
+    by: Seat
+    x: float
+    size: float
+
+
+class HeroPart(Struct, frozen=True, gc=False):
+    """The card of a visiting hero."""
+
+    w: float
+    level: int
+    name: Label
+    vp: int
+    laurel_x: float
+    needs: tuple[NeedPart, ...]
+    takes: tuple[str, ...]
+    power: str
+    sign: str
+
+
+class VisitorPart(Struct, frozen=True, gc=False):
+    """A space for a visiting hero, and the lane below it."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    w: float
+    hero: HeroPart | None
+    offers: tuple[tuple[str, OfferPart], ...]
+    """What each seat has laid there, with the seat's name."""
+    frames: Frames | None
+
+
+class OwnedPart(Struct, frozen=True, gc=False):
+    """A hero in front of its owner."""
+
+    id: str
+    title: str
+    x: float
+    w: float
+    level: int
+    name: str
+    vp: int
+    exhausted: bool
+    frames: Frames | None
+
+
+def visitors(view: View, places: tuple[Place, ...]) -> Iterator[VisitorPart]:
+    """The spaces for visiting heroes, from left to right: the order in which they are resolved."""
+    for n, (visit, place) in enumerate(zip(view.board.visiting, places, strict=True), 1):
+        box = Box(0, 0, place.w, CARD_HEIGHT, 6)
+        space = f"space:{n}"
+        if not visit.hero:
+            title = "No hero visits here"
+            yield VisitorPart(space, title, place.x, place.y, place.w, None, (), view.frames(space, box))
+            continue
+        hero, id_ = view.components.hero[visit.hero], hero_id(visit.hero)
+        row = in_a_row(view, id_, visit.stakes, place.w - 4)
+        offers = tuple((view.names[part.seat], part) for part in row)
+        card = hero_part(hero, visit.filled, visit.by, place.w)
+        yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, card, offers, view.frames(id_, box))
+
+
+def hero_title(hero: Hero) -> str:
+    """A Hero Card in words; what a set has made up is told."""
+    invented = f"; invented: {', '.join(hero.invented).replace('_', ' ')}" if hero.invented else ""
+    return legible(f"{hero.name}, level {hero.level}, {hero.vp} VP. {power_words(hero.power)}{invented}")
+
+
+def power_words(power: PowerForm) -> str:
+    """When a power works, and what it does."""
+    return f"{_WHEN[_sign(power)]}: {power.text}"
+
+
+_WHEN = {"turned": "Once a round", "stun": "When it joins", "laurel": "At the end", "scroll": "Lasting"}
+
+
+def _sign(power: PowerForm) -> str:
+    """The sign of a power: turned once a round, at once when it joins, at the end of the game, or lasting."""
+    if power.when == "activated" and power.exhaust:
+        return "turned"
+    return {"on_join": "stun", "end_game": "laurel"}.get(power.when, "scroll")
+
+
+@lru_cache(maxsize=1024)
+def hero_part(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], w: float) -> HeroPart:
+    """The card of a visiting hero, with its needs as they are now."""
+    laurel = w - 40 - 9 * (len(str(hero.vp)) - 1)
+    return HeroPart(
+        w,
+        hero.level,
+        label(legible(hero.name), laurel - 33, 16, 15, 14),
+        hero.vp,
+        laurel,
+        tuple(_needs(hero, filled, by, w)),
+        tuple(kind for kind in TYPES if kind in {RESOURCE_OF[colour] for colour in hero.dice}),
+        legible(power_words(hero.power)),
+        _sign(hero.power),
+    )
+
+
+def _needs(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], w: float) -> Iterator[NeedPart]:
+    count, room = len(hero.needs), w - 29 - 4
+    size = min(NEED, (room - 3 * (count - 1)) // count)
+    step = size + NEED_STEP - NEED
+    for n, (need, cube, seat) in enumerate(zip(hero.needs, filled, by, strict=True)):
+        wanted = "any type" if need == "wild" else need.capitalize()
+        state = f"covered with {cube.capitalize()} by seat {seat}" if cube else "open"
+        yield NeedPart(f"Need of {wanted}: {state}", need, cube, seat, 29 + step * n, size)
+
+
+def owned(view: View, seat: Seat, w: int) -> Iterator[OwnedPart]:
+    """The heroes of a seat in one row: narrower ones where there are many."""
+    heroes = view.board.side(seat).heroes
+    if not heroes:
+        return
+    room = (w - OWNED_GAP * (len(heroes) - 1)) / len(heroes)
+    width = round(max(26.0, min(OWNED, room)), 1)
+    step = min(width + OWNED_GAP, (w - width) / max(1, len(heroes) - 1))
+    for n, own in enumerate(heroes):
+        hero, id_ = view.components.hero[own.hero], hero_id(own.hero)
+        name = fit(legible(hero.name), width - NUMBERED - 9 * len(str(hero.vp)), 14) if width >= NAMED_FROM else ""
+        title = f"{hero_title(hero)}{'; exhausted' if own.exhausted else ''}"
+        frames = view.frames(id_, Box(0, 0, width, OWNED_HEIGHT, 6))
+        yield OwnedPart(id_, title, round(step * n, 1), width, hero.level, name, hero.vp, own.exhausted, frames)

@@ -1,0 +1,277 @@
+"""What belongs to the whole table: the strip of the round, the Action Card, the graveyard, the points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing import caption
+from rulesets.heros_crossing.phases import Acting, Extra
+from rulesets.heros_crossing.picture.dice import DiePart, die_part
+from rulesets.kit import svg
+from rulesets.kit.svg import Box, Frames, Label, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.picture.plan import Place, Plan, Point
+    from rulesets.heros_crossing.picture.view import View
+    from rulesets.kit.structs import Phase, Seat
+
+ACTIONS = {
+    "get_land": ("tree", "Land"),
+    "get_modifiers": ("", "Modifiers"),
+    "produce": ("produce", "Produce"),
+    "move": ("move", "Move"),
+    "spy": ("meeple", "Spy"),
+    "expel": ("expel", "Expel"),
+    "bid": ("bid", "Bid"),
+    "attract": ("attract", "Attract"),
+}
+"""Glyph and name of each action; modifiers have a token instead of a glyph."""
+PHASE_ROOM = 240
+CARD_TOP, CARD_HEIGHT, MOST_ROW = 30, 158, 41
+BOLD = 1.1
+"""How much wider bold letters are."""
+
+
+# --- the strip of the round
+
+
+class ZoningPart(Struct, frozen=True, gc=False):
+    """The Zoning Die."""
+
+    title: str
+    x: float
+    y: float
+    face: str
+    star: bool
+    """It was rolled to `*` and set to another face."""
+    frames: Frames | None
+
+
+class HeaderPart(Struct, frozen=True, gc=False):
+    """The strip of the round."""
+
+    w: int
+    h: int
+    base: int
+    round: str
+    phase: Label
+    steps: tuple[str, ...]
+    now: int
+    era: int
+    era_at: Point
+    zoning_at: Point
+    zoning: ZoningPart
+    come_at: Point
+    come_title: str
+    come: tuple[tuple[int, int], ...]
+    """Levels of heroes to come, and how many of each."""
+    last_round: int
+
+
+def header(view: View, plan: Plan) -> HeaderPart:
+    """The round, its step, the era, the Zoning Die and the heroes to come."""
+    board, at = view.board, plan.header
+    name = caption.round_name(board)
+    come = tuple((level, pile.size) for level, pile in enumerate(board.heroes, 1) if level > 1 or pile.size)
+    told = ", then ".join(f"{count} of level {level}" for level, count in come if count) or "none"
+    title = f"The game ends after round {board.last_round}" if board.last_round else f"Heroes still to come: {told}"
+    return HeaderPart(
+        at.w,
+        at.h,
+        at.base,
+        name,
+        label(caption.step_name(board), PHASE_ROOM - svg.advance(name, 20) - 20, 16, 14),
+        caption.steps(board),
+        caption.step_number(board),
+        board.era,
+        at.era,
+        at.zoning,
+        zoning_part(view, at.die),
+        at.come,
+        title,
+        come[:2],
+        board.last_round,
+    )
+
+
+def zoning_part(view: View, at: Point) -> ZoningPart:
+    """The Zoning Die with the face that counts."""
+    rolled, face = view.board.rolled, view.board.zoning or view.board.rolled
+    star = rolled == "*" and face != "*"
+    title = f"Zoning Die: {caption.ZONING[face]}{', chosen after *' if star else ''}"
+    return ZoningPart(title, *at, face, star, view.frames("zoning", Box(1, 1, 32, 32, 8)))
+
+
+# --- the Action Card
+
+
+class ActionPart(Struct, frozen=True, gc=False):
+    """One action of a row."""
+
+    glyph: str
+    name: Label
+    x: float
+    done: bool
+    frames: Frames | None
+
+
+class RowPart(Struct, frozen=True, gc=False):
+    """A row of two actions."""
+
+    y: float
+    h: float
+    middle: float
+    seat: Seat
+    """Who has a die on it, or 0."""
+    actions: tuple[ActionPart, ...]
+
+
+class CardPart(Struct, frozen=True, gc=False):
+    """The Action Card in force, with the die in use."""
+
+    title: str
+    x: float
+    y: float
+    w: float
+    head: str
+    left: int
+    die: DiePart | None
+    plus: int
+    rows: tuple[RowPart, ...]
+    frames: Frames | None
+
+
+def action_card(view: View, place: Place) -> CardPart:
+    """The Action Card; while a die is in use, its row is told, and what is left to be done in it."""
+    board = view.board
+    phase = in_use(board)
+    rows = board.components.action_card[board.card].rows if board.card else ()
+    row = row_in_use(rows, phase)
+    die = phase.die if isinstance(phase, Acting) else ""
+    words = "; ".join(" and ".join(ACTIONS[action][1] for action in pair) for pair in rows)
+    return CardPart(
+        f"Action Card: {words}" if words else "Action Card: not drawn",
+        place.x,
+        place.y,
+        place.w,
+        "Action card",
+        len(board.deck),
+        die_part(die, 114, 4, 22) if die else None,
+        phase.modifiers if phase and die else 0,
+        tuple(_rows(view, rows, row, phase, place.w)),
+        view.frames(f"card:{board.card}", Box(0, 0, place.w, CARD_HEIGHT, 8)),
+    )
+
+
+def in_use(board: Board) -> Acting | Extra | None:
+    """The phase of the die in use, or of the action that a power gave, whatever stands in the middle of it."""
+    phase: Phase[Board] | None = board.pending
+    while phase is not None and not isinstance(phase, Acting | Extra):
+        phase = getattr(phase, "then", None)
+    return phase
+
+
+def row_in_use(rows: Iterable[tuple[str, str]], phase: Acting | Extra | None) -> int | None:
+    """The row that the die in use is on, as far as what is left of it tells."""
+    if not isinstance(phase, Acting) or not phase.left:
+        return None
+    found = [n for n, row in enumerate(rows) if set(phase.left) & set(row)]
+    return found[0] if len(found) == 1 else None
+
+
+def _rows(
+    view: View, rows: tuple[tuple[str, str], ...], used: int | None, phase: Acting | Extra | None, w: float
+) -> Iterator[RowPart]:
+    h = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / max(1, len(rows)))
+    half, column = round(h / 2, 1), round(w / 2 - 8)
+    box = Box(-4, 5 - half, column - 3, 2 * half - 10, 5)
+    left = phase.left if phase else ()
+    for n, pair in enumerate(rows):
+        current = n == used
+        actions = []
+        for side, action in enumerate(pair):
+            glyph, name = ACTIONS[action]
+            may = (current and action in left) or f"row:{n}" in view.frames.may
+            size = label(name, (column - 28) / BOLD, 14, 13)
+            frames = svg.framed(box, False, may)
+            actions.append(ActionPart(glyph, size, 11 + column * side, current and action not in left, frames))
+        seat = view.board.seat if current else 0
+        yield RowPart(round(CARD_TOP + 1 + h * n, 1), round(h, 1), half, seat, tuple(actions))
+
+
+# --- graveyard and points
+
+
+class GraveyardPart(Struct, frozen=True, gc=False):
+    """The spent dice."""
+
+    title: str
+    x: float
+    y: float
+    w: float
+    dice: tuple[DiePart, ...]
+
+
+def graveyard(view: View, plan: Plan) -> GraveyardPart:
+    """Spent dice in a row, many of them small and in two."""
+    dice, place = view.board.graveyard, plan.graveyard
+    count = f"{len(dice)} spent {'die' if len(dice) == 1 else 'dice'}"
+    if len(dice) <= plan.grave_size:
+        step = min(29.0, round((place.w - 47) / max(1, plan.grave_size - 1), 1)) if len(dice) > 6 else 29.0
+        parts = tuple(die_part(die, round(9 + step * n, 1), 29, 25) for n, die in enumerate(dice))
+    else:
+        row = max(plan.grave_size, (len(dice) + 1) // 2)
+        step = min(21.0, round((place.w - 39) / (row - 1), 1))
+        parts = tuple(
+            die_part(die, round(9 + step * (n % row), 1), 24 + 18 * (n // row), 17) for n, die in enumerate(dice)
+        )
+    return GraveyardPart(f"Dice Graveyard: {count}", place.x, place.y, place.w, parts)
+
+
+class StandingPart(Struct, frozen=True, gc=False):
+    """A seat on the ruler."""
+
+    seat: Seat
+    x: float
+    y: float
+    up: bool
+    """It stands on another one."""
+
+
+class TrackPart(Struct, frozen=True, gc=False):
+    """The points as a ruler."""
+
+    w: float
+    h: int
+    ticks: tuple[tuple[float, int], ...]
+    seats: tuple[StandingPart, ...]
+
+
+RULER_FROM, RULER_SPAN, SHAPE = 20, 20, 16
+
+
+def track(board: Board, w: float, h: int) -> TrackPart:
+    """A ruler of 20 points, or of as many twenties as the seats lie apart, from the twenty that the last seat is in."""
+    points = {seat: caption.points(board, seat) for seat in range(1, board.seats + 1)}
+    base = min(points.values()) // RULER_SPAN * RULER_SPAN
+    span = RULER_SPAN * max(1, -(-(max(points.values()) - base) // RULER_SPAN))
+    unit = (w - 2 * RULER_FROM) / span
+    ticks = tuple((round(RULER_FROM + n * span / 4 * unit, 1), base + span * n // 4) for n in range(5))
+    return TrackPart(w, h, ticks, tuple(_standings(points, base, unit, h)))
+
+
+def _standings(points: dict[Seat, int], base: int, unit: float, h: int) -> Iterator[StandingPart]:
+    """Each seat as low as it can stand; four at one point overlap."""
+    taken: list[tuple[float, int]] = []
+    for seat, number in sorted(points.items(), key=lambda item: (item[1], item[0])):
+        x = round(RULER_FROM + (number - base) * unit, 1)
+        met = {level for other, level in taken if abs(other - x) < SHAPE}
+        level = next(n for n in range(len(points)) if n not in met)
+        taken.append((x, level))
+        step = SHAPE if len(points) < 4 and h > 90 else 11
+        yield StandingPart(seat, x, h - 38 - step * level, level > 0)

@@ -1,0 +1,216 @@
+"""What belongs to a seat: its strip, its heroes, its town; in the set-up its hand and the tiles that it has taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing import caption
+from rulesets.heros_crossing.board import COLOUR
+from rulesets.heros_crossing.components import RESOURCE_OF
+from rulesets.heros_crossing.effects.naming import die_id, seat_id, tile_id
+from rulesets.heros_crossing.phases import Arranging
+from rulesets.heros_crossing.picture.dice import DiePart, die_part
+from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
+from rulesets.heros_crossing.picture.plan import LANE_AT, STRIP, Panel
+from rulesets.heros_crossing.picture.tiles import LyingPart, TilePart, drafted_part, lying
+from rulesets.heros_crossing.picture.town import Grid, LotPart, cells_of, lots
+from rulesets.heros_crossing.picture.view import TYPES
+from rulesets.heros_crossing.town import spies_of
+from rulesets.kit import structs, svg
+from rulesets.kit.piles import is_back
+from rulesets.kit.svg import Box, Frames, Label, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.board import Side, TileId
+    from rulesets.heros_crossing.picture.view import View
+    from rulesets.kit.structs import Seat
+
+POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 20, 31, 8, 23
+"""Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
+PENNANT, PILL = 38, 70
+HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
+"""Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
+SETUP_ROOM = 66
+"""What the tiles still to be laid take of a lane."""
+
+
+class PoolPart(Struct, frozen=True, gc=False):
+    """The dice of a seat: each type in its own place."""
+
+    empty: tuple[str, ...]
+    """By place the type that shows its glyph there, or `""`."""
+    gone: tuple[float, ...]
+    """Where a die has just been taken away."""
+    dice: tuple[DiePart, ...]
+
+
+class StockPart(Struct, frozen=True, gc=False):
+    """Modifiers, and the spy at home."""
+
+    seat: Seat
+    modifiers: int
+    home: bool
+
+
+class DraftPart(Struct, frozen=True, gc=False):
+    """The hand of a seat, and the tiles that it has taken and not yet laid."""
+
+    id: str
+    title: str
+    caption: str
+    picked: bool
+    """The last one is picked, face down on the table."""
+    hand: tuple[tuple[float, float, LyingPart], ...]
+    kept: str
+    y: float
+    tiles: tuple[tuple[float, str, TilePart], ...]
+    frames: Frames | None
+
+
+class PlayerPart(Struct, frozen=True, gc=False):
+    """A seat's strip, heroes and town."""
+
+    id: str
+    title: str
+    seat: Seat
+    x: float
+    y: float
+    w: int
+    lane: int
+    name: Label
+    acts: bool
+    first: float
+    """Where the pennant stands; 0 for none."""
+    status: str
+    status_x: float
+    won: bool
+    laurel_x: float
+    points: int
+    worker: str
+    """In the set-up the colour of the workers."""
+    pool: PoolPart
+    stock: StockPart
+    heroes: tuple[OwnedPart, ...]
+    draft: DraftPart | None
+    town: Grid
+    lots: tuple[LotPart, ...]
+    frames: Frames | None
+
+
+def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
+    """A seat's strip, heroes and town. `grid` lies within the lane."""
+    board, seat, w = view.board, panel.seat, panel.w
+    side, points = board.side(seat), caption.points(board, seat)
+    won = isinstance(board.pending, structs.GameOver) and seat in board.pending.winners
+    status = caption.status(board, seat)
+    laurel = w - 37 - 11 * len(str(points))
+    status_x = laurel - 7
+    right = status_x - (PILL + 6 if won else svg.advance(status, 15) + 6 if status else 0)
+    first = board.first == seat
+    name = label(view.names[seat], right - 44 - (PENNANT + 6 if first else 0), 20, 16, 14)
+    town = Grid(grid.x, LANE_AT + grid.y, grid.scale, grid.pitch, grid.west, grid.north, grid.full, grid.height)
+    return PlayerPart(
+        seat_id(seat),
+        title(view, seat),
+        seat,
+        panel.x,
+        panel.y,
+        w,
+        panel.lane,
+        name,
+        bool(status),
+        round(44 + svg.advance(name.text, name.size) + 7, 1) if first else 0,
+        status,
+        status_x,
+        won,
+        laurel,
+        points,
+        worker(side) if not board.round else "",
+        pool(view, seat, side),
+        StockPart(seat, side.modifiers, not spies_of(board, seat)),
+        tuple(owned(view, seat, w)),
+        draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
+        town,
+        tuple(lots(view, seat, grid, cells_of(view, seat))),
+        view.frames(seat_id(seat), Box(0, 0, w, STRIP, 8)),
+    )
+
+
+def title(view: View, seat: Seat) -> str:
+    """A seat in words."""
+    side, points = view.board.side(seat), caption.points(view.board, seat)
+    colour = f", {side.colour} workers" if side.colour else ""
+    track = f" ({side.vp} on the track)" if points != side.vp else ""
+    return f"{view.names[seat]}{colour}: {points} VP{track}, {side.modifiers} dice modifiers"
+
+
+def worker(side: Side) -> str:
+    """The colour of the workers, in words."""
+    return f"{side.colour} workers" if side.colour else "no colour yet"
+
+
+def pool(view: View, seat: Seat, side: Side) -> PoolPart:
+    """Unspent dice, each type in its own place; a second die of a type a little to the right."""
+    counts: Counter[str] = Counter()
+    dice: list[DiePart] = []
+    everywhere = "dice" in view.frames.touches
+    for die in sorted(side.pool, key=lambda die: TYPES.index(RESOURCE_OF[COLOUR[die]])):
+        kind = RESOURCE_OF[COLOUR[die]]
+        x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
+        box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
+        ringed = (everywhere or id_ in view.frames.touches) and not counts[kind]
+        frames = svg.framed(box, ringed, id_ in view.frames.may)
+        dice.append(die_part(die, x, 28, POOL_DIE, id_, frames))
+        counts[kind] += 1
+    gone = view.dice_gone(seat)
+    return PoolPart(
+        tuple("" if counts[kind] else kind for kind in TYPES),
+        tuple(POOL_X + POOL_STEP * n for n, kind in enumerate(TYPES) if gone[kind] and not counts[kind]),
+        tuple(dice),
+    )
+
+
+# --- the set-up
+
+
+def draft(view: View, panel: Panel, side: Side) -> DraftPart:
+    """The hand as far as the viewer sees it, the pick face down, and below them the tiles already taken."""
+    seat, w = panel.seat, panel.w
+    hand_id = f"hand:{seat}"
+    hand = (*side.hand, *((side.picked,) if side.picked else ()))
+    width = min(HAND_WIDTH, (w - 26) // 2)
+    places = tuple(
+        (10 + (width + 6) * (n % 2), 114 + HAND_ROW * (n // 2), lying(view.components, tile, width))
+        for n, tile in enumerate(hand)
+    )
+    named = [view.components.tile[tile].name for tile in hand if not is_back(tile)]
+    what = f": {', '.join(named)}" if named else ", hidden" if hand else ""
+    return DraftPart(
+        hand_id,
+        f"Hand of {view.names[seat]}: {len(side.hand)} tiles{', one picked' if side.picked else ''}{what}",
+        "Hand",
+        bool(side.picked),
+        places,
+        "To lay" if isinstance(view.board.pending, Arranging) else "Taken",
+        LANE_AT + panel.lane - TAKEN - INSET,
+        tuple(_taken(view, side)),
+        view.frames(hand_id, Box(4, 92, w - 8, 22 + HAND_ROW * HAND_ROWS, 8)),
+    )
+
+
+INSET = 6
+
+
+def _taken(view: View, side: Side) -> Iterator[tuple[float, str, TilePart]]:
+    for n, tile in enumerate(side.tiles):
+        yield 10 + TAKEN_STEP * n, _piece(tile, side.tiles[:n]), drafted_part(view.components, tile)
+
+
+def _piece(tile: TileId, before: tuple[TileId, ...]) -> str:
+    """The id of a tile that is not yet laid; equal ones, as land is, are numbered."""
+    return tile_id(tile) if tile not in before else f"{tile_id(tile)}.{before.count(tile) + 1}"

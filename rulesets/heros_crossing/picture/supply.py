@@ -1,0 +1,95 @@
+"""The supply: the stacks of tiles, the building spaces with what is bid on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
+from rulesets.heros_crossing.effects.naming import tile_id
+from rulesets.heros_crossing.phases import Placing
+from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
+from rulesets.heros_crossing.picture.tiles import LyingPart, lying
+from rulesets.kit.svg import Box, Frames, framed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing.picture.plan import Place, Point
+    from rulesets.heros_crossing.picture.view import View
+    from rulesets.kit.structs import Seat
+
+STACK_BOX = Box(0, 2, 25, 34, 4)
+
+
+class StackPart(Struct, frozen=True, gc=False):
+    """A face-down stack of tiles."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    level: int
+    count: int
+    frames: Frames | None
+
+
+class SlotPart(Struct, frozen=True, gc=False):
+    """A building space, and the lane below it."""
+
+    id: str
+    x: float
+    y: float
+    w: float
+    title: str
+    word: str
+    """Where no tile lies: why."""
+    tile: LyingPart | None
+    winner: Seat
+    """Who has won the tile and is about to place it, or 0."""
+    offers: tuple[tuple[str, OfferPart], ...]
+    frames: Frames | None
+
+
+def stacks(view: View, places: tuple[Point, ...]) -> Iterator[StackPart]:
+    """The stacks by the level on their backs."""
+    for level, (stack, (x, y)) in enumerate(zip(view.board.stacks, places, strict=True), 1):
+        id_, known = f"stack:{level}", len(stack.bottom)
+        title = f"Level {level}: {stack.size} tiles face down"
+        if known:
+            names = ", ".join(view.components.tile[tile].name for tile in stack.bottom)
+            title += f"; known at the bottom: {names}"
+        yield StackPart(id_, title, x, y, level, stack.size, view.frames(id_, STACK_BOX))
+
+
+def slots(view: View, places: tuple[Place, ...]) -> Iterator[SlotPart]:
+    """The building spaces; a tile that was won stays in its place until it is placed."""
+    placing = view.board.pending if isinstance(view.board.pending, Placing) else None
+    for n, (slot, place) in enumerate(zip(view.board.supply, places, strict=True)):
+        if placing and placing.slot == n and not slot.tile:
+            yield _slot(view, Slot(placing.tile), n, place, placing.seat)
+        else:
+            yield _slot(view, slot, n, place, 0)
+
+
+def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPart:
+    if not slot.tile:
+        level = SLOT_LEVELS[n]
+        word = f"from era {level}" if level > view.board.era else "no tile"
+        return SlotPart(f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, (), None)
+    id_ = tile_id(slot.tile)
+    row = one_below_the_other(view, id_, slot.bids, slot.barred, place.w)
+    raised = id_ in view.frames.may or slot.tile in view.board.raises
+    return SlotPart(
+        id_,
+        place.x,
+        place.y,
+        place.w,
+        f"Won by {view.names[winner]}, to be placed" if winner else "",
+        "",
+        lying(view.components, slot.tile, place.w),
+        winner,
+        tuple((view.names[part.seat], part) for part in row),
+        framed(Box(0, 0, place.w, 40, 6), id_ in view.frames.touches, raised),
+    )

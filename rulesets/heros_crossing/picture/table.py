@@ -1,0 +1,127 @@
+"""The whole picture: all topics put together, in one arrangement or in both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing import caption
+from rulesets.heros_crossing.picture import plan as plans
+from rulesets.heros_crossing.picture.heroes import VisitorPart, visitors
+from rulesets.heros_crossing.picture.middle import (
+    CardPart,
+    GraveyardPart,
+    HeaderPart,
+    TrackPart,
+    action_card,
+    graveyard,
+    header,
+    track,
+)
+from rulesets.heros_crossing.picture.panels import SETUP_ROOM, PlayerPart, player
+from rulesets.heros_crossing.picture.plan import LANE_AT, Place, Plan
+from rulesets.heros_crossing.picture.supply import SlotPart, StackPart, slots, stacks
+from rulesets.heros_crossing.picture.town import INSET, Grid, cells_of, narrow_grid, wide_grid
+from rulesets.heros_crossing.picture.view import View
+from rulesets.kit import svg
+from rulesets.kit.svg import Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Literal
+
+    from rulesets.heros_crossing.board import Board, Cell
+    from rulesets.kit.structs import Seat
+    from rulesets.kit.svg import Scene
+
+TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+
+
+class Parts(Struct, frozen=True, gc=False):
+    """All that the template draws."""
+
+    width: int
+    height: float
+    header: HeaderPart
+    visitors: tuple[VisitorPart, ...]
+    stacks: tuple[StackPart, ...]
+    slots: tuple[SlotPart, ...]
+    card: CardPart
+    graveyard: GraveyardPart
+    track: TrackPart
+    players: tuple[PlayerPart, ...]
+    lures: tuple[str, ...]
+    track_at: Place
+    track_title: str
+
+
+def picture(scene: Scene[Board]) -> str:
+    """The board as an SVG document; for a page as two of them, of which its style sheet shows one."""
+    view = View(scene)
+    if scene.standalone:
+        return _draw(view, "", narrow=scene.narrow)
+    return _draw(view, "wide", narrow=False) + _draw(view, "narrow", narrow=True)
+
+
+def _draw(view: View, shown: Literal["", "wide", "narrow"], *, narrow: bool) -> str:
+    drawn = narrow_parts(view) if narrow else wide_parts(view)
+    title, desc = caption.title(view.board, view.scene.version), caption.description(view.board, view.names)
+    sheet = Sheet(title, desc, drawn.height, drawn.width, shown)
+    return TEMPLATE.draw(sheet, standalone=view.scene.standalone, t=drawn)
+
+
+def wide_parts(view: View) -> Parts:
+    """The arrangement for desks: towns in seat order."""
+    plan = plans.wide(view.board.seats)
+    grids = {
+        panel.seat: wide_grid(cells_of(view, panel.seat), panel.w, panel.lane - _reserved(view, panel.seat))
+        for panel in plan.panels
+    }
+    return _parts(view, plan, grids)
+
+
+def narrow_parts(view: View) -> Parts:
+    """The arrangement for phones: first the town of the viewer (for onlookers that of seat 1), then clockwise."""
+    viewer = view.scene.viewer
+    order = view.board.clockwise(viewer if isinstance(viewer, int) else 1)
+    grids = {seat: narrow_grid(cells_of(view, seat), plans.NARROW_INSIDE) for seat in order}
+    lanes = {seat: round(grid.height + 2 * INSET + _reserved(view, seat)) for seat, grid in grids.items()}
+    return _parts(view, plans.narrow(order, lanes), grids)
+
+
+def _reserved(view: View, seat: Seat) -> int:
+    """What tiles still to be laid take of a lane."""
+    return SETUP_ROOM if view.board.side(seat).tiles else 0
+
+
+def _parts(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Parts:
+    points = ", ".join(f"{name} {caption.points(view.board, seat)}" for seat, name in view.names.items())
+    return Parts(
+        plan.width,
+        plan.height,
+        header(view, plan),
+        tuple(visitors(view, plan.visitors)),
+        tuple(stacks(view, plan.stacks)),
+        tuple(slots(view, plan.slots)),
+        action_card(view, plan.card),
+        graveyard(view, plan),
+        track(view.board, plan.track.w, plan.track_height),
+        tuple(player(view, panel, grids[panel.seat]) for panel in plan.panels),
+        tuple(lures(view, plan, grids)),
+        plan.track,
+        f"Points: {points}",
+    )
+
+
+def lures(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Iterator[str]:
+    """The ways of cubes and spies in the last event."""
+    panels = {panel.seat: panel for panel in plan.panels}
+
+    def middle(seat: Seat, cell: Cell) -> str:
+        x, y = grids[seat].middle(cell)
+        return f"{panels[seat].x + x:.1f} {panels[seat].y + LANE_AT + y:.1f}"
+
+    for from_seat, source, to_seat, target in view.moves:
+        yield f"M{middle(from_seat, source)}L{middle(to_seat, target)}"
