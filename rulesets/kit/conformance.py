@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
+from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Chance, Outcome, Rolled, Told
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
 from rulesets.kit.piles import is_back
@@ -194,7 +195,7 @@ class _Walk(Generic[B]):
             kinds = tuple(dict.fromkeys(map(type, actions)))
             (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
             actions = [action for action in actions if type(action) is kind]
-        action = self.rng.choice(actions)
+        action = any_of(actions, self.rng)
         return (action.open_ended and action.sample(board, seat, self.rng)) or action
 
     def begin(self) -> Step[B]:
@@ -438,6 +439,10 @@ class _Walk(Generic[B]):
         assert standing == list(self.seats_of(board)), f"the standing is of the seats {standing}"
         if over:
             assert set(over.winners) <= set(self.seats_of(board)), f"{over.winners} won, and are no seats"
+            if self.ruleset.cooperative:
+                assert set(over.winners) in (set(), set(self.seats_of(board))), f"only {over.winners} won together"
+        if self.ruleset.cooperative:
+            assert len({score for _, score in self.ruleset.standing(board)}) == 1, "a team has one score"
 
     def check_board_text(self, board: B) -> None:
         text = self.ruleset.encode_board(board)

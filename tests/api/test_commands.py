@@ -173,7 +173,7 @@ def test_the_lines_of_the_guide_work_as_they_stand(server: str, home: Path) -> N
         commands = commands.replace("curl -s", "curl -sS --fail-with-body")
         if "/v1/games -H" in commands:
             script.append(f"GAME=$({commands} | {pick(GAME)})")
-        elif "legal-actions" in commands:
+        elif "legal-actions" in commands and "type=" not in commands:
             script.append(f"CARD=$({commands} | {pick(CARD)})")
             script.append(f"{commands.replace('seat=1', 'seat=2')} | {pick(LINE)} > actions.jsonl")
         else:
