@@ -9,6 +9,7 @@ from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.structs import Action, B
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from rulesets.kit.ruleset import Ruleset
@@ -21,6 +22,18 @@ FORESIGHT = 12
 """Decisions that a greedy bot follows a move for, its own first one included."""
 
 
+SELDOM = 0.02
+"""How often random players look at actions that are taken seldom at all."""
+
+
+def any_of(actions: Sequence[Action[B]], rng: Random) -> Action[B]:
+    """One of the actions, each as likely as the other, but for those that are taken seldom."""
+    often = [action for action in actions if not action.seldom]
+    if len(often) in (0, len(actions)) or rng.random() < SELDOM:
+        return rng.choice(actions)
+    return rng.choice(often)
+
+
 class Bot(Protocol):
     """Chooses one legal action of `seat` on the board as that seat sees it."""
 
@@ -28,10 +41,10 @@ class Bot(Protocol):
 
 
 def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
-    """Any legal action, each as likely as the other."""
+    """Any legal action, by `any_of`."""
     if len(kinds := ruleset.kinds(board)) == 1 and (sampled := kinds[0].sample(board, seat, rng)):
         return sampled
-    return rng.choice(list(ruleset.legal_actions(board, seat)))
+    return any_of(list(ruleset.legal_actions(board, seat)), rng)
 
 
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
