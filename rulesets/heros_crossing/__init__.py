@@ -7,6 +7,7 @@ from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
 from rulesets.heros_crossing.facts import facts, standing
 from rulesets.heros_crossing.phases import (
+    Acting,
     Arranging,
     Cleaning,
     Closing,
@@ -45,7 +46,17 @@ from rulesets.heros_crossing.rules.resolution import EndSale, SellCube, resolve
 from rulesets.heros_crossing.rules.rounds import ChooseZoning, open_round, roll_dice
 from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile, blank, draft, start
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn, GiveDie, StealDie, close_extra
+from rulesets.heros_crossing.rules.turns import (
+    DraftDie,
+    EndExtra,
+    EndTurn,
+    GiveDie,
+    Linger,
+    StealDie,
+    TakeDie,
+    close_extra,
+    close_turn,
+)
 from rulesets.heros_crossing.rules.using import UsePower, join
 from rulesets.kit.ruleset import Ruleset
 
@@ -79,10 +90,12 @@ RULESET: Ruleset[Board] = Ruleset(
         UsePower,
         EnterByHand,
         StealDie,
+        TakeDie,
         GiveDie,
         Donate,
         GiveCubes,
         EndExtra,
+        Linger,
         EndTurn,
         SellCube,
         EndSale,
@@ -97,6 +110,7 @@ RULESET: Ruleset[Board] = Ruleset(
         RoundStart: open_round,
         RollingDice: roll_dice,
         Settling: settle_bids,
+        Acting: close_turn,
         Extra: close_extra,
         Donating: close_donation,
         Selling: resolve,

@@ -128,6 +128,8 @@ class Acting(BoardPhase, frozen=True):
     laid: tuple[str, ...] = ()
     """Tiles and heroes that the die lies on."""
     moving: Moving | None = None
+    lingering: bool = False
+    """The turn does not end by itself when both actions are done."""
 
 
 class Extra(SeatPhase, frozen=True):
@@ -144,10 +146,18 @@ class Extra(SeatPhase, frozen=True):
     modifiers: int = 0
 
 
-class Giving(BoardPhase, frozen=True):
-    """A die is taken out of another pool; one of the own is given for it."""
+class Stealing(BoardPhase, frozen=True):
+    """A die is to be taken out of another pool."""
 
     rule = "HCX-STL-01"
+    victim: Seat
+    then: Return
+
+
+class Giving(BoardPhase, frozen=True):
+    """A die is chosen out of another pool; one of the own is given for it."""
+
+    rule = "HCX-STL-04"
     victim: Seat
     die: str
     then: Return
@@ -267,6 +277,7 @@ Pending = (
     | Turn
     | Acting
     | Extra
+    | Stealing
     | Giving
     | Donating
     | Placing

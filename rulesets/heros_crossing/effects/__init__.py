@@ -99,8 +99,10 @@ from rulesets.heros_crossing.effects.turns import (
     DieTaken,
     DonationStarted,
     ResourcesDonated,
+    StealStarted,
     TurnEnded,
     TurnOpened,
+    TurnProlonged,
     TurnStarted,
 )
 
@@ -178,6 +180,7 @@ __all__ = [
     "ScoringStarted",
     "SpyExpelled",
     "SpySent",
+    "StealStarted",
     "SwapsPassed",
     "TileLaid",
     "TileReplaced",
@@ -186,6 +189,7 @@ __all__ = [
     "TownsOpened",
     "TurnEnded",
     "TurnOpened",
+    "TurnProlonged",
     "TurnStarted",
     "WorkersReturned",
     "ZoningRolled",

@@ -6,7 +6,18 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Board, Cell, Die
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, count, die_id, die_name, seat_id
-from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Donating, Extra, Giving, LastDonations, Return, Turn
+from rulesets.heros_crossing.phases import (
+    SETTLING,
+    TURN,
+    Acting,
+    Donating,
+    Extra,
+    Giving,
+    LastDonations,
+    Return,
+    Stealing,
+    Turn,
+)
 from rulesets.kit.structs import Effect, Seat
 from rulesets.kit.tuples import insert, put, without
 
@@ -84,6 +95,17 @@ class ActionSkipped(Effect[Board], frozen=True):
         return replace(board, pending=replace(pending, left=without(pending.left, self.action), moving=None))
 
 
+class TurnProlonged(Effect[Board], frozen=True):
+    """The turn will not end by itself: free actions are to follow the actions of the row."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Acting)
+        return replace(board, pending=replace(pending, lingering=True))
+
+
 class TurnEnded(Effect[Board], frozen=True):
     """The die goes to the graveyard, unless it lies on a tile or a hero. What was called up ends."""
 
@@ -107,6 +129,21 @@ def spent(board: Board) -> tuple[Die, ...]:
     return board.graveyard
 
 
+class StealStarted(Effect[Board], frozen=True):
+    """A seat steals a die of another."""
+
+    seat: Seat
+    victim: Seat
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Turn | Acting)
+        return replace(board, pending=Stealing(self.victim, pending))
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.victim),)
+
+
 class DieTaken(Effect[Board], frozen=True):
     """A die is chosen out of another pool; one has to be given for it."""
 
@@ -116,8 +153,8 @@ class DieTaken(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
-        assert isinstance(pending, Turn | Acting)
-        return replace(board, pending=Giving(self.victim, self.die, pending))
+        assert isinstance(pending, Stealing)
+        return replace(board, pending=Giving(self.victim, self.die, pending.then))
 
     def touches(self) -> tuple[str, ...]:
         return die_id(self.victim, self.die), seat_id(self.victim)
@@ -145,7 +182,7 @@ class DieStolen(Effect[Board], frozen=True):
             board,
             sides=put(put(board.sides, self.seat - 1, thief), self.victim - 1, victim),
             steals=board.steals + 1,
-            pending=pending.then if isinstance(pending, Giving) else pending,
+            pending=pending.then if isinstance(pending, Stealing | Giving) else pending,
         )
 
     def touches(self) -> tuple[str, ...]:

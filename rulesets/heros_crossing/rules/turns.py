@@ -12,11 +12,14 @@ from rulesets.heros_crossing.effects import (
     DieStolen,
     DieTaken,
     ExtraActionOver,
+    StealStarted,
     TurnEnded,
+    TurnProlonged,
 )
 from rulesets.heros_crossing.effects.naming import count, die_name
-from rulesets.heros_crossing.phases import Acting, Extra, Giving, Turn
+from rulesets.heros_crossing.phases import Acting, Extra, Giving, Stealing, Turn
 from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -76,6 +79,44 @@ def _skip_rest(play: Play[Board]) -> None:
             play.emit(ActionSkipped(play.seat, action))
 
 
+class Linger(Action[Board], frozen=True):
+    """Before the last action of the row: keep the turn open after it, for free actions (HCX-TRN-03).
+
+    Without it the turn ends by itself once both actions are done.
+    """
+
+    phase = Acting
+    seldom = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Linger]:
+        yield cls()
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Acting)
+        need(not pending.lingering, "HCX-TRN-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(TurnProlonged(play.seat))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return "Keep the turn open after the last action"
+
+
+def close_turn(play: Play[Board]) -> None:
+    """When both actions are done, the turn is over, unless something more was announced or is open."""
+    board = play.board
+    pending = board.pending
+    assert isinstance(pending, Acting)
+    more_dice = board.drafts > 0 and board.sides[board.seat - 1].pool
+    if pending.left or pending.lingering or more_dice:
+        return
+    if pending.moving and next(Move.options(board, board.seat), None) is not None:
+        return
+    end_turn(play, board.seat)
+
+
 class EndTurn(Action[Board], frozen=True):
     """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02)."""
 
@@ -87,13 +128,18 @@ class EndTurn(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         _skip_rest(play)
-        for tile in play.board.raises:
-            play.emit(BidWithdrawn(play.seat, tile, "not_raised"))
-        play.emit(TurnEnded(play.seat))
-        pass_turn(play)
+        end_turn(play, play.seat)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the turn"
+
+
+def end_turn(play: Play[Board], seat: Seat) -> None:
+    """HCX-TRN-01, HCX-CON-02: bids to be raised that were not are withdrawn; the turn passes."""
+    for tile in play.board.raises:
+        play.emit(BidWithdrawn(seat, tile, "not_raised"))
+    play.emit(TurnEnded(seat))
+    pass_turn(play)
 
 
 class EndExtra(Action[Board], frozen=True):
@@ -124,12 +170,12 @@ def close_extra(play: Play[Board]) -> None:
 
 
 class StealDie(Action[Board], frozen=True):
-    """Take an unused die of another player for an own one and a modifier (HCX-STL-01)."""
+    """Steal an unused die of another player, for an own one and a modifier (HCX-STL-01): from whom."""
 
     victim: int
-    die: Die
     phase = (Turn, Acting)
     exact = True
+    seldom = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[StealDie]:
@@ -137,8 +183,8 @@ class StealDie(Action[Board], frozen=True):
         if board.steals >= v.steals or not (side.modifiers or v.steal_free) or not (side.pool or v.steal_keep):
             return
         for victim in range(1, board.seats + 1):
-            if victim != seat and (pool := board.sides[victim - 1].pool) and not values(board, victim).steal_immune:
-                yield from (cls(victim, die) for die in dict.fromkeys(pool))
+            if victim != seat and board.sides[victim - 1].pool and not values(board, victim).steal_immune:
+                yield cls(victim)
 
     def check(self, board: Board, seat: Seat) -> None:
         v, side = values(board, seat), board.side(seat)
@@ -146,21 +192,48 @@ class StealDie(Action[Board], frozen=True):
         need(1 <= self.victim <= board.seats and self.victim != seat, "HCX-STL-01")
         need(side.modifiers or v.steal_free, "HCX-STL-05")
         need(side.pool or v.steal_keep, "HCX-STL-04")
-        need(self.die in board.side(self.victim).pool, "HCX-STL-03")
+        need(board.side(self.victim).pool, "HCX-STL-03")
         need(not values(board, self.victim).steal_immune, "HCX-POW-02")
 
     def perform(self, play: Play[Board]) -> None:
-        v = values(play.board, play.seat)
-        if v.steal_keep:
-            play.emit(DieStolen(play.seat, self.victim, self.die, "", 0 if v.steal_free else 1))
-        else:
-            play.emit(DieTaken(play.seat, self.victim, self.die))
+        play.emit(StealStarted(play.seat, self.victim))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"die:{self.victim}.{self.die}",)
+        return (f"seat:{self.victim}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Steal {die_name(self.die)} from seat {self.victim}"
+        return f"Steal a die from seat {self.victim}"
+
+
+class TakeDie(Action[Board], frozen=True):
+    """Which die is stolen (HCX-STL-03)."""
+
+    die: Die
+    phase = Stealing
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[TakeDie]:
+        assert isinstance(board.pending, Stealing)
+        return map(cls, dict.fromkeys(board.side(board.pending.victim).pool))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        assert isinstance(board.pending, Stealing)
+        need(self.die in board.side(board.pending.victim).pool, "HCX-STL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        pending = play.board.pending
+        assert isinstance(pending, Stealing)
+        v = values(play.board, play.seat)
+        if v.steal_keep:
+            play.emit(DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
+        else:
+            play.emit(DieTaken(play.seat, pending.victim, self.die))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"die:{self.die}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return f"Take {die_name(self.die)}"
 
 
 class GiveDie(Action[Board], frozen=True):
