@@ -1,0 +1,255 @@
+"""What the picture of a table says in words: its title, its description, what each seat is at, the last event."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import (
+    CAMP,
+    INFIRMARY,
+    TEAM,
+    AgreeingStarter,
+    Board,
+    Choosing,
+    ChoosingTeams,
+    Entering,
+    Fighting,
+    Running,
+    Triggering,
+    beneath,
+    combat,
+)
+from rulesets.heroes_of_the_campaign.names import place_words, source_words
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit import structs
+from rulesets.kit.svg import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rulesets.heroes_of_the_campaign.board import Hero, HeroName, Side
+    from rulesets.kit.structs import Effect, Seat
+
+TO_CHOOSE = {
+    "target": "to choose a hero",
+    "defender": "to choose whom",
+    "law": "to choose a law",
+    "place": "to choose a place",
+    "task": "to choose a task",
+    "option": "to choose",
+    "trigger": "to choose an order",
+    "use": "to use it or not",
+}
+"""By what an open choice is about."""
+
+WATCHES = {
+    "no": "Is not asked before anything happens",
+    "attack": "Is asked before attacks",
+    "all": "Is asked before everything",
+}
+"""The standing words."""
+
+
+def status(board: Board, seat: Seat) -> str:
+    """What a seat is at, in a few words under its name."""
+    pending, side = board.pending, board.side(seat)
+    if isinstance(pending, structs.GameOver):
+        return "" if pending.winners else "game over"
+    if isinstance(pending, ChoosingTeams):
+        left = 2 * TEAM - len(side.picked) - side.in_hand
+        return f"{left} to choose" if left else "has chosen"
+    if isinstance(pending, AgreeingStarter):
+        return _agreeing(pending, seat)
+    if seat in pending.who(board):
+        return _to_do(board, seat)
+    if board.round == 1 and seat != board.starter:
+        return "takes no wounds yet"  # HOC-SET-08
+    return "waits" if seat != board.seat else "acts"
+
+
+def _agreeing(pending: AgreeingStarter, seat: Seat) -> str:
+    said = pending.said[seat - 1]
+    if not said:
+        return "who begins?"
+    return "would begin" if said == seat else "the other first"
+
+
+def _to_do(board: Board, seat: Seat) -> str:
+    pending = board.pending
+    if isinstance(pending, Choosing):
+        return TO_CHOOSE.get(pending.kind, "to choose")
+    if isinstance(pending, Entering):
+        return "to enter by hand"
+    if isinstance(pending, Running | Fighting):
+        return "to go on" if seat == board.seat else "may step in"
+    return "to act" if seat == board.seat else "may step in"
+
+
+# --- cards in words
+
+
+def hero_name(board: Board, name: HeroName) -> str:
+    """What a hero is called."""
+    return legible(board.components.name_of(name[2:]))
+
+
+def _cost(cost: int) -> str:
+    return f" for {cost} copper" if cost else ""
+
+
+def task_words(board: Board, card: str) -> str:
+    """The tasks of a card with what they cost and do."""
+    components = board.components
+    found = []
+    for address in components.tasks_of.get(card, ()):
+        task = components.tasks[address]
+        verbs = ", ".join(str(verb.__struct_config__.tag).replace("_", " ") for verb in task.actions)
+        found.append(f"{components.task_name(address)}{_cost(task.cost)} ({verbs})")
+    return legible("; ".join(found))
+
+
+def hero_title(board: Board, hero: Hero) -> str:
+    """All about a hero: classes, numbers, wounds, statuses, maneuvers, tasks."""
+    worth = values(board).heroes[hero.name]
+    parts = [
+        f"{hero_name(board, hero.name)}{_classes(worth.classes)}: attack {worth.attack}",
+        f"resistance {worth.resistance}",
+        f"wounds {hero.wounds}",
+        *(["support"] if hero.support else []),
+        *(["task used"] if "task" in hero.used else []),
+        *(flag.replace("_", " ") for flag in sorted(worth.flags)),
+        *(legible(board.components.status_name(held.name)) for held in hero.held if held.name not in worth.flags),
+        *(f"has learned {legible(board.components.name_of(card))}" for card in hero.learned),
+    ]
+    tasks = task_words(board, hero.card)
+    return f"{', '.join(parts)}.{f' Tasks: {tasks}.' if tasks else ''}{invented(board)}"
+
+
+def invented(board: Board) -> str:
+    """Stand-ins for cards that no rulebook prints say so."""
+    return " Invented card." if board.components.source == "invented" else ""
+
+
+def _classes(classes: Iterable[str]) -> str:
+    return "".join(f", {legible(name)}" for name in classes)
+
+
+def card_title(board: Board, card: str) -> str:
+    """A strategy card with its kind, its cost and what it does."""
+    known = board.components.strategies[card]
+    kind = str(known.__struct_config__.tag)
+    tasks = task_words(board, card)
+    window = ", at any time" if known.at_any_time else ""
+    return (
+        f"{legible(known.name)}, {kind}{_cost(known.cost)}{window}{f'. Tasks: {tasks}' if tasks else ''}."
+        f"{invented(board)}"
+    )
+
+
+# --- the whole table
+
+
+def title(board: Board, version: int) -> str:
+    """The game and the moment."""
+    when = f"round {board.round}" if board.round else "set-up"
+    return f"Heroes of the Campaign, {when}, version {version}"
+
+
+def description(board: Board, names: Mapping[Seat, str], near: Seat, last: str) -> str:
+    """The position in a few sentences: what the last event did, what happens now, then each seat's side."""
+    sides = " ".join(_side(board, names[seat], seat) for seat in (3 - near, near))
+    return " ".join(part for part in (last, situation(board, names), sides) if part)
+
+
+def situation(board: Board, names: Mapping[Seat, str]) -> str:
+    """What happens now, in a sentence."""
+    pending = board.pending
+    if isinstance(pending, structs.GameOver):
+        who = " and ".join(names[seat] for seat in pending.winners) or "Nobody"
+        return f"{who} won: {legible(pending.reason)}."
+    if fight := combat(pending):
+        now = f"{hero_name(board, fight.attacker)} is in combat with {hero_name(board, fight.defender)}."
+    else:
+        now = under_way(board)
+    todo = "; ".join(f"{names[seat]}: {status(board, seat)}" for seat in pending.who(board))
+    return f"{now} {todo}.".strip() if todo else now
+
+
+def under_way(board: Board) -> str:
+    """What is being performed, in a sentence; empty if nothing is."""
+    run = running(board)
+    if run is None:
+        return ""
+    what = legible(home_name(board, run.home))
+    return f"{hero_name(board, run.me)} performs {what}." if run.me else f"{what} takes effect."
+
+
+def running(board: Board) -> Running | None:
+    """The list of actions that is performed just now, the innermost one."""
+    return next((phase for phase in beneath(board.pending) if isinstance(phase, Running)), None)
+
+
+def waiting(board: Board) -> Triggering | None:
+    """The abilities that wait on top of everything, if some do."""
+    for phase in beneath(board.pending):
+        if isinstance(phase, Triggering):
+            return phase
+        if isinstance(phase, Running):
+            return None
+    return None
+
+
+def home_name(board: Board, home: str) -> str:
+    """What a list of actions is called: a task, or the card that it stands on."""
+    if home in board.components.tasks:
+        return board.components.task_name(home)
+    return source_words(board, home)
+
+
+def _side(board: Board, name: str, seat: Seat) -> str:
+    side, found = board.side(seat), []
+    places: dict[str, list[str]] = {}
+    for hero in board.team(seat):
+        places.setdefault(hero.place, []).append(_in_brief(board, hero))
+    for place, heroes in places.items():
+        where = {CAMP: "in the camp", INFIRMARY: "in the infirmary"}.get(place) or f"at {place_words(board, place)}"
+        found.append(f"{', '.join(heroes)} {where}")
+    found += _cards(board, side)
+    return legible(f"{name}: {'; '.join(found)}; {side.copper} copper.")
+
+
+def _in_brief(board: Board, hero: Hero) -> str:
+    resistance = values(board).heroes[hero.name].resistance
+    return f"{hero_name(board, hero.name)}{f' ({hero.wounds} of {resistance} wounds)' if hero.wounds else ''}"
+
+
+def _cards(board: Board, side: Side) -> list[str]:
+    name = board.components.name_of
+    found = [f"law {name(card)} in force" for card in side.laws]
+    found += [f"event {name(card)} known{' and used' if card in side.used else ''}" for card in side.shown]
+    if side.hidden:
+        found.append(f"{side.hidden} hidden strategy card{'s' if side.hidden > 1 else ''}")
+    return found
+
+
+# --- the last event
+
+
+def last_event(before: Board | None, effects: Iterable[Effect[Board]], names: Mapping[Seat, str]) -> str:
+    """What the last event did, in sentences that name the players; empty if nothing is worth one."""
+    if before is None:
+        return ""
+    said = []
+    for effect in effects:
+        said.append(effect.says(before))
+        before = effect.apply(before)
+    return legible(named(" ".join(filter(None, said)), names))
+
+
+SEAT_WORD = re.compile(r"\{(\d)\}")
+
+
+def named(words: str, names: Mapping[Seat, str]) -> str:
+    """Sentences of effects with the names that seats have on this picture."""
+    return SEAT_WORD.sub(lambda found: names.get(int(found[1]), found[0]), words)

@@ -1,0 +1,314 @@
+"""What the template draws: one frozen part for each thing on the table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rulesets.kit.structs import Seat
+from rulesets.kit.svg import Box, Frames, Label
+
+Form = Literal["full", "slim", "flat"]
+"""A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other."""
+
+
+DIGIT = 8.5
+"""How wide a character beside a glyph is."""
+
+
+class Glyph(Struct, frozen=True, gc=False):
+    """A symbol, or letters where there is none."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    text: str = ""
+    """A number beside it; letters instead of it where there is no symbol."""
+
+
+class Row(Struct, frozen=True, gc=False):
+    """Actions as glyphs in order, after the pouch with what they cost."""
+
+    x: float
+    y: float
+    pouch: float
+    cost: int | None
+    glyphs: tuple[Glyph, ...]
+    more: str = ""
+    """How many did not fit: `+2`."""
+    more_x: float = 0
+    class_: str = "ink"
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        if self.more:
+            return self.more_x + 15
+        last = self.glyphs[-1]
+        return last.x + last.size + DIGIT * len(last.text)
+
+
+class Named(Struct, frozen=True, gc=False):
+    """A line of a name at its place."""
+
+    label: Label
+    x: float
+    y: float
+
+
+class Number(Struct, frozen=True, gc=False):
+    """Attack power or resistance as it now is."""
+
+    glyph: str
+    x: float
+    y: float
+    size: float
+    value: int
+    text_x: float
+    base: float
+    change: int
+    """1 if cards raise it, -1 if they lower it, else 0."""
+    mark_x: float
+
+
+class Chip(Struct, frozen=True, gc=False):
+    """A status on a hero."""
+
+    title: str
+    x: float
+    y: float
+    r: float
+    glyph: str
+    text: str
+    """Written where there is no glyph."""
+
+
+class FacePart(Struct, frozen=True, gc=False):
+    """A hero card, whoever owns it and wherever it lies."""
+
+    w: float
+    h: float
+    plate: float
+    classes: tuple[Glyph, ...]
+    support: bool
+    scroll: str
+    """Its abilities in words; empty for none."""
+    names: tuple[Named, ...]
+    numbers: tuple[Number, ...]
+    wounds: int
+    resistance: int
+    drops: tuple[float, ...] | None
+    """Where the drops stand; `None` where there are too many, and numbers tell."""
+    drop: float
+    drop_x: float
+    drop_y: float
+    rows: tuple[Row, ...]
+    used: bool
+    chips: tuple[Chip, ...]
+
+
+class SlipPart(Struct, frozen=True, gc=False):
+    """A maneuver at its hero."""
+
+    id: str
+    title: str
+    box: Box
+    name: Label | None
+    """`None` for a tab."""
+    name_x: float
+    glyph: float
+    glyph_x: float
+    glyph_y: float
+    rows: tuple[Row, ...]
+    used: bool
+    frames: Frames | None
+
+
+class HeroPart(Struct, frozen=True, gc=False):
+    """A hero where it stands; without a face, one chosen in secret."""
+
+    id: str
+    title: str
+    seat: Seat
+    box: Box
+    face: FacePart | None
+    slips: tuple[SlipPart, ...]
+    frames: Frames | None
+
+
+class LanePart(Struct, frozen=True, gc=False):
+    """A place on the table."""
+
+    id: str
+    title: str
+    seat: Seat | None
+    """The owner of a location."""
+    box: Box
+    glyph: str
+    name: Label
+    head: float
+    """Its first line, below the upper edge."""
+    hatched: bool
+    band: bool
+    room: str
+    """`1/2`: heroes there and how many may be; empty without a capacity."""
+    room_title: str
+    travel: int | None
+    rows: tuple[Row, ...]
+    empty: tuple[tuple[str, float, float], ...]
+    """Faint glyphs where heroes stand that are elsewhere now."""
+    nobody: bool
+    frames: Frames | None
+
+
+class GonePart(Struct, frozen=True, gc=False):
+    """Where a hero stood before the last event."""
+
+    title: str
+    seat: Seat
+    box: Box
+    glyph: str
+
+
+class LawFace(Struct, frozen=True, gc=False):
+    """What a law shows."""
+
+    name: Label
+    rows: tuple[Row, ...]
+
+
+class LawPart(Struct, frozen=True, gc=False):
+    """A law in force."""
+
+    id: str
+    title: str
+    seat: Seat
+    y: float
+    face: LawFace
+    frames: Frames | None
+
+
+class StepPart(Struct, frozen=True, gc=False):
+    """An action of what is being performed; between tasks, a hero of the turn."""
+
+    title: str
+    x: float
+    w: float
+    glyph: str
+    letters: str
+    text: str
+    state: Literal["done", "now", "to come"]
+    class_: str = "ink"
+
+
+class PanelPart(Struct, frozen=True, gc=False):
+    """What is under way."""
+
+    seat: Seat | None
+    title: str
+    name: Label
+    words: Label
+    round: str
+    paid: int | None
+    line: float
+    """How far the line behind the steps goes; 0 for none."""
+    steps: tuple[StepPart, ...]
+    note: Label | None
+
+
+class AttackPart(Struct, frozen=True, gc=False):
+    """An attack under way, or just made."""
+
+    title: str
+    seat: Seat
+    power: int
+    path: str
+    shots: tuple[str, ...]
+    """Lines from the attacker to the arrow and from it to the defender, where they do not face each other."""
+    x: float
+    y: float
+
+
+class PlaceFace(Struct, frozen=True, gc=False):
+    """A strategy card in its player's strip."""
+
+    state: Literal["back", "private", "known", "away", "broken"]
+    glyph: str
+    used: bool
+
+
+class PlacePart(Struct, frozen=True, gc=False):
+    """One of a player's three strategy cards."""
+
+    id: str
+    title: str
+    x: float
+    face: PlaceFace
+    frames: Frames | None
+
+
+class PlayerPart(Struct, frozen=True, gc=False):
+    """The strip of a seat."""
+
+    id: str
+    title: str
+    seat: Seat
+    y: float
+    acts: bool
+    won: bool
+    first: bool
+    name: Label
+    words: Label
+    copper: int
+    copper_frames: Frames | None
+    standing: int
+    standing_title: str
+    watches: Literal["", "attack", "all"]
+    word_title: str
+    word_frames: Frames | None
+    cards_title: str
+    cards: tuple[PlacePart, ...]
+    cards_frames: Frames | None
+    frames: Frames | None
+
+
+class HeldFace(Struct, frozen=True, gc=False):
+    """A card in the viewer's own hand."""
+
+    glyph: str
+    name: Label
+    rows: tuple[Row, ...]
+    words: str
+    known: bool
+    """To everybody."""
+    used: bool
+
+
+class HeldPart(Struct, frozen=True, gc=False):
+    """Where it lies."""
+
+    id: str
+    title: str
+    x: float
+    face: HeldFace
+    frames: Frames | None
+
+
+class Parts(Struct, frozen=True, gc=False):
+    """All that the template draws."""
+
+    height: float
+    gap: float
+    lanes: tuple[LanePart, ...]
+    gone: tuple[GonePart, ...]
+    heroes: tuple[HeroPart, ...]
+    lures: tuple[str, ...]
+    laws_word: str
+    laws: tuple[LawPart, ...]
+    panel: PanelPart
+    players: tuple[PlayerPart, ...]
+    hand_y: float
+    hand: tuple[HeldPart, ...]
+    attack: AttackPart | None

@@ -1,0 +1,201 @@
+"""Where everything stands, in board units.
+
+Two mirrored halves: infirmary, camp and the locations of a seat side by side. Who is in the camp keeps the place that
+the order of the team gives it, so that nobody moves when another goes; a team too big for that closes up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
+from rulesets.heroes_of_the_campaign.picture.parts import Form
+from rulesets.kit.structs import Seat
+from rulesets.kit.svg import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName, Place
+
+WIDTH, LEFT, RIGHT, BOTTOM = 520, 12, 508, 10
+PLAYER_HEIGHT, PLAYER_GAP = 54, 8
+GAP_HEIGHT, GAP = 86, 8
+LANE_HEIGHT, LANE_ROUND, SHARED_HEIGHT, SHARED_GAP = 216, 10, 105, 6
+"""Of a lane; of each of several locations below each other."""
+INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116, 232, 354, 154
+HAND_HEIGHT, HAND_GAP = 60, 8
+
+FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
+CARD_Y, INFIRMARY_Y, FLAT_Y = 46, 28, 44
+"""Of cards below the upper edge of their lane; of flat ones."""
+CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN = 7, 3, 6, 8
+SLIP, SLIP_LEAST = 108, 84
+"""What is seen of a maneuver at its hero's right."""
+
+SIZES: dict[Form, tuple[int, int]] = {
+    "full": (FULL, FULL_HEIGHT),
+    "slim": (SLIM, FULL_HEIGHT),
+    "flat": (FULL, FLAT_HEIGHT),
+}
+
+
+class Spot(Struct, frozen=True, gc=False):
+    """Where a hero stands, and in which form."""
+
+    box: Box
+    form: Form
+    slip: float = 0
+    """What is seen of a maneuver at its right; 0 where there is no room."""
+
+
+class Half(Struct, frozen=True, gc=False):
+    """A seat's side of the table."""
+
+    seat: Seat
+    player_y: float
+    lanes: dict[Place, Box]
+    """The camp, the infirmary and its locations."""
+    edge: float
+    """Of the lanes, towards the gap."""
+    inwards: int
+    """1 where the gap lies below, -1 where it lies above."""
+
+
+class Layout(Struct, frozen=True, gc=False):
+    """The whole table."""
+
+    halves: tuple[Half, Half]
+    """The far one first."""
+    spots: dict[HeroName, Spot]
+    gap: float
+    hand_y: float
+    height: float
+
+    def half(self, seat: Seat) -> Half:
+        """The half of a seat."""
+        return self.halves[0] if self.halves[0].seat == seat else self.halves[1]
+
+
+def layout(board: Board, near: Seat, *, own_hand: bool) -> Layout:
+    """Places for all heroes of a board, `near` sitting below; with room for a hand below that, if asked for."""
+    far = 3 - near
+    far_lanes = BOTTOM + PLAYER_HEIGHT + PLAYER_GAP
+    gap = far_lanes + _height(board, far) + GAP
+    near_lanes = gap + GAP_HEIGHT + GAP
+    player = near_lanes + _height(board, near) + PLAYER_GAP
+    hand = player + PLAYER_HEIGHT + HAND_GAP
+    upper = Half(far, BOTTOM, _lanes(board, far, far_lanes), gap - GAP, 1)
+    lower = Half(near, player, _lanes(board, near, near_lanes), near_lanes, -1)
+    height = hand + HAND_HEIGHT + BOTTOM if own_hand else player + PLAYER_HEIGHT + BOTTOM
+    return Layout((upper, lower), dict(_spots(board, (upper, lower))), gap, hand, height)
+
+
+def _height(board: Board, seat: Seat) -> int:
+    number = len(board.side(seat).locations)
+    return max(LANE_HEIGHT, number * (SHARED_HEIGHT + SHARED_GAP) - SHARED_GAP)
+
+
+def _lanes(board: Board, seat: Seat, y: float) -> dict[Place, Box]:
+    locations = board.side(seat).locations
+    height = _height(board, seat)
+    camp = CAMP_WIDTH if locations else RIGHT - CAMP_LEFT
+    lanes = {
+        INFIRMARY: Box(LEFT, y, INFIRMARY_WIDTH, height, LANE_ROUND),
+        CAMP: Box(CAMP_LEFT, y, camp, height, LANE_ROUND),
+    }
+    shared = height if len(locations) < 2 else SHARED_HEIGHT
+    for index, card in enumerate(locations):
+        top = y + index * (SHARED_HEIGHT + SHARED_GAP)
+        lanes[f"{seat}.{card}"] = Box(LOCATION_LEFT, top, LOCATION_WIDTH, shared, LANE_ROUND)
+    return lanes
+
+
+def _spots(board: Board, halves: tuple[Half, Half]) -> Iterator[tuple[HeroName, Spot]]:
+    for half in halves:
+        team = list(board.team(half.seat))
+        yield from _in_camp(team, half.lanes[CAMP])
+        yield from _below_each_other([h for h in team if not h.at_side], half.lanes[INFIRMARY])
+        for place, box in half.lanes.items():
+            if place not in (CAMP, INFIRMARY):
+                yield from _at_location([h for h in board.heroes if h.place == place], box)
+
+
+def _in_camp(team: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
+    here = [hero for hero in team if hero.place == CAMP]
+    whole = side_by_side(team, lane)
+    spots = whole if whole is not None else side_by_side(here, lane)
+    if spots is None:
+        yield from _overlapping(here, lane.x + MARGIN / 2, lane.y + CARD_Y, lane.w - MARGIN, "slim")
+        return
+    for hero in here:
+        yield hero.name, spots[hero.name]
+
+
+def side_by_side(team: Sequence[Hero], lane: Box) -> dict[HeroName, Spot] | None:
+    """Places in a camp for a whole team, maneuvers at the right if there is room; `None` if the team is too big."""
+    number, room = len(team), lane.w - MARGIN
+    full, slim = number * (FULL + CARD_GAP) - CARD_GAP, number * (SLIM + SLIM_GAP) - SLIM_GAP
+    if slim > room:
+        return None
+    form: Form = "full" if full <= room else "slim"
+    width, gap = (FULL, CARD_GAP) if form == "full" else (SLIM, SLIM_GAP)
+    with_slips = sum(bool(hero.learned) for hero in team)
+    slip = min(SLIP, (room - full) / with_slips) if with_slips and form == "full" else 0
+    slip = slip if slip >= SLIP_LEAST else 0
+    left = lane.x + (MARGIN if form == "full" else MARGIN / 2)
+    spots = {}
+    for hero in team:
+        own = slip if hero.learned else 0
+        spots[hero.name] = Spot(Box(left, lane.y + CARD_Y, width, FULL_HEIGHT, CARD_ROUND), form, own)
+        left += width + gap + own
+    return spots
+
+
+def _below_each_other(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
+    left = lane.x + (lane.w - FULL) / 2
+    if len(heroes) == 1:
+        yield heroes[0].name, Spot(Box(left, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND), "full")
+        return
+    room = lane.h - LOW_MARGIN - INFIRMARY_Y - FLAT_HEIGHT
+    step = min(FLAT_HEIGHT + SLIM_GAP, room / max(1, len(heroes) - 1))
+    for index, hero in enumerate(heroes):
+        box = Box(left, round(lane.y + INFIRMARY_Y + step * index, 1), FULL, FLAT_HEIGHT, CARD_ROUND)
+        yield hero.name, Spot(box, "flat")
+
+
+def _at_location(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
+    room = lane.w - LOW_MARGIN
+    if lane.h == SHARED_HEIGHT:
+        yield from _overlapping(heroes, lane.x + LOW_MARGIN / 2, lane.y + FLAT_Y, room, "flat")
+    elif len(heroes) == 1:
+        box = Box(lane.x + MARGIN, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND)
+        yield heroes[0].name, Spot(box, "full")
+    else:
+        yield from _overlapping(heroes, lane.x + LOW_MARGIN / 2, lane.y + CARD_Y, room, "slim")
+
+
+def _overlapping(
+    heroes: Sequence[Hero], x: float, y: float, room: float, form: Form
+) -> Iterator[tuple[HeroName, Spot]]:
+    """As far apart as there is room, the newest on top."""
+    width, height = SIZES[form]
+    if form == "flat" and len(heroes) > 1:
+        width = SLIM
+    step = min(width + SLIM_GAP, (room - width) / max(1, len(heroes) - 1))
+    for index, hero in enumerate(heroes):
+        yield hero.name, Spot(Box(round(x + step * index, 1), y, width, height, CARD_ROUND), form)
+
+
+def empty_places(board: Board, half: Half) -> Iterator[tuple[str, float, float]]:
+    """Cards of heroes that are not in their camp, and the middle of the places that they left there."""
+    team = list(board.team(half.seat))
+    spots = side_by_side(team, half.lanes[CAMP])
+    if spots is None:
+        return
+    for hero in team:
+        if hero.place != CAMP:
+            box = spots[hero.name].box
+            yield hero.card, box.x + box.w / 2, box.y + box.h / 2

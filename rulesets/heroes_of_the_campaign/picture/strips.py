@@ -1,0 +1,188 @@
+"""The strips of the players, and the hand of the seat that looks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign import caption
+from rulesets.heroes_of_the_campaign.board import SEATS, TEAM
+from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
+from rulesets.heroes_of_the_campaign.picture.parts import HeldFace, HeldPart, PlaceFace, PlacePart, PlayerPart
+from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Support
+from rulesets.kit import structs, svg
+from rulesets.kit.svg import Box, label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.heroes_of_the_campaign.board import CardId, Watch
+    from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.picture.places import Half
+    from rulesets.heroes_of_the_campaign.picture.view import View
+    from rulesets.kit.structs import Seat
+    from rulesets.kit.svg import Frames
+
+NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 168, 190, 150
+PLACE_X, PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 390, 34, 28, 38
+HELD_STEP, HELD_WIDTH, HELD_HEIGHT = 164, 160, 46
+
+
+def player_parts(view: View) -> tuple[PlayerPart, ...]:
+    """Both strips, the far one first."""
+    far, near = view.layout.halves
+    return _player(view, far), _player(view, near)
+
+
+def _player(view: View, half: Half) -> PlayerPart:
+    board, seat = view.board, half.seat
+    side, pending = board.side(seat), board.pending
+    winners = pending.winners if isinstance(pending, structs.GameOver) else ()
+    first = board.round > 0 and seat == board.starter
+    touched = f"seat:{seat}" in view.scene.touches
+    copper, word = _changed(view, seat)
+    standing = sum(hero.at_side for hero in board.team(seat))
+    cards = tuple(_places(view, seat))
+    whole = Box(0, 0, 496, 54, 8)
+    digits = 13.5 * len(str(side.copper))
+    return PlayerPart(
+        f"seat:{seat}",
+        f"{view.names[seat]}: {caption.status(board, seat) or 'won'}",
+        seat,
+        half.player_y,
+        seat in view.acting,
+        seat in winners,
+        first,
+        label(view.names[seat], NAME_ROOM, 20, 16),
+        label(caption.status(board, seat), FIRST_ROOM if first else WORDS_ROOM, 15, 14),
+        side.copper,
+        svg.framed(Box(219, 11, 33 + digits, 32, 8), touched and copper, False),
+        standing,
+        f"{standing} at the side of {view.names[seat]}",
+        _watched(side.watches),
+        f"{caption.WATCHES[side.watches]}{', in this turn' if side.later else ''}",
+        svg.framed(Box(347, 14, 26, 26, 8), touched and word, False),
+        cards_title(view, seat),
+        cards,
+        _hand_frames(view, seat, cards),
+        svg.framed(whole, touched and not copper and not word, f"seat:{seat}" in view.frames.may),
+    )
+
+
+def _watched(word: Watch) -> str:
+    return "" if word == "no" else word
+
+
+def _changed(view: View, seat: Seat) -> tuple[bool, bool]:
+    """Whether the last event changed a seat's copper, and its standing word."""
+    if view.scene.before is None:
+        return False, False
+    side, was = view.board.side(seat), view.scene.before.side(seat)
+    return side.copper != was.copper, (side.watches, side.later) != (was.watches, was.later)
+
+
+# --- strategy cards
+
+
+def cards_title(view: View, seat: Seat) -> str:
+    """A hand in words, as far as the viewer may know it."""
+    side, name = view.board.side(seat), view.components.name_of
+    parts = [legible(name(card)) + (" (known to all)" if card in side.shown else "") for card in side.hand]
+    if side.unknown:
+        parts.append(f"{side.unknown} hidden")
+    return f"Strategy cards in hand: {', '.join(parts) or 'none'}"
+
+
+def _places(view: View, seat: Seat) -> Iterator[PlacePart]:
+    """Cards that this viewer knows in the order of their ids, which never changes; then those that it does not."""
+    known = sorted(_states(view, seat))
+    for index, (card, state) in enumerate(known):
+        yield _place(view, seat, card, state, index)
+    for index in range(len(known), len(known) + view.board.side(seat).unknown):
+        yield PlacePart("", "Hidden strategy card", _place_x(index), PlaceFace("back", "", False), None)
+
+
+def _place_x(index: int) -> float:
+    return PLACE_X + PLACE_STEP * index
+
+
+def _states(view: View, seat: Seat) -> Iterator[tuple[CardId, str]]:
+    board, side = view.board, view.board.side(seat)
+    for card in side.hand:
+        yield card, "known" if card in side.shown else "private"
+    for card in (*side.laws, *side.locations):
+        yield card, "away"
+    for card in side.removed:
+        yield card, "broken"
+    for hero in board.team(seat):
+        if hero.support:
+            yield hero.card, "away"
+        for card in hero.learned:
+            yield card, "away"
+
+
+IN_PLAY = {"away": "in play", "broken": "broken, out of the game", "private": "hidden from others", "known": "known"}
+
+
+def _place(view: View, seat: Seat, card: CardId, state: str, index: int) -> PlacePart:
+    known, side = view.components.strategies[card], view.board.side(seat)
+    used = card in side.used
+    kind = str(known.__struct_config__.tag)
+    # what lies elsewhere on the table carries its id there, but a support, which goes by a hero's there
+    here = state != "away" or isinstance(known, Support)
+    id_ = f"card:{seat}.{card}" if here else ""
+    words = f"{IN_PLAY[state]}{', used this round' if used else ''}"
+    face = PlaceFace(state, KINDS[kind], used)  # type: ignore[arg-type]
+    box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
+    frames = svg.framed(box, id_ in view.scene.touches, state != "private" and id_ in view.frames.may)
+    return PlacePart(
+        id_, f"{caption.card_title(view.board, card)} {words.capitalize()}.", _place_x(index), face, frames
+    )
+
+
+def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames | None:
+    if any(card.frames and card.frames.ring for card in cards):
+        return None
+    box = Box(PLACE_X - 2, 6, PLACE_STEP * (TEAM - 1) + PLACE_WIDTH + 4, PLACE_HEIGHT + 4, 6)
+    return view.frames(f"hand:{seat}", box)
+
+
+# --- the hand of the seat that looks
+
+
+def held_parts(view: View) -> Iterator[HeldPart]:
+    """The cards in the viewer's hand, with their names and what they do."""
+    seat = view.viewer
+    if seat not in SEATS:
+        return
+    side = view.board.side(seat)
+    for index, card in enumerate(side.hand):
+        id_ = f"strategy:{card}"
+        face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card))
+        box = Box(0, 0, HELD_WIDTH, HELD_HEIGHT, 6)
+        title = f"{caption.card_title(view.board, card)}{'' if card in side.shown else ' Hidden from others.'}"
+        yield HeldPart(id_, title, 18 + HELD_STEP * index, face, view.frames(id_, box))
+
+
+def price(view: View, seat: Seat, card: CardId) -> int:
+    """What a card costs its player now."""
+    known = view.components.strategies[card]
+    return max(0, known.cost + view.values.costs.get((seat, str(known.__struct_config__.tag)), 0))
+
+
+@lru_cache(maxsize=512)
+def held_face(components: Components, card: CardId, known: bool, used: bool, cost: int) -> HeldFace:
+    """What a card in hand shows."""
+    found = components.strategies[card]
+    if isinstance(found, Event):
+        signs = tuple(map(sign_of, found.actions))
+    elif isinstance(found, Law):
+        signs = tuple(signs_of_abilities(found.abilities))
+    else:
+        tasks = tuple(sign_of(action) for task in found.tasks for action in task.actions)
+        signs = tasks or tuple(signs_of_abilities(found.abilities))
+    words = "any time" if found.at_any_time else ""
+    room = 122 - (54 if words else 0)
+    rows = (row(signs, 32, 24, room, cost, pouch=19, size=13),)
+    kind = str(found.__struct_config__.tag)
+    return HeldFace(KINDS[kind], label(legible(found.name), 112, 16, 14), rows, words, known, used)

@@ -1,0 +1,66 @@
+"""A scene, with what all topics of the picture ask of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign.board import SEATS
+from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit import cards
+from rulesets.kit.svg import Framer, Scene, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heroes_of_the_campaign.board import Board, HeroName, Place
+    from rulesets.kit.structs import Seat
+    from rulesets.kit.svg import Box
+
+
+class View:
+    """What the picture is made from; read by all its topics, changed by none."""
+
+    def __init__(self, scene: Scene[Board]) -> None:
+        self.scene = scene
+        self.board = board = scene.board
+        self.components = board.components
+        self.viewer = scene.viewer if isinstance(scene.viewer, int) else None
+        """The seat that looks, if one does."""
+        self.near: Seat = self.viewer or 1
+        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in SEATS}
+        self.values = values(board)
+        self.acting = board.pending.who(board)
+        self.layout: Layout = self._laid(board)
+        self._before: Layout | None = None
+        self.frames = Framer(scene.touches, scene.may | frozenset(_open(board)))
+
+    @property
+    def before(self) -> Layout:
+        """Where heroes stood before the last event; where they stand, if none is elsewhere now."""
+        if self._before is None:
+            before = self.scene.before
+            moved = before is not None and _places(before) != _places(self.board)
+            self._before = self.layout if before is None or not moved else self._laid(before)
+        return self._before
+
+    def stood(self, hero: HeroName) -> Box:
+        """The place of a hero before the last event; of one that came with it, where it is."""
+        spot = self.before.spots.get(hero) or self.layout.spots[hero]
+        return spot.box
+
+    def _laid(self, board: Board) -> Layout:
+        return layout(board, self.near, own_hand=self.viewer is not None)
+
+
+def _places(board: Board) -> list[tuple[HeroName, Place]]:
+    return [(hero.name, hero.place) for hero in board.heroes]
+
+
+def _open(board: Board) -> Iterator[str]:
+    """Ids of what a choice that is open is about."""
+    pending = board.pending
+    if isinstance(pending, cards.Choosing):
+        for name in pending.among:
+            if name[:2] in ("1.", "2."):
+                yield f"hero:{name}" if pending.kind in ("target", "defender") else f"card:{name}"
