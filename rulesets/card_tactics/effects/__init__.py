@@ -84,6 +84,7 @@ from rulesets.card_tactics.effects.quirks import (
 from rulesets.card_tactics.effects.setup import (
     HeroesChosen,
     HeroesPlaced,
+    StacksBuilt,
     StartingItemDiscarded,
     StartingItemsDrawn,
 )
@@ -159,6 +160,7 @@ __all__ = [
     "SkillUsed",
     "SlotCutShort",
     "SlotStarted",
+    "StacksBuilt",
     "StartingItemDiscarded",
     "StartingItemsDrawn",
     "StunBecameRestrain",

@@ -7,9 +7,22 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
 from rulesets.card_tactics.parts import CardId, Item, Unit
-from rulesets.card_tactics.phases import DiscardingItem, PlacingHeroes
+from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.kit.structs import Effect, Seat
 from rulesets.kit.tuples import insert, put, without
+
+
+class StacksBuilt(Effect[Board], frozen=True):
+    """Items, events and the Challenge stack lie face down, shuffled."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=ChoosingHeroes())
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("challenge"), stack_id("events"), *map(stack_id, ("common", "rare", "unique"))
+
+    def says(self, board: Board) -> str:
+        return "The stacks are shuffled."
 
 
 class HeroesChosen(Effect[Board], frozen=True):

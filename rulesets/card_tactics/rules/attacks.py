@@ -118,6 +118,7 @@ class SettleRerolls(Action[Board], frozen=True):
 
     way: str
     exact = True
+    on_sight = True
     phase = ChoosingRerolls
 
     @classmethod

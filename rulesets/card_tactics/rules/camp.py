@@ -1,4 +1,7 @@
-"""Camp: heroes rearrange, items that allow it are used, until the players leave."""
+"""Camp: heroes rearrange, items that allow it are used, until the players leave.
+
+Any seat acts for all, so its actions are bound to the board that it saw (`on_sight`).
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,7 @@ class Rearrange(Action[Board], frozen=True):
     """Put the heroes into another order, H1 first (CDT-CMP-04)."""
 
     heroes: tuple[CardId, ...]
+    on_sight = True
     phase = Camp
 
     @classmethod
@@ -59,6 +63,7 @@ class UseCampItem(Action[Board], frozen=True):
     item: CardId
     hero: CardId
     skill: str = ""
+    on_sight = True
     phase = Camp
 
     @classmethod
@@ -108,6 +113,7 @@ class LeaveCamp(Action[Board], frozen=True):
     """Leave the camp: tokens are removed, an event is drawn (CDT-CMP-09, 10)."""
 
     exact = True
+    on_sight = True
     phase = Camp
 
     @classmethod

@@ -21,6 +21,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     """Choose units, items, an order or a branch."""
 
     rule = "CDT-SKL-04"
+    on_sight = True
     phase = Choosing
 
     def perform(self, play: Play[Board]) -> None:

@@ -206,6 +206,7 @@ class UseQuirk(Action[Board], frozen=True):
 
     use: bool
     exact = True
+    on_sight = True
     phase = Offering
 
     @classmethod

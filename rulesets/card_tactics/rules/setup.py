@@ -57,7 +57,8 @@ def blank(start: Start, components: Components) -> Board:
 
 
 def start(play: Play[Board]) -> None:
-    """Nothing happens before the heroes are chosen."""
+    """CDT-SET-01 to 07: shuffling tells nothing; no order lies in a stack before a card is drawn."""
+    play.emit(e.StacksBuilt())
 
 
 class ChooseHeroes(Action[Board], frozen=True):
@@ -65,6 +66,7 @@ class ChooseHeroes(Action[Board], frozen=True):
 
     heroes: tuple[CardId, ...]
     exact = True
+    on_sight = True
     phase = ChoosingHeroes
 
     @classmethod
@@ -107,6 +109,7 @@ class DiscardItem(Action[Board], frozen=True):
     """Discard one of the three items drawn (CDT-SET-10)."""
 
     item: CardId
+    on_sight = True
     phase = DiscardingItem
 
     @classmethod
@@ -134,6 +137,7 @@ class PlaceHeroes(Action[Board], frozen=True):
     """Line the three heroes up, H1 first (CDT-SET-11)."""
 
     heroes: tuple[CardId, ...]
+    on_sight = True
     phase = PlacingHeroes
 
     @classmethod

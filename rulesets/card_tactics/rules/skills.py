@@ -108,7 +108,7 @@ def use(play: Play[Board], user: CardId, skill: str, *, free: bool = False) -> N
 def use_of_enemy(play: Play[Board], unit: CardId, skill: str) -> None:
     """CDT-ENM-11: boots are used as the card says."""
     laid = play.board.components.skill[skill]
-    play.emit(e.SkillUsed(unit, skill, len(laid.before) or bool(laid.after)))
+    play.emit(e.SkillUsed(unit, skill, len(laid.before) + len(laid.after)))
 
 
 def move_on(play: Play[Board]) -> None:
@@ -130,8 +130,9 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     """One step of an enemy's plan; one that is blocked is left out, boots being optional (CDT-MOV-07, 13)."""
     board = play.board
     skill = board.components.skill[moving.skill]
-    plan = skill.before if moving.when == "before" else skill.after
-    way: Way | None = plan[len(plan) - moving.left] if plan and moving.left else None  # type: ignore[assignment]
+    plan, left = (skill.before, skill.after) if moving.when == "before" else (skill.after, ())
+    taken = len(plan) + len(left) - moving.left
+    way: Way | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
     restrained = board.unit(moving.unit).tokens.restrain or is_stunned(board, moving.unit)
     if way is not None and not restrained and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
