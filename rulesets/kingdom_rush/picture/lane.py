@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.kingdom_rush.board import Stack
+    from rulesets.kingdom_rush.components import Components
     from rulesets.kingdom_rush.picture.view import View
     from rulesets.kit.piles import Pile
 
@@ -50,29 +52,51 @@ def lane(view: View) -> Lane:
         x, y = flow.place(36)
         gates.append(MarkPart("", f"Portal tile in the supply: {gate}", x, y + 17, "portal", 0, None))
     life = life_part(view, *flow.place(LIFE_WIDTH)) if view.board.lives else None
-    types = tuple(supply_parts(view))
+    types = supply_parts(view)
     left, y = flow.place(SUPPLY_STEP * len(types))
     supply = tuple(replace(part, x=left + SUPPLY_STEP * n, y=y) for n, part in enumerate(types))
     return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, flow.row + 1)
 
 
-def supply_parts(view: View) -> Iterator[SupplyPart]:
+def supply_parts(view: View) -> tuple[SupplyPart, ...]:
     """Towers that can still be bought or passed for, by type and level: two by two, as far as the scenario goes."""
     board, before = view.board, view.scene.before
-    towers, top = board.components.tower, board.setting.max_level
-    left, were = Counter(board.supply), Counter(before.supply if before else board.supply)
+    parts = supply_at_rest(board.components, board.setting.max_level, board.supply)
+    were = before.supply if before else board.supply
+    may = view.scene.may if isinstance(board.pending, Buying) else frozenset()
+    if were == board.supply and not may:
+        return parts
+    towers = board.components.tower
+    changed = (Counter(were) - Counter(board.supply)) + (Counter(board.supply) - Counter(were))
+    ringed = {f"supply:{towers[card].type}.{towers[card].level}" for card in changed}
+    dotted = {f"supply:{tower.type}.{tower.level}" for card, tower in towers.items() if f"tower:{card}" in may}
+    return tuple(
+        replace(
+            part,
+            counts=tuple(
+                replace(count, frames=framed(COUNT_BOX, count.id in ringed, count.id in dotted))
+                for count in part.counts
+            ),
+        )
+        for part in parts
+    )
+
+
+@lru_cache(maxsize=1024)
+def supply_at_rest(components: Components, top: int, supply: tuple[str, ...]) -> tuple[SupplyPart, ...]:
+    """The supply of one moment; most events leave it as it is."""
+    left = Counter(supply)
+    parts = []
     for type_, glyph in TOWER_GLYPHS.items():
         counts = []
         for level in range(1, top + 1):
-            cards = [card for card, tower in towers.items() if (tower.type, tower.level) == (type_, level)]
-            count = sum(left[card] for card in cards)
-            ring = any(left[card] != were[card] for card in cards)
-            may = any(f"tower:{card}" in view.scene.may for card in cards) and isinstance(board.pending, Buying)
-            names = ", ".join(f"{left[card]} {legible(towers[card].name)}" for card in cards)
+            kinds = [tower for tower in components.tower.values() if (tower.type, tower.level) == (type_, level)]
+            names = ", ".join(f"{left[tower.id]} {legible(tower.name)}" for tower in kinds)
             x, y = 22 + 26 * ((level - 1) % 2), (4 if top > 2 else 18) + 27 * ((level - 1) // 2)
             id_, title = f"supply:{type_}.{level}", f"In the supply, level {level}: {names}"
-            counts.append(CountPart(id_, title, x, y, level, count, framed(COUNT_BOX, ring, may)))
-        yield SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0)
+            counts.append(CountPart(id_, title, x, y, level, sum(left[tower.id] for tower in kinds), None))
+        parts.append(SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0))
+    return tuple(parts)
 
 
 COUNT_BOX = Box(1, 0, 22, 23, 5)
