@@ -7,6 +7,7 @@ Steps and where they stand (`Step`, `lay`), choices in the middle of a card (`An
 from __future__ import annotations
 
 import operator
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -57,12 +58,18 @@ class OneOf(Word, frozen=True):
             raise ValueError("needs exactly one of: " + ", ".join(word.rstrip("_") for word in self.leads))
 
 
+@lru_cache(maxsize=256)
+def _names(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """Fields of a type, and what they are called in a file; msgspec works its types out anew each time it is asked."""
+    return tuple((field.name, field.encode_name) for field in msgspec.structs.fields(kind))
+
+
 def walk(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """Every part of a word with its path in the file, itself included, outermost first."""
     yield path, word
     if isinstance(word, Struct):
-        for field in msgspec.structs.fields(word):
-            yield from walk(getattr(word, field.name), (*path, field.encode_name))
+        for name, encoded in _names(type(word)):
+            yield from walk(getattr(word, name), (*path, encoded))
     elif isinstance(word, list | tuple):
         for index, item in enumerate(word):
             yield from walk(item, (*path, index))
