@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Viewer
 
-MOST = 600
+MOST = 250
 """Thinkable actions of one type, at most."""
 
 
@@ -233,6 +233,7 @@ FOLLOWS = {
 
 def only(seats: int) -> Ruleset[Board]:
     """The ruleset for so many seats."""
+    assert RULESET.starter_components  # read once, and kept by every copy
     ruleset = copy(RULESET)
     ruleset.seats = range(seats, seats + 1)
     return ruleset
