@@ -99,7 +99,7 @@ def in_a_row(view: View, on: str, stakes: Sequence[Stake], room: float) -> tuple
     if len(stakes) > 2 or (len(stakes) > 1 and sum(widths) > room):
         step = min(44.0, room / len(stakes))
         return tuple(offer(view, on, s, round(4 + step * n, 1), 107, room, bare=True) for n, s in enumerate(stakes))
-    lefts = [4.0, 4.0 + max(62.0, widths[0])] if stakes else []
+    lefts = [4.0, 6.0 + max(60.0, widths[0])] if stakes else []
     return tuple(offer(view, on, stake, x, 107, room - x) for stake, x in zip(stakes, lefts, strict=False))
 
 

@@ -91,7 +91,7 @@ def visitors(view: View, places: tuple[Place, ...]) -> Iterator[VisitorPart]:
             yield VisitorPart(space, title, place.x, place.y, place.w, None, (), view.frames(space, box))
             continue
         hero, id_ = view.components.hero[visit.hero], hero_id(visit.hero)
-        row = in_a_row(view, id_, visit.stakes, place.w - 4)
+        row = in_a_row(view, id_, visit.stakes, place.w - 2)
         offers = tuple((view.names[part.seat], part) for part in row)
         card = hero_part(hero, visit.filled, visit.by, place.w)
         yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, card, offers, view.frames(id_, box))

@@ -188,7 +188,7 @@ def _rows(
     view: View, rows: tuple[tuple[str, str], ...], used: int | None, phase: Acting | Extra | None, w: float
 ) -> Iterator[RowPart]:
     h = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / max(1, len(rows)))
-    half, column = round(h / 2, 1), round(w / 2 - 8)
+    half, column = round(h / 2, 1), round(w / 2 - 5)
     box = Box(-4, 5 - half, column - 3, 2 * half - 10, 5)
     left = phase.left if phase else ()
     for n, pair in enumerate(rows):
@@ -228,7 +228,7 @@ def graveyard(view: View, plan: Plan) -> GraveyardPart:
         row = max(plan.grave_size, (len(dice) + 1) // 2)
         step = min(21.0, round((place.w - 39) / (row - 1), 1))
         parts = tuple(
-            die_part(die, round(9 + step * (n % row), 1), 24 + 18 * (n // row), 17) for n, die in enumerate(dice)
+            die_part(die, round(9 + step * (n % row), 1), 26 + 17 * (n // row), 16) for n, die in enumerate(dice)
         )
     return GraveyardPart(f"Dice Graveyard: {count}", place.x, place.y, place.w, parts)
 

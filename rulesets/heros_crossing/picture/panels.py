@@ -16,7 +16,7 @@ from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
 from rulesets.heros_crossing.picture.plan import LANE_AT, STRIP, Panel
 from rulesets.heros_crossing.picture.tiles import LyingPart, TilePart, drafted_part, lying
-from rulesets.heros_crossing.picture.town import Grid, LotPart, cells_of, lots
+from rulesets.heros_crossing.picture.town import Grid, MarkPart, TownPart, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.town import spies_of
 from rulesets.kit import structs, svg
@@ -32,9 +32,12 @@ if TYPE_CHECKING:
 
 POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 20, 31, 8, 23
 """Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
-PENNANT, PILL = 38, 70
+NAME_AT, STATUS = 44, 76
+"""Where the name begins, and the room that is always kept for what the seat is at, or for the word that it won."""
 HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
 """Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
+LAST_PLACE = 3
+"""Of the hand: where the tile lies that is picked."""
 SETUP_ROOM = 66
 """What the tiles still to be laid take of a lane."""
 
@@ -62,9 +65,8 @@ class DraftPart(Struct, frozen=True, gc=False):
 
     id: str
     title: str
-    caption: str
     picked: bool
-    """The last one is picked, face down on the table."""
+    """The last one is picked, and lies face down on the table."""
     hand: tuple[tuple[float, float, LyingPart], ...]
     kept: str
     y: float
@@ -84,8 +86,7 @@ class PlayerPart(Struct, frozen=True, gc=False):
     lane: int
     name: Label
     acts: bool
-    first: float
-    """Where the pennant stands; 0 for none."""
+    first: bool
     status: str
     status_x: float
     won: bool
@@ -97,8 +98,9 @@ class PlayerPart(Struct, frozen=True, gc=False):
     stock: StockPart
     heroes: tuple[OwnedPart, ...]
     draft: DraftPart | None
-    town: Grid
-    lots: tuple[LotPart, ...]
+    grid: Grid
+    town: TownPart
+    marks: tuple[MarkPart, ...]
     frames: Frames | None
 
 
@@ -110,10 +112,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
     status = caption.status(board, seat)
     laurel = w - 37 - 11 * len(str(points))
     status_x = laurel - 7
-    right = status_x - (PILL + 6 if won else svg.advance(status, 15) + 6 if status else 0)
-    first = board.first == seat
-    name = label(view.names[seat], right - 44 - (PENNANT + 6 if first else 0), 20, 16, 14)
-    town = Grid(grid.x, LANE_AT + grid.y, grid.scale, grid.pitch, grid.west, grid.north, grid.full, grid.height)
+    name = label(view.names[seat], status_x - STATUS - NAME_AT, 20, 16, 14)
     return PlayerPart(
         seat_id(seat),
         title(view, seat),
@@ -124,7 +123,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         panel.lane,
         name,
         bool(status),
-        round(44 + svg.advance(name.text, name.size) + 7, 1) if first else 0,
+        board.first == seat,
         status,
         status_x,
         won,
@@ -135,8 +134,9 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         StockPart(seat, side.modifiers, not spies_of(board, seat)),
         tuple(owned(view, seat, w)),
         draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
-        town,
-        tuple(lots(view, seat, grid, cells_of(view, seat))),
+        grid,
+        town_part(view.components, seat, side.town, grid),
+        tuple(marks(view, seat, grid)),
         view.frames(seat_id(seat), Box(0, 0, w, STRIP, 8)),
     )
 
@@ -151,7 +151,7 @@ def title(view: View, seat: Seat) -> str:
 
 def worker(side: Side) -> str:
     """The colour of the workers, in words."""
-    return f"{side.colour} workers" if side.colour else "no colour yet"
+    return f"plays {side.colour}" if side.colour else "no colour yet"
 
 
 def pool(view: View, seat: Seat, side: Side) -> PoolPart:
@@ -184,16 +184,16 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
     hand_id = f"hand:{seat}"
     hand = (*side.hand, *((side.picked,) if side.picked else ()))
     width = min(HAND_WIDTH, (w - 26) // 2)
+    numbers = (*range(len(side.hand)), LAST_PLACE)
     places = tuple(
         (10 + (width + 6) * (n % 2), 114 + HAND_ROW * (n // 2), lying(view.components, tile, width))
-        for n, tile in enumerate(hand)
+        for n, tile in zip(numbers, hand, strict=False)
     )
     named = [view.components.tile[tile].name for tile in hand if not is_back(tile)]
     what = f": {', '.join(named)}" if named else ", hidden" if hand else ""
     return DraftPart(
         hand_id,
         f"Hand of {view.names[seat]}: {len(side.hand)} tiles{', one picked' if side.picked else ''}{what}",
-        "Hand",
         bool(side.picked),
         places,
         "To lay" if isinstance(view.board.pending, Arranging) else "Taken",

@@ -97,7 +97,7 @@ def tile_part(tile: Tile, cubes: int, full: bool) -> TilePart:
 def _name(tile: Tile, full: bool) -> tuple[Label, ...]:
     if not full:
         return ()
-    return lines(tile.name, FULL_TILE - 8) if tile.level else (label(legible(tile.name), FULL_TILE - 6, LINE),)
+    return lines(tile.name, FULL_TILE - 8) if tile.level else (label(legible(tile.name), FULL_TILE - 2, LINE, 13),)
 
 
 def drafted_part(components: Components, tile: TileId) -> TilePart:
@@ -108,7 +108,7 @@ def drafted_part(components: Components, tile: TileId) -> TilePart:
 @lru_cache(maxsize=1024)
 def lying_part(tile: Tile, w: float) -> LyingPart:
     """A tile lying down, face up."""
-    room = w - (40 if tile.resource else 37)
+    room = w - 37
     return LyingPart(
         tile_title(tile),
         tile.kind,

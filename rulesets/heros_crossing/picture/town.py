@@ -15,7 +15,8 @@ from rulesets.kit.svg import Box, Frames
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Cell
+    from rulesets.heros_crossing.board import Cell, Lot
+    from rulesets.heros_crossing.components import Components
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.structs import Seat
 
@@ -61,13 +62,31 @@ class LotPart(Struct, frozen=True, gc=False):
     id: str
     x: int
     y: int
-    tile: TilePart | None
-    """`None` for an empty cell that can be chosen."""
+    tile: TilePart
     right: int
     """Where the rightmost spy stands."""
     spies: tuple[Seat, ...]
+
+
+class TownPart:
+    """The tiles of a town. A plain class: an equal town is the same object, so what it looks like is found fast."""
+
+    __slots__ = ("lots",)
+
+    def __init__(self, lots: tuple[LotPart, ...]) -> None:
+        self.lots = lots
+
+
+class MarkPart(Struct, frozen=True, gc=False):
+    """What is drawn upon a cell: its frames, spies that have just left it."""
+
+    id: str
+    """Of an empty cell that can be chosen; else empty."""
+    x: int
+    y: int
+    right: int
     ghosts: tuple[bool, ...]
-    """Spies that have just left; whether they were expelled."""
+    """Whether each spy was expelled."""
     frames: Frames | None
 
 
@@ -119,21 +138,34 @@ def _window(places: list[int], least: int) -> tuple[int, int]:
     return min(max(FIRST, high - count + 1), low), count
 
 
-def lots(view: View, seat: Seat, grid: Grid, cells: tuple[Cell, ...]) -> Iterator[LotPart]:
-    """The cells of a town; what is ringed comes last, so that its frame is not covered."""
-    tiles, touched = view.components.tile, view.frames.touches
+@lru_cache(maxsize=4096)
+def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: Grid) -> TownPart:
+    """The tiles of a town, with cubes and spies."""
+    right = (FULL_TILE if grid.full else TILE) - 29
+    tiles = components.tile
+    return TownPart(
+        tuple(
+            LotPart(
+                cell_id(seat, lot.cell),
+                *grid.at(lot.cell),
+                tile_part(tiles[lot.tile], lot.cubes, grid.full),
+                right,
+                lot.spies,
+            )
+            for lot in town
+        )
+    )
+
+
+def marks(view: View, seat: Seat, grid: Grid) -> Iterator[MarkPart]:
+    """What is drawn upon the cells of a town."""
+    prefix, gone = cell_id(seat, ""), view.spies_gone(seat)
+    marked = {id_.removeprefix(prefix) for id_ in view.frames.touches | view.frames.may if id_.startswith(prefix)}
     size = FULL_TILE if grid.full else TILE
     box = Box(0, 0, size, size, 6)
-    gone = view.spies_gone(seat)
-    town = {lot.cell: lot for lot in view.board.side(seat).town}
-    for cell in sorted(cells, key=lambda cell: cell_id(seat, cell) in touched):
-        id_, lot = cell_id(seat, cell), town.get(cell)
-        yield LotPart(
-            id_,
-            *grid.at(cell),
-            tile_part(tiles[lot.tile], lot.cubes, grid.full) if lot else None,
-            size - 29,
-            lot.spies if lot else (),
-            gone.get(cell, ()),
-            view.frames(id_, box),
-        )
+    for cell in sorted(marked.union(gone)):
+        id_ = cell_id(seat, cell)
+        empty = view.board.side(seat).lot(cell) is None
+        if not empty or id_ in view.frames.may:
+            ghosts = gone.get(cell, ())
+            yield MarkPart(id_ if empty else "", *grid.at(cell), size - 29, ghosts, view.frames(id_, box))
