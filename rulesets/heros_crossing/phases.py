@@ -130,6 +130,8 @@ class Acting(BoardPhase, frozen=True):
     moving: Moving | None = None
     lingering: bool = False
     """The turn does not end by itself when both actions are done."""
+    row: int = -1
+    """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 
 
 class Extra(SeatPhase, frozen=True):
