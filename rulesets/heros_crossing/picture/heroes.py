@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 CARD_HEIGHT, NEED, NEED_STEP = 98, 27, 30
 OWNED, OWNED_HEIGHT, OWNED_GAP = 112, 24, 6
-NAMED_FROM, NUMBERED = 64, 34
-"""How wide an owned hero must be to bear its name; and how much of it the rest takes."""
+NAMED_FROM, NAMELESS, NUMBERED = 92, 46, 34
+"""How wide an owned hero must be to bear its name, how wide it is without, and how much of it the rest takes."""
 
 
 class NeedPart(Struct, frozen=True, gc=False):
@@ -151,8 +151,8 @@ def owned(view: View, seat: Seat, w: int) -> Iterator[OwnedPart]:
     if not heroes:
         return
     room = (w - OWNED_GAP * (len(heroes) - 1)) / len(heroes)
-    width = round(max(26.0, min(OWNED, room)), 1)
-    step = min(width + OWNED_GAP, (w - width) / max(1, len(heroes) - 1))
+    width = OWNED if room >= OWNED else round(room, 1) if room >= NAMED_FROM else min(NAMELESS, room)
+    step = width + OWNED_GAP
     for n, own in enumerate(heroes):
         hero, id_ = view.components.hero[own.hero], hero_id(own.hero)
         name = fit(legible(hero.name), width - NUMBERED - 9 * len(str(hero.vp)), 14) if width >= NAMED_FROM else ""

@@ -13,7 +13,7 @@ from rulesets.kit import svg
 from rulesets.kit.svg import Box, Frames, Label, label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.picture.plan import Place, Plan, Point
@@ -151,7 +151,7 @@ def action_card(view: View, place: Place) -> CardPart:
     board = view.board
     phase = in_use(board)
     rows = board.components.action_card[board.card].rows if board.card else ()
-    row = row_in_use(rows, phase)
+    row = phase.row if isinstance(phase, Acting) else -1
     die = phase.die if isinstance(phase, Acting) else ""
     words = "; ".join(" and ".join(ACTIONS[action][1] for action in pair) for pair in rows)
     return CardPart(
@@ -176,16 +176,8 @@ def in_use(board: Board) -> Acting | Extra | None:
     return phase
 
 
-def row_in_use(rows: Iterable[tuple[str, str]], phase: Acting | Extra | None) -> int | None:
-    """The row that the die in use is on, as far as what is left of it tells."""
-    if not isinstance(phase, Acting) or not phase.left:
-        return None
-    found = [n for n, row in enumerate(rows) if set(phase.left) & set(row)]
-    return found[0] if len(found) == 1 else None
-
-
 def _rows(
-    view: View, rows: tuple[tuple[str, str], ...], used: int | None, phase: Acting | Extra | None, w: float
+    view: View, rows: tuple[tuple[str, str], ...], used: int, phase: Acting | Extra | None, w: float
 ) -> Iterator[RowPart]:
     h = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / max(1, len(rows)))
     half, column = round(h / 2, 1), round(w / 2 - 5)
