@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board, HeroName
     from rulesets.kit.structs import Action, Effect, Seat
 
-HERO, WOUND, COPPER, SUPPORT_IN_HAND = 12.0, 2.0, 0.6, 0.4
-TURN = 0.3
-"""What a greedy bot likes: heroes at its side, few wounds on them, copper, cards in play, and that the game goes on."""
+HERO, WOUND, COPPER, CARD_IN_HAND, WATCHING = 12.0, 2.0, 1.0, 0.4, 10.0
+"""What a greedy bot counts. Its cards are there to be played, and being asked before everything is a bother."""
+RICH = 4
+"""Copper beyond this is worth nothing more to a greedy bot."""
+BOLDNESS, IMPATIENCE, FULL = 1.4, 0.02, 50.0
+"""A greedy bot would rather hurt than be spared, more so with every turn: else two of them would wait for ever.
+What it counts is how much the other is short of a full team, so that a turn more never seems a loss."""
 
 
 def facts(
@@ -46,13 +50,13 @@ def worth(board: Board, seat: Seat) -> float:
     if winners := getattr(board.pending, "winners", None):
         return 1_000.0 if seat in winners else -1_000.0
     own, foe = (_strength(board, number) for number in (seat, 3 - seat))
-    return own - foe + TURN * board.turn - (board.side(seat).watches != "no")
+    return own + (BOLDNESS + IMPATIENCE * board.turn) * (FULL - foe) - WATCHING * (board.side(seat).watches != "no")
 
 
 def _strength(board: Board, seat: Seat) -> float:
     side = board.side(seat)
     heroes = sum(HERO - WOUND * hero.wounds for hero in board.team(seat) if hero.at_side)
-    return heroes + COPPER * side.copper - SUPPORT_IN_HAND * side.in_hand
+    return heroes + COPPER * min(side.copper, RICH) - CARD_IN_HAND * side.in_hand
 
 
 def _decision(board: Board, seat: Seat | None, action: Action[Board] | Start) -> Fact:

@@ -53,6 +53,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does."""
 
     phase = (Entering, Turn, Running, Fighting)
+    seldom = True
     effects: tuple[Entered, ...] = ()
 
     @classmethod

@@ -50,6 +50,7 @@ class WatchFor(Action[Board], frozen=True):
     """Only until your own next turn."""
     phase = (Turn, Running, Fighting, Choosing)
     standing = True
+    seldom = True
     exact = True
 
     @classmethod

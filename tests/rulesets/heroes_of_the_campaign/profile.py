@@ -14,8 +14,8 @@ from rulesets.heroes_of_the_campaign.board import (
     TEAM,
     UNKNOWN,
     Board,
-    ChoosingTeams,
     Choosing,
+    ChoosingTeams,
     Fighting,
     GameOver,
     Hero,
@@ -97,7 +97,14 @@ def _secret(board: Board, seat: Seat) -> set[str]:
 def _public(board: Board, seat: Seat) -> set[str]:
     side = board.side(seat)
     learned = chain.from_iterable(hero.learned for hero in board.team(seat))
-    return {*side.shown, *side.laws, *side.removed, *side.locations, *learned, *(hero.card for hero in board.team(seat))}
+    return {
+        *side.shown,
+        *side.laws,
+        *side.removed,
+        *side.locations,
+        *learned,
+        *(hero.card for hero in board.team(seat)),
+    }
 
 
 def _owned(board: Board, seat: Seat) -> set[str]:

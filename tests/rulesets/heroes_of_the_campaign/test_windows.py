@@ -1,0 +1,233 @@
+"""At any time: when cards may be used, who is asked, and that being asked tells nothing of a hand."""
+
+from random import Random
+
+import pytest
+
+from rulesets.heroes_of_the_campaign import RULESET
+from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.heroes_of_the_campaign.board import Board, Choosing, Fighting, Running, Turn
+from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
+from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
+from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
+from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
+from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
+from rulesets.kit.chance import Told
+from rulesets.kit.structs import Start, Viewer
+from tests.rulesets.heroes_of_the_campaign.build import at, cards, side, table
+
+SET = cards(
+    """
+- {id: flash, name: Flash, type: event, at_any_time: true, actions: [{do: earn_copper, amount: 1}]}
+- {id: dear, name: Dear, type: event, cost: 3, at_any_time: true, actions: [{do: earn_copper, amount: 1}]}
+- {id: never, name: Never, type: event, at_any_time: true, conditions: [{turn: own}, {turn: opposing}],
+   actions: [{do: earn_copper, amount: 1}]}
+- {id: dirk, name: Dirk, attack: 2, resistance: 4, tasks: [{id: two, cost: 1, actions: [{do: earn_copper, amount: 1}, {do: attack}]}]}
+- {id: both, name: Both, type: event, at_any_time: true, actions: [{do: earn_copper, amount: 1}, {do: attack, with: {pick: {side: own}}}]}
+"""
+)
+FIGHTS = cards(
+    """
+- {id: edge, name: Edge, type: event, window: combat,
+   actions: [{do: add_status, status: {modifiers: [{stat: attack, add: 2}]}, target: {pick: {role: attacker}}, until: end_of_task}]}
+- {id: parry, name: Parry, type: event, window: combat, at_any_time: true,
+   actions: [{do: add_status, status: cannot_be_wounded, target: {pick: {role: defender}}, until: end_of_task}]}
+- {id: flash, name: Flash, type: event, at_any_time: true, actions: [{do: earn_copper, amount: 1}]}
+"""
+)
+
+
+def two_steps(**other: object) -> Board:
+    """Dirk of seat 1 has a task of two actions; seat 2 holds cards and watches everything."""
+    two = side("anna", "bert", "cora", **{"hand": ("flash", "nap"), "watches": "all", **other})  # type: ignore[arg-type]
+    return table(SET, side("dirk", "bert", "cora", copper=1, hand=("nap", "flash")), two)
+
+
+@pytest.mark.rule("HOC-ANY-01")
+def test_an_ordinary_card_is_used_on_the_own_turn_alone() -> None:
+    """And only while no task is being performed."""
+    at(two_steps()).when(1, UseEvent("nap")).then_includes(e.EventUsed(1, "nap"))
+    at(two_steps()).when(2, UseEvent("nap")).refused("HOC-ANY-01")
+    own = table(SET, side("dirk", "bert", "cora", copper=1, hand=("nap",), watches="all"))
+    at(own).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Running, 1).when(1, UseEvent("nap")).refused(
+        "HOC-ANY-01"
+    )
+
+
+@pytest.mark.rule("HOC-ANY-02")
+def test_a_card_for_any_time_is_used_on_either_turn() -> None:
+    """By the player whose turn it is, and by the other one who said to be asked."""
+    at(two_steps()).when(1, UseEvent("flash")).then_includes(e.CopperEarned(1, 1))
+    at(two_steps()).when(2, UseEvent("flash")).then_includes(e.CopperEarned(2, 1)).waits_for(Turn, 1, 2)
+
+
+@pytest.mark.rule("HOC-ANY-03", "HOC-ANY-04")
+def test_a_task_stops_before_each_of_its_actions() -> None:
+    """Between payment and the first action too; whoever watches may step in, or let it go on."""
+    begun = at(two_steps()).when(1, StartTask("1.dirk", "dirk.two")).then_includes(e.CopperPaid(1, 1))
+    begun.then_never(e.CopperEarned).waits_for(Running, 2)
+    again = (
+        begun.when(2, UseEvent("flash")).then_includes(e.WindowReopened(), e.CopperEarned(2, 1)).waits_for(Running, 2)
+    )
+    first = again.when(2, GoOn()).then_includes(e.CopperEarned(1, 1)).waits_for(Running, 2)
+    first.when(2, GoOn()).waits_for(Choosing, 1)
+
+
+@pytest.mark.rule("HOC-ANY-03")
+def test_nobody_steps_into_an_event() -> None:
+    """Nor into a combat, an enactment or a trigger: they are performed whole."""
+    used = at(two_steps()).when(2, UseEvent("flash"))
+    used.waits_for(Turn, 1, 2)
+    both = table(SET, side("dirk", "bert", "cora"), side("anna", "bert", "cora", hand=("both",), watches="all"), seat=2)
+    choosing = at(both).when(2, UseEvent("both")).then_includes(e.CopperEarned(2, 1)).waits_for(Choosing, 2)
+    choosing.when(2, UseEvent("both")).refused("HOC-TSK-07")
+
+
+@pytest.mark.rule("HOC-ANY-04")
+def test_a_window_waits_for_all_who_watch_and_have_not_passed() -> None:
+    """There is no priority: whoever acts first is first."""
+    one = side("dirk", "bert", "cora", copper=1, hand=("flash",), watches="all")
+    board = table(SET, one, side("anna", "bert", "cora", hand=("flash",), watches="all"))
+    begun = at(board).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Running, 1, 2)
+    begun.when(2, GoOn()).waits_for(Running, 1).when(2, GoOn()).refused("HOC-ANY-04")
+    begun.when(2, GoOn()).when(1, UseEvent("flash")).waits_for(Running, 1, 2)
+
+
+@pytest.mark.rule("HOC-ANY-04")
+def test_a_player_says_when_to_be_asked() -> None:
+    """Never by default; before attacks; before everything; for good, or until the own next turn."""
+    quiet = two_steps(watches="no")
+    at(quiet).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Choosing, 1)
+    word = at(quiet).when(2, WatchFor("attack")).then(e.WordGiven(2, "attack"))
+    stopped = word.when(1, StartTask("1.dirk", "dirk.two")).then_includes(e.CopperEarned(1, 1)).waits_for(Running, 2)
+    stopped.when(2, WatchFor("no")).waits_for(Choosing, 1)
+    turn = at(quiet).when(2, WatchFor("all", this_turn=True)).when(1, EndTurn())
+    assert turn.board.side(2).watches == "no"
+    at(quiet).when(2, WatchFor("no")).refused("HOC-ANY-04")
+    at(quiet).when(1, WatchFor("all", this_turn=True)).refused("HOC-ANY-04")
+    at(quiet).when(2, WatchFor("often")).refused("HOC-ANY-04")  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("HOC-ANY-04")
+def test_nobody_without_a_card_is_asked() -> None:
+    """Neither hidden cards nor an event that was shown: nothing could be used."""
+    at(two_steps(hand=())).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Choosing, 1)
+    shown = two_steps(hand=("flash",), shown=("flash",))
+    at(shown).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Running, 2)
+
+
+@pytest.mark.rule("HOC-ANY-05")
+def test_conditions_cost_and_limits_hold_at_any_time_too() -> None:
+    """What cannot be paid, is used up or does not fit now is refused in a window as elsewhere."""
+    begun = at(two_steps(hand=("dear", "flash", "never"))).when(1, StartTask("1.dirk", "dirk.two"))
+    begun.when(2, UseEvent("dear")).refused("HOC-COP-03")
+    begun.when(2, UseEvent("never")).refused("HOC-STR-05")
+    begun.when(2, UseEvent("flash")).when(2, UseEvent("flash")).refused("HOC-EVT-05")
+
+
+@pytest.mark.rule("HOC-ANY-06")
+def test_a_card_for_combat_is_used_between_the_defender_and_the_wounds() -> None:
+    """The player whose turn it is uses any such card, the other one those for any time; all others have to wait."""
+    one = side("anna", "bert", "cora", hand=("edge", "flash", "parry"), watches="attack")
+    board = table(FIGHTS, one, side("anna", "bert", "cora", hand=("edge", "flash", "parry"), watches="attack"))
+    at(board).when(1, UseEvent("edge")).refused("HOC-ANY-06")
+    begun = at(board).when(1, StartTask("1.anna", "anna.hit")).waits_for(Running, 1, 2)
+    chosen = begun.when(1, GoOn()).when(2, GoOn()).when(1, Choose(("2.bert",)))
+    fight = (
+        chosen.then_includes(e.AttackDeclared("1.anna", "2.bert")).then_never(e.AttackMade).waits_for(Fighting, 1, 2)
+    )
+    fight.when(2, UseEvent("edge")).refused("HOC-ANY-01")
+    fight.when(2, UseEvent("flash")).refused("HOC-ANY-06")
+    edge = (
+        fight.when(1, UseEvent("edge")).waits_for(Fighting, 1, 2).when(2, UseEvent("parry")).waits_for(Fighting, 1, 2)
+    )
+    edge.when(1, GoOn()).when(2, GoOn()).then_includes(
+        e.AttackMade("1.anna", "2.bert", 4, 1), e.HeroWounded("2.bert", 4, 0, "1.anna")
+    )
+
+
+@pytest.mark.rule("HOC-ANY-06")
+def test_combats_do_not_stop_in_a_set_without_such_a_card() -> None:
+    """Whoever watches."""
+    board = table(SET, side("anna", "bert", "cora", hand=("flash",), watches="all"))
+    begun = at(board).when(1, StartTask("1.anna", "anna.hit")).when(1, GoOn())
+    begun.when(1, Choose(("2.bert",))).then_includes(e.AttackMade("1.anna", "2.bert", 2, 1))
+
+
+# --- secrets
+
+VIEWERS: tuple[Viewer, ...] = (1, "spectator")
+
+
+@pytest.mark.rule("HOC-STR-02", "HOC-STR-04", "HOC-SET-06")
+def test_a_refused_use_reveals_nothing() -> None:
+    """A card is shown when it is used; of one that may not be used now nobody else learns."""
+    board = two_steps(hand=("nap",))
+    at(board).when(2, UseEvent("nap")).refused("HOC-ANY-01")
+    shown = (
+        at(two_steps()).when(2, UseEvent("flash")).then_includes(e.CardShown(2, "flash", True), e.EventUsed(2, "flash"))
+    )
+    shown.when(2, WatchFor("no")).then_never(e.CardShown)
+    assert e.StrategyPicked(2, "flash").seen_by(1) == e.StrategyPicked(2, "?")
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.rule("HOC-ANY-06", "HOC-STR-02", "HOC-SET-06")
+def test_nothing_hangs_on_a_hidden_card_that_is_never_used(seed: int) -> None:
+    """Two games that differ in such a card alone look the same to the opponent, and to a spectator, at every step.
+
+    Who is waited for, what may be done, what follows, what every other viewer sees: windows included.
+    """
+    rng = Random(seed)
+    mine, yours = _teams(rng)
+    first, second = _begun(mine, yours), _begun(mine, (*yours[:2], _another(rng, mine, yours)))
+    for _ in range(150):
+        seats = RULESET.waiting_for(first)
+        assert RULESET.waiting_for(second) == seats
+        if not seats:
+            break
+        assert list(RULESET.legal_actions(first, 1)) == list(RULESET.legal_actions(second, 1))
+        seat = rng.choice(seats)
+        both = set(RULESET.legal_actions(second, seat))
+        common = [action for action in RULESET.legal_actions(first, seat) if action in both]
+        action = rng.choice([action for action in common if getattr(action, "card", "") != yours[2]])
+        plays = [RULESET.decide(board, seat, action, Told()) for board in (first, second)]
+        for viewer in VIEWERS:
+            seen = [RULESET.encode([effect.seen_by(viewer) for effect in play.effects]) for play in plays]
+            assert seen[0] == seen[1], f"{viewer} can tell"
+        first, second = (play.board for play in plays)
+
+
+def _blank() -> Board:
+    components = RULESET.starter_components
+    return RULESET.blank(Start(2, components.hash, "server", "free"), components)
+
+
+def _teams(rng: Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The strategy cards of both; the third of seat 2 is the secret one."""
+    strategies = sorted(RULESET.starter_components.strategies)
+    return tuple(rng.sample(strategies, 3)), tuple(rng.sample(strategies, 3))
+
+
+def _another(rng: Random, mine: tuple[str, ...], yours: tuple[str, ...]) -> str:
+    """A card instead of the secret one; both are hidden, so neither is a location."""
+    found = RULESET.starter_components.strategies
+    if type(found[yours[2]]).__name__ == "Location":
+        return yours[2]
+    return rng.choice(
+        [card for card in found if card not in yours and type(found[card]).__name__ != "Location" and card not in mine]
+    )
+
+
+def _begun(mine: tuple[str, ...], yours: tuple[str, ...]) -> Board:
+    """A game with these cards, in which seat 2 watches everything."""
+    heroes = sorted(RULESET.starter_components.heroes)
+    board = _blank()
+    for seat, brought in ((1, mine), (2, yours)):
+        for hero in heroes[3 * seat : 3 * seat + 3]:
+            board = RULESET.decide(board, seat, PickHero(hero), Told()).board
+        for card in brought:
+            board = RULESET.decide(board, seat, PickStrategy(card), Told()).board
+    for seat in (1, 2):
+        board = RULESET.decide(board, seat, AgreeStarter(1), Told()).board
+    return RULESET.decide(board, 2, WatchFor("all"), Told()).board
