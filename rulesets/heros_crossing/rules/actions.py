@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
@@ -179,6 +181,7 @@ class Move(Action[Board], frozen=True):
             return
         side, tiles, v = board.side(seat), board.components.tile, values(board, seat)
         start, end = side.lot(self.source), side.lot(self.target)
+        need(end is None or tiles[end.tile].building, "HCX-MOV-08")
         if start is None or end is None or tiles[start.tile].kind != "production" or tiles[end.tile].kind != "shop":
             need(False, "HCX-MOV-02")
             return
@@ -187,9 +190,16 @@ class Move(Action[Board], frozen=True):
         need((self.source, self.target) > (budget.source, budget.target), "HCX-MOV-12")
         need(1 <= self.n <= start.cubes, "HCX-MOV-02")
         cost = costs(board, seat, self.source, v).get(self.target)
-        need(cost is not None, "HCX-MOV-05")
+        need(cost is not None, self._no_path(board, seat, v))
         need((cost or 0) * self.n <= budget.points, "HCX-MOV-03")
         need(end.cubes + self.n <= v.limit(tiles[end.tile]), "HCX-MOV-10")
+
+    def _no_path(self, board: Board, seat: Seat, v: Values) -> str:
+        """The rule against all paths: spies stand on them, or they cross buildings, or empty cells."""
+        if self.target in costs(board, seat, self.source, replace(v, through_spies=True)):
+            return "HCX-MOV-07"
+        beyond = replace(v, through_spies=True, through_buildings=True)
+        return "HCX-MOV-06" if self.target in costs(board, seat, self.source, beyond) else "HCX-MOV-05"
 
     def perform(self, play: Play[Board]) -> None:
         budget = _budget(play.board, play.seat)

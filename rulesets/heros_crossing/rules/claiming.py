@@ -258,16 +258,25 @@ def _return(play: Play[Board], tile: TileId) -> None:
         play.emit(TileReturnedToStack(level, tile))
 
 
+NOT_INSTEAD = {
+    "guarded_land": "HCX-SPC-06",
+    "supply_line": "HCX-SPC-09",
+    "wishing_well": "HCX-SPC-04",
+    "foundation": "HCX-SPC-12",
+}
+"""The rule against a special tile in the place of one that it does not replace."""
+
+
 def _why_not(board: Board, seat: Seat, tile: TileId, cell: Cell) -> str:
     """The rule against a cell."""
-    placed = board.components.tile[tile]
+    tiles = board.components.tile
+    placed, old = tiles[tile], board.side(seat).lot(cell)
     if placed.level > 1:
-        old = board.side(seat).lot(cell)
         if old is None:
             return "HCX-CLM-09"
         return "HCX-CLM-06" if placed.level == 2 else "HCX-CLM-07"
-    if board.side(seat).lot(cell) and placed.kind in ("guarded_land", "supply_line"):
-        return "HCX-SPC-06" if placed.kind == "guarded_land" else "HCX-SPC-09"
-    if board.side(seat).lot(cell) and placed.kind in ("wishing_well", "foundation"):
-        return "HCX-SPC-04"
+    if old and placed.kind in NOT_INSTEAD:
+        return NOT_INSTEAD[placed.kind]
+    if old and placed.level and tiles[old.tile].kind == "foundation":
+        return "HCX-SPC-14"
     return no_new_cell(board, seat, cell, building=placed.building)
