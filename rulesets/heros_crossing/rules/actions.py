@@ -160,19 +160,7 @@ class Move(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Move]:
         budget = _budget(board, seat)
-        if budget is None:
-            return
-        v, tiles = values(board, seat), board.components.tile
-        town = {lot.cell: lot for lot in board.sides[seat - 1].town}
-        for lot in town.values():
-            if not lot.cubes or lot.cell < budget.source or not _starts(board, seat, v, tiles[lot.tile]):
-                continue
-            resource = tiles[lot.tile].resource
-            for cell, cost in sorted(costs(board, seat, lot.cell, v).items()):
-                shop = tiles[town[cell].tile]
-                if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):
-                    most = min(lot.cubes, v.limit(shop) - town[cell].cubes, budget.points // cost)
-                    yield from (cls(lot.cell, cell, n) for n in range(1, most + 1))
+        return _steps(board, seat, budget) if budget else iter(())
 
     def check(self, board: Board, seat: Seat) -> None:
         budget = _budget(board, seat)
@@ -208,7 +196,7 @@ class Move(Action[Board], frozen=True):
         lot = play.board.side(play.seat).lot(self.source)
         assert lot is not None
         resource = play.board.components.tile[lot.tile].resource
-        if acting(play.board).moving is None:
+        if budget is not acting(play.board).moving:
             take(play, "move")
         points = budget.points - cost
         play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points))
@@ -223,15 +211,31 @@ class Move(Action[Board], frozen=True):
         return f"Move {what}: {cell_name(self.source)} to {cell_name(self.target)}"
 
 
+def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
+    """What may be moved with so many points, after the last step."""
+    v, tiles = values(board, seat), board.components.tile
+    town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+    for lot in town.values():
+        if not lot.cubes or lot.cell < budget.source or not _starts(board, seat, v, tiles[lot.tile]):
+            continue
+        resource = tiles[lot.tile].resource
+        for cell, cost in sorted(costs(board, seat, lot.cell, v).items()):
+            shop = tiles[town[cell].tile]
+            if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):
+                most = min(lot.cubes, v.limit(shop) - town[cell].cubes, budget.points // cost)
+                yield from (Move(lot.cell, cell, n) for n in range(1, most + 1))
+
+
 def _budget(board: Board, seat: Seat) -> Moving | None:
-    """The movement points there are: of a Move under way, or of a new one."""
+    """The movement points there are: of a Move under way as long as they serve a cube, or of a new one."""
     pending = board.pending
     assert isinstance(pending, Acting | Extra)
-    if pending.moving:
-        return pending.moving
-    if may(board, seat, "move"):
-        return Moving(value_for(board, seat, "move"), "", "")
-    return None
+    running = pending.moving
+    if not may(board, seat, "move"):
+        return running
+    if running and next(_steps(board, seat, running), None) is not None:
+        return running
+    return Moving(value_for(board, seat, "move"), "", "")
 
 
 def _starts(board: Board, seat: Seat, v: Values, tile: Tile) -> bool:
