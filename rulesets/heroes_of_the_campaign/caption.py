@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import (
@@ -28,7 +29,8 @@ from rulesets.kit.svg import legible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rulesets.heroes_of_the_campaign.board import Hero, HeroName, Side
+    from rulesets.heroes_of_the_campaign.board import CardId, Hero, HeroName, Side
+    from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.kit.structs import Effect, Seat
 
 TO_CHOOSE = {
@@ -98,9 +100,9 @@ def _cost(cost: int) -> str:
     return f" for {cost} copper" if cost else ""
 
 
-def task_words(board: Board, card: str) -> str:
+@lru_cache(maxsize=1024)
+def task_words(components: Components, card: CardId) -> str:
     """The tasks of a card with what they cost and do."""
-    components = board.components
     found = []
     for address in components.tasks_of.get(card, ()):
         task = components.tasks[address]
@@ -122,28 +124,33 @@ def hero_title(board: Board, hero: Hero) -> str:
         *(legible(board.components.status_name(held.name)) for held in hero.held if held.name not in worth.flags),
         *(f"has learned {legible(board.components.name_of(card))}" for card in hero.learned),
     ]
-    tasks = task_words(board, hero.card)
-    return f"{', '.join(parts)}.{f' Tasks: {tasks}.' if tasks else ''}{invented(board)}"
+    tasks = task_words(board.components, hero.card)
+    return f"{', '.join(parts)}.{f' Tasks: {tasks}.' if tasks else ''}{invented(board.components)}"
 
 
-def invented(board: Board) -> str:
+def invented(components: Components) -> str:
     """Stand-ins for cards that no rulebook prints say so."""
-    return " Invented card." if board.components.source == "invented" else ""
+    return " Invented card." if components.source == "invented" else ""
 
 
 def _classes(classes: Iterable[str]) -> str:
     return "".join(f", {legible(name)}" for name in classes)
 
 
-def card_title(board: Board, card: str) -> str:
+def card_title(board: Board, card: CardId) -> str:
     """A strategy card with its kind, its cost and what it does."""
-    known = board.components.strategies[card]
+    return _card_title(board.components, card)
+
+
+@lru_cache(maxsize=1024)
+def _card_title(components: Components, card: CardId) -> str:
+    known = components.strategies[card]
     kind = str(known.__struct_config__.tag)
-    tasks = task_words(board, card)
+    tasks = task_words(components, card)
     window = ", at any time" if known.at_any_time else ""
     return (
         f"{legible(known.name)}, {kind}{_cost(known.cost)}{window}{f'. Tasks: {tasks}' if tasks else ''}."
-        f"{invented(board)}"
+        f"{invented(components)}"
     )
 
 

@@ -15,7 +15,7 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
-from rulesets.heroes_of_the_campaign.picture.parts import AttackPart, LawFace, LawPart, PanelPart, StepPart
+from rulesets.heroes_of_the_campaign.picture.parts import AttackPart, LawFace, LawPart, PanelPart, StepPart, StepState
 from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law
 from rulesets.kit import structs
@@ -179,7 +179,7 @@ def _steps(components: Components, run: Running) -> Iterator[StepPart]:
     x = float(FIRST_STEP)
     for index, (sign, width) in enumerate(zip(signs, widths, strict=True)):
         word = str(actions[index].__struct_config__.tag).replace("_", " ")
-        state = "done" if index < now else "now" if index == now else "to come"
+        state: StepState = "done" if index < now else "now" if index == now else "to come"
         told = {"done": "done", "now": "under way", "to come": "to come"}[state]
         yield StepPart(f"{word.capitalize()}: {told}", round(x, 1), width, sign.glyph, "", sign.number, state)
         x += width + gap
@@ -199,8 +199,8 @@ def actions_of(components: Components, home: str) -> Sequence[Verb]:
 
 ARROW_X, LEAN, FACING = 167, 14, 30
 """The middle of the arrow, how far it leans, and how far off heroes may stand who still face each other."""
-ALONG, CLOSE, REACH = 5, 4, 44
-"""How far within a lane the line to a hero runs, how near it comes to its card, how far it may lead away."""
+ALONG, CLOSE, REACH, ROUND = 6, 2, 44, 5
+"""How far within a lane the line to a hero runs, how near it comes to its card, how far it leads away; its corners."""
 
 
 def attack_part(view: View) -> AttackPart | None:
@@ -233,7 +233,7 @@ def _arrow(view: View, attacker: HeroName, defender: HeroName | None, power: int
         power,
         arrow(tail, home.edge + ahead, head, target.edge - 2 * ahead, ahead),
         tuple(filter(None, shots)),
-        ARROW_X,
+        (tail + head) / 2,
         view.layout.gap + GAP_HEIGHT / 2 + 4 * (ahead + 1) / 2,
     )
 
@@ -257,7 +257,8 @@ def _shot(edge: float, inwards: int, x: float, box: Box | None) -> str:
     to, y = box.x + box.w / 2, edge - inwards * ALONG
     end = box.y + box.h + CLOSE if inwards > 0 else box.y - CLOSE
     end = max(end, edge - REACH) if inwards > 0 else min(end, edge + REACH)
-    turn = 8 if to > x else -8
-    if abs(end - y) < 8:
-        return f"M{x:g} {y:g}H{to:g}"
-    return f"M{x:g} {y:g}H{to - turn:g}Q{to:g} {y:g} {to:g} {y - inwards * 8:g}V{end:g}"
+    turn = ROUND if to > x else -ROUND
+    return (
+        f"M{x:g} {edge + inwards:g}Q{x:g} {y:g} {x + turn:g} {y:g}"
+        f"H{to - turn:g}Q{to:g} {y:g} {to:g} {y - inwards * ROUND:g}V{end:g}"
+    )

@@ -19,6 +19,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     Chip,
     FacePart,
     Form,
+    Glyph,
     HeroPart,
     Named,
     Number,
@@ -37,6 +38,7 @@ from rulesets.heroes_of_the_campaign.picture.places import (
     Spot,
 )
 from rulesets.heroes_of_the_campaign.values import printed
+from rulesets.heroes_of_the_campaign.words.cards import Maneuver
 from rulesets.kit import svg
 from rulesets.kit.svg import Box, label, legible
 
@@ -54,11 +56,15 @@ MOST_DROPS = 6
 CHIP, CHIPS = 21, 3
 """From one status to the next, and how many are drawn."""
 TAB_HEIGHT, SLIP_WIDTH, SLIP_HEIGHT, SLIP_STEP = 16, 112, 40, 44
+LEAST_TAB = 60
+"""Narrower ones show one action at most."""
 ROWS = 3
 TASKS_Y = 110
 """Of the first task."""
-LOW_TASKS_Y, LOW_STEP, LOW_X = 108.5, 15.7, 4
-"""Of the first of three or more, which are lower."""
+HAIR, DENSER = 108, {3: 2.5, 4: 13.5}
+"""The line above the tasks, and how much higher it runs by their number."""
+FLAT_NAME = 23
+"""Where the name on a flat card begins, after its class."""
 
 
 def hero_parts(view: View) -> Iterator[HeroPart]:
@@ -104,64 +110,70 @@ def face(view: View, hero: Hero, worth: Worth, spot: Spot) -> FacePart:
     """What a hero's card shows."""
     card = view.components.fighters[hero.card]
     width, flat = spot.box.w, spot.form == "flat"
+    rows = () if flat else task_rows(view.components, hero.card, spot.form, worth.task_cost)
+    up = DENSER.get(len(rows), 0)
     drops, drop, drop_x, drop_y = wounds(worth.resistance, width, flat)
     return FacePart(
         width,
         spot.box.h,
         FLAT_PLATE if flat else PLATE,
-        plate(worth.classes, width, flat, hero.support),
+        plate(worth.classes, legible(card.name), width, flat, hero.support),
         hero.support and not flat,
         "" if flat else abilities_words(view.components, hero.card),
-        names(legible(card.name), width, flat),
-        numbers(worth, printed(card), width, flat),
+        names(legible(card.name), width, flat, up),
+        numbers(worth, printed(card), width, flat, up),
         hero.wounds,
         worth.resistance,
         drops,
         drop,
         drop_x,
-        drop_y,
-        () if flat else task_rows(view.components, hero.card, spot.form, worth.task_cost),
+        drop_y - up,
+        rows,
+        HAIR - up,
         REGULAR in hero.used,
         tuple(chips(view, hero, worth, width, flat)),
     )
 
 
-def plate(classes: tuple[str, ...], width: float, flat: bool, support: bool) -> tuple[svg.Struct, ...]:
-    """The classes of a hero."""
+def plate(classes: tuple[str, ...], name: str, width: float, flat: bool, support: bool) -> tuple[Glyph, ...]:
+    """The classes of a hero. On a flat card the first one; it gives way to a name that needs the whole plate."""
     if flat:
-        return class_glyphs(classes, 13, 4.5, 14, 1)
+        if svg.advance(name, 14) <= width - FLAT_NAME - 3:
+            return class_glyphs(classes, 13, 4.5, 14, 1)
+        return class_glyphs(classes, width - 10, 27, 13, 1) if width >= FULL else ()
     if support:
         return class_glyphs(classes, 14, 7, 18, 1)
     return class_glyphs(classes, width / 2, 3.5, 26, 3)
 
 
 @lru_cache(maxsize=1024)
-def names(name: str, width: float, flat: bool) -> tuple[Named, ...]:
+def names(name: str, width: float, flat: bool, up: float) -> tuple[Named, ...]:
     """A name in one line, in two if it has two words, or cut."""
     if flat:
-        return (Named(label(name, width - 26, 14), 23, 16.5),)
-    room = width - 6
+        x = FLAT_NAME if svg.advance(name, 14) <= width - FLAT_NAME - 3 else 6
+        return (Named(label(name, width - x - 3, 14), x, 16.5),)
+    room, lower = width - 6, up * 0.5
     if svg.advance(name, 16) <= room:
-        return (Named(label(name, room, 16), width / 2, 55),)
+        return (Named(label(name, room, 16), width / 2, 55 - lower),)
     first, _, rest = name.partition(" ")
     if rest and svg.advance(name, 14) > room:
-        return Named(label(first, room, 14), width / 2, 47), Named(label(rest, room, 14), width / 2, 61)
-    return (Named(label(name, room, 14), width / 2, 54),)
+        lines = (first, 47 - lower), (rest, 61 - up * 0.75)
+        return tuple(Named(label(words, room, 14), width / 2, y) for words, y in lines)
+    return (Named(label(name, room, 14), width / 2, 54 - lower),)
 
 
-def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool) -> tuple[Number, ...]:
+def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool, up: float) -> tuple[Number, ...]:
     """Attack power and resistance, marked where cards change them."""
-    slim = width < SIZES["full"][0] or flat
-    places = (4, 39) if slim else (6, 47)
-    y, base = (27, 39) if flat else (69, 83)
-    size, digit = (14, 10) if slim else (16, 11)
+    wide = width >= FULL and not flat
+    y, base = (27.0, 39.0) if flat else (69 - up, 83 - up)
+    size, digit = (16, 11) if wide else (14, 10)
     found = []
     for x, glyph, now, was in (
-        (places[0], "weapon", worth.attack, by_itself.attack),
-        (places[1] if width < SIZES["full"][0] else 47, "armor", worth.resistance, by_itself.resistance),
+        (6 if wide else 3, "weapon", worth.attack, by_itself.attack),
+        (47 if wide else 36, "armor", worth.resistance, by_itself.resistance),
     ):
         text_x = x + size + 2
-        mark_x = text_x + digit * len(str(now)) + 1
+        mark_x = text_x + digit * len(str(now)) + (1 if wide else 0.5)
         found.append(Number(glyph, x, y, size, now, text_x, base, (now > was) - (now < was), mark_x))
     return tuple(found)
 
@@ -169,17 +181,18 @@ def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool) -> tuple[N
 @lru_cache(maxsize=256)
 def wounds(resistance: int, width: float, flat: bool) -> tuple[tuple[float, ...] | None, float, float, float]:
     """Where the drops stand, their size, and the place of the one drop beside numbers."""
-    size, y = (11, 43.5) if flat else (13, 90)
-    step = size + 1
-    if resistance > MOST_DROPS or step * resistance > width - 4:
-        return None, size, 8 if flat else 10 if width < SIZES["full"][0] else 14, y
-    left = 7.0 if flat else (width - step * resistance + 1) / 2
-    return tuple(left + step * n for n in range(resistance)), size, 0, y
+    y = 43.5 if flat else 90
+    for size in (11,) if flat else (13, 11):
+        step = size + (1 if size == 13 else 0.5)
+        if resistance <= MOST_DROPS and step * resistance <= width - 4:
+            left = 7.0 if flat else (width - step * resistance + step - size) / 2
+            return tuple(round(left + step * n, 1) for n in range(resistance)), size, 0, y
+    return None, 11 if flat else 13, 8 if flat else (width - 62) / 2, y
 
 
 @lru_cache(maxsize=1024)
 def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> tuple[Row, ...]:
-    """The tasks of a card, one line each; more than three flow on. `dearer` is what cards add to their costs."""
+    """The tasks of a card, one line each. `dearer` is what cards add to their costs."""
     width = SIZES[form][0]
     tasks = [components.tasks[address] for address in components.tasks_of[card]]
     told = [(tuple(map(sign_of, task.actions)), max(0, task.cost + dearer)) for task in tasks]
@@ -189,30 +202,20 @@ def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> 
         return tuple(
             row(signs, 4, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size) for n, (signs, cost) in enumerate(told)
         )
-    return _flowing(told, width)
+    return _dense(told, width)
 
 
-def _flowing(told: Sequence[tuple[tuple[Sign, ...], int]], width: float) -> tuple[Row, ...]:
-    """Three lines of tasks; where there are more, short ones share a line."""
-    rows: list[Row] = []
-    x, line = LOW_X, 0
-    for index, (signs, cost) in enumerate(told):
-        found = _low_row(signs, cost, x, line, width)
-        if x > LOW_X and (found.more or len(told) <= ROWS):
-            x, line = LOW_X, line + 1
-            found = _low_row(signs, cost, x, line, width)
-        if line == ROWS:
-            rows.append(
-                Row(width - 18, LOW_TASKS_Y + LOW_STEP * (ROWS - 1), 16, None, (), f"+{len(told) - index}", width - 18)
-            )
-            break
-        rows.append(found)
-        x = found.right + 5
+def _dense(told: Sequence[tuple[tuple[Sign, ...], int]], width: float) -> tuple[Row, ...]:
+    """Three or four lines of tasks; of more, how many there are."""
+    few = len(told) == ROWS
+    top, step, pouch, size = (106, 15.8, 18, 12.5) if few else (95, 14.9, 17, 12)
+    rows = [
+        row(signs, 4, round(top + step * n, 1), width - 8, cost, pouch=pouch, size=size)
+        for n, (signs, cost) in enumerate(told[: ROWS + 1])
+    ]
+    if len(told) > ROWS + 1:
+        rows[-1] = Row(4, rows[-1].y, pouch, None, (), f"+{len(told) - ROWS} tasks", 8)
     return tuple(rows)
-
-
-def _low_row(signs: tuple[Sign, ...], cost: int, x: float, line: int, width: float) -> Row:
-    return row(signs, x, round(LOW_TASKS_Y + LOW_STEP * line, 1), width - 4 - x, cost, pouch=16, size=12)
 
 
 @lru_cache(maxsize=1024)
@@ -281,7 +284,8 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
     cost = maneuver_cost(components, card, view.values.heroes[hero.name].task_cost)
     if tab:
         name, glyph, x, y = None, 11, box.x + 5, box.y + 10
-        rows = (row(signs, x + 14, y - 2, box.w - 22, cost, pouch=14, size=11),)
+        found = row(signs if box.w > LEAST_TAB else signs[:1], x + 14, y - 2, box.w - 22, cost, pouch=14, size=11)
+        rows = () if found.more and box.w <= LEAST_TAB else (found,)
     else:
         name = label(legible(components.name_of(card)), box.w - 32, 14)
         glyph, x, y = 14, box.x + 9, box.y + 5
@@ -291,9 +295,10 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
 
 
 @lru_cache(maxsize=512)
-def maneuver_signs(components: Components, card: CardId) -> tuple[svg.Struct, ...]:
+def maneuver_signs(components: Components, card: CardId) -> tuple[Sign, ...]:
     """What a maneuver does: its first task, else what its abilities change."""
     known = components.strategies[card]
+    assert isinstance(known, Maneuver)
     if known.tasks:
         return tuple(map(sign_of, known.tasks[0].actions))
     return tuple(signs_of_abilities(known.abilities))
@@ -301,5 +306,6 @@ def maneuver_signs(components: Components, card: CardId) -> tuple[svg.Struct, ..
 
 def maneuver_cost(components: Components, card: CardId, dearer: int) -> int | None:
     """What the task of a maneuver costs; `None` if it has none."""
-    tasks = components.strategies[card].tasks
-    return max(0, tasks[0].cost + dearer) if tasks else None
+    known = components.strategies[card]
+    assert isinstance(known, Maneuver)
+    return max(0, known.tasks[0].cost + dearer) if known.tasks else None

@@ -9,8 +9,8 @@ from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, ChoosingTeams
 from rulesets.heroes_of_the_campaign.names import place_id
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import LanePart, Row
-from rulesets.heroes_of_the_campaign.picture.places import empty_places
+from rulesets.heroes_of_the_campaign.picture.parts import NOWHERE, LanePart, Point, Row
+from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places
 from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.kit.svg import Label, label, legible
 
@@ -21,10 +21,15 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
+    from rulesets.kit.structs import Seat
     from rulesets.kit.svg import Box, Frames
 
 HEAD, LOCATION_HEAD, TASKS = 19, 23, 26
 """The base of the first line; where a location's second line begins."""
+LOW_WORDS = 76
+"""What is left for words at a low location."""
+LEAST_TASK = 34
+"""A task that has no more room than this is left to the title."""
 FAINT = 12
 """Half of an empty place's glyph."""
 
@@ -42,21 +47,34 @@ def lane_parts(view: View) -> Iterator[LanePart]:
 
 
 def _plain(view: View, half: Half, place: Place, box: Box, glyph: str, *, hatched: bool, empty: bool) -> LanePart:
-    faint = (
-        tuple(
-            (faint_glyph(view.components, card), x - FAINT, y - FAINT) for card, x, y in empty_places(view.board, half)
-        )
-        if empty
-        else ()
-    )
+    faint = tuple(_left_empty(view, half)) if empty else ()
     id_, name = place_id(half.seat, place), place.capitalize()
-    nobody = not any(h.place == place for h in view.board.team(half.seat)) and not faint
-    nobody = nobody and not isinstance(view.board.pending, ChoosingTeams)
-    frames = _frames(view, id_, place, half, box)
-    whose = f"{name} of {view.names[half.seat]}"
+    alone = any(h.place == place for h in view.board.team(half.seat)) or bool(faint)
     return LanePart(
-        id_, whose, None, box, glyph, Label(name, 14), HEAD, hatched, False, "", "", None, (), faint, nobody, frames
+        id_,
+        f"{name} of {view.names[half.seat]}",
+        None,
+        box,
+        glyph,
+        Label(name, 14),
+        HEAD,
+        hatched,
+        False,
+        "",
+        "",
+        NOWHERE,
+        None,
+        NOWHERE,
+        (),
+        faint,
+        not alone and not isinstance(view.board.pending, ChoosingTeams),
+        _frames(view, id_, place, half, box),
     )
+
+
+def _left_empty(view: View, half: Half) -> Iterator[tuple[str, float, float]]:
+    for card, x, y in empty_places(view.board, half):
+        yield faint_glyph(view.components, card), x - FAINT, y - FAINT
 
 
 def _infirmary(view: View, half: Half, box: Box) -> LanePart:
@@ -92,7 +110,8 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
         room = f"{here}/{known.capacity}"
         room_title = f"Capacity: {here} of {known.capacity}{', full' if here >= known.capacity else ''}"
     id_ = place_id(half.seat, place)
-    width = box.w - (78 if room else 34)
+    low, right = box.h < LOW, box.x + box.w
+    width = LOW_WORDS - 24 if low else box.w - (78 if room else 34)
     return LanePart(
         id_,
         f"{caption.card_title(view.board, card)} {room_title}.",
@@ -105,28 +124,36 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
         True,
         room,
         room_title,
-        known.cost,
-        location_rows(view.components, card, box.x, box.y, box.w),
+        Point(box.x + 46, box.y + 49) if low else Point(right - 53, box.y + LOCATION_HEAD - 13),
+        travel_cost(view, half.seat, known.cost),
+        Point(box.x + 7, box.y + 46) if low else Point(right - 43, box.y + TASKS),
+        location_rows(view.components, card, box.x + 7, box.y + TASKS, LOW_WORDS - 7 if low else box.w - 55),
         (),
-        not here and box.h > 110,
+        not here and box.h == LANE_HEIGHT,
         _frames(view, id_, place, half, box),
     )
 
 
+def travel_cost(view: View, seat: Seat, printed: int) -> int:
+    """What sending a hero of this seat costs now, if that is the same for all; else what is printed."""
+    dearer = {view.values.heroes[hero.name].travel_cost for hero in view.board.team(seat) if hero.at_side}
+    return max(0, printed + dearer.pop()) if len(dearer) == 1 else printed
+
+
 @lru_cache(maxsize=512)
-def location_rows(components: Components, card: CardId, x: float, y: float, width: float) -> tuple[Row, ...]:
+def location_rows(components: Components, card: CardId, x: float, y: float, room: float) -> tuple[Row, ...]:
     """What a location gives: its tasks with their costs, then what its abilities change."""
     known = components.strategies[card]
     assert isinstance(known, Location)
-    left, right = x + 7, x + width - 48
+    left, right = x, x + room
     rows: list[Row] = []
     for task in known.tasks:
-        if right - left < 34:
+        if rows and right - left < LEAST_TASK:
             break
         signs = tuple(map(sign_of, task.actions))
-        rows.append(row(signs, left, y + TASKS, right - left, task.cost, pouch=19, size=13))
+        rows.append(row(signs, left, y, right - left, task.cost, pouch=19, size=13))
         left = rows[-1].right + 5
     signs = tuple(signs_of_abilities(known.abilities))
     if signs and right - left >= 13:
-        rows.append(row(signs, left, y + TASKS, right - left, None, pouch=19, size=13, class_="muted"))
+        rows.append(row(signs, left, y, right - left, None, pouch=19, size=13, class_="muted"))
     return tuple(rows)

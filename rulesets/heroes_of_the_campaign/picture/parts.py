@@ -17,6 +17,16 @@ DIGIT = 8.5
 """How wide a character beside a glyph is."""
 
 
+class Point(Struct, frozen=True, gc=False):
+    """A place."""
+
+    x: float
+    y: float
+
+
+NOWHERE = Point(0, 0)
+
+
 class Glyph(Struct, frozen=True, gc=False):
     """A symbol, or letters where there is none."""
 
@@ -105,6 +115,8 @@ class FacePart(Struct, frozen=True, gc=False):
     drop_x: float
     drop_y: float
     rows: tuple[Row, ...]
+    hair: float
+    """The line above them."""
     used: bool
     chips: tuple[Chip, ...]
 
@@ -155,7 +167,9 @@ class LanePart(Struct, frozen=True, gc=False):
     room: str
     """`1/2`: heroes there and how many may be; empty without a capacity."""
     room_title: str
+    room_at: Point
     travel: int | None
+    travel_at: Point
     rows: tuple[Row, ...]
     empty: tuple[tuple[str, float, float], ...]
     """Faint glyphs where heroes stand that are elsewhere now."""
@@ -190,6 +204,9 @@ class LawPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
+StepState = Literal["done", "now", "to come"]
+
+
 class StepPart(Struct, frozen=True, gc=False):
     """An action of what is being performed; between tasks, a hero of the turn."""
 
@@ -199,7 +216,7 @@ class StepPart(Struct, frozen=True, gc=False):
     glyph: str
     letters: str
     text: str
-    state: Literal["done", "now", "to come"]
+    state: StepState
     class_: str = "ink"
 
 
@@ -231,10 +248,14 @@ class AttackPart(Struct, frozen=True, gc=False):
     y: float
 
 
+State = Literal["back", "private", "known", "away", "broken"]
+"""Of a strategy card: hidden; hidden from others; in hand and known to all; in play elsewhere; out of the game."""
+
+
 class PlaceFace(Struct, frozen=True, gc=False):
     """A strategy card in its player's strip."""
 
-    state: Literal["back", "private", "known", "away", "broken"]
+    state: State
     glyph: str
     used: bool
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 WIDTH, LEFT, RIGHT, BOTTOM = 520, 12, 508, 10
 PLAYER_HEIGHT, PLAYER_GAP = 54, 8
 GAP_HEIGHT, GAP = 86, 8
-LANE_HEIGHT, LANE_ROUND, SHARED_HEIGHT, SHARED_GAP = 216, 10, 105, 6
-"""Of a lane; of each of several locations below each other."""
+LANE_HEIGHT, LANE_ROUND, SHARED_GAP = 216, 10, 6
+"""Of a lane; what is between several locations below each other."""
+LOW = 80
+"""A location lower than this, one of three, has its cards at the right of its words."""
 INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116, 232, 354, 154
 HAND_HEIGHT, HAND_GAP = 60, 8
 
@@ -32,6 +34,8 @@ FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
 CARD_Y, INFIRMARY_Y, FLAT_Y = 46, 28, 44
 """Of cards below the upper edge of their lane; of flat ones."""
 CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN = 7, 3, 6, 8
+BESIDE = 24
+"""How much of a low location's words cards may cover when there are several."""
 SLIP, SLIP_LEAST = 108, 84
 """What is seen of a maneuver at its hero's right."""
 
@@ -83,9 +87,9 @@ def layout(board: Board, near: Seat, *, own_hand: bool) -> Layout:
     """Places for all heroes of a board, `near` sitting below; with room for a hand below that, if asked for."""
     far = 3 - near
     far_lanes = BOTTOM + PLAYER_HEIGHT + PLAYER_GAP
-    gap = far_lanes + _height(board, far) + GAP
+    gap = far_lanes + LANE_HEIGHT + GAP
     near_lanes = gap + GAP_HEIGHT + GAP
-    player = near_lanes + _height(board, near) + PLAYER_GAP
+    player = near_lanes + LANE_HEIGHT + PLAYER_GAP
     hand = player + PLAYER_HEIGHT + HAND_GAP
     upper = Half(far, BOTTOM, _lanes(board, far, far_lanes), gap - GAP, 1)
     lower = Half(near, player, _lanes(board, near, near_lanes), near_lanes, -1)
@@ -93,22 +97,16 @@ def layout(board: Board, near: Seat, *, own_hand: bool) -> Layout:
     return Layout((upper, lower), dict(_spots(board, (upper, lower))), gap, hand, height)
 
 
-def _height(board: Board, seat: Seat) -> int:
-    number = len(board.side(seat).locations)
-    return max(LANE_HEIGHT, number * (SHARED_HEIGHT + SHARED_GAP) - SHARED_GAP)
-
-
 def _lanes(board: Board, seat: Seat, y: float) -> dict[Place, Box]:
     locations = board.side(seat).locations
-    height = _height(board, seat)
     camp = CAMP_WIDTH if locations else RIGHT - CAMP_LEFT
     lanes = {
-        INFIRMARY: Box(LEFT, y, INFIRMARY_WIDTH, height, LANE_ROUND),
-        CAMP: Box(CAMP_LEFT, y, camp, height, LANE_ROUND),
+        INFIRMARY: Box(LEFT, y, INFIRMARY_WIDTH, LANE_HEIGHT, LANE_ROUND),
+        CAMP: Box(CAMP_LEFT, y, camp, LANE_HEIGHT, LANE_ROUND),
     }
-    shared = height if len(locations) < 2 else SHARED_HEIGHT
+    shared = (LANE_HEIGHT + SHARED_GAP) / max(1, len(locations)) - SHARED_GAP
     for index, card in enumerate(locations):
-        top = y + index * (SHARED_HEIGHT + SHARED_GAP)
+        top = y + index * (shared + SHARED_GAP)
         lanes[f"{seat}.{card}"] = Box(LOCATION_LEFT, top, LOCATION_WIDTH, shared, LANE_ROUND)
     return lanes
 
@@ -168,7 +166,13 @@ def _below_each_other(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroN
 
 def _at_location(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
     room = lane.w - LOW_MARGIN
-    if lane.h == SHARED_HEIGHT:
+    if lane.h < LOW:
+        step = min(SLIM + SLIM_GAP, BESIDE / max(1, len(heroes) - 1))
+        left = lane.x + lane.w - LOW_MARGIN / 2 - SLIM - step * (len(heroes) - 1)
+        for index, hero in enumerate(heroes):
+            box = Box(round(left + step * index, 1), lane.y + lane.h - FLAT_HEIGHT - 3, SLIM, FLAT_HEIGHT, CARD_ROUND)
+            yield hero.name, Spot(box, "flat")
+    elif lane.h < LANE_HEIGHT:
         yield from _overlapping(heroes, lane.x + LOW_MARGIN / 2, lane.y + FLAT_Y, room, "flat")
     elif len(heroes) == 1:
         box = Box(lane.x + MARGIN, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND)

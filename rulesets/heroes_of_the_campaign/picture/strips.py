@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import SEATS, TEAM
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import HeldFace, HeldPart, PlaceFace, PlacePart, PlayerPart
+from rulesets.heroes_of_the_campaign.picture.parts import HeldFace, HeldPart, PlaceFace, PlacePart, PlayerPart, State
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Support
 from rulesets.kit import structs, svg
 from rulesets.kit.svg import Box, label, legible
@@ -69,7 +69,7 @@ def _player(view: View, half: Half) -> PlayerPart:
     )
 
 
-def _watched(word: Watch) -> str:
+def _watched(word: Watch) -> Literal["", "attack", "all"]:
     return "" if word == "no" else word
 
 
@@ -106,7 +106,7 @@ def _place_x(index: int) -> float:
     return PLACE_X + PLACE_STEP * index
 
 
-def _states(view: View, seat: Seat) -> Iterator[tuple[CardId, str]]:
+def _states(view: View, seat: Seat) -> Iterator[tuple[CardId, State]]:
     board, side = view.board, view.board.side(seat)
     for card in side.hand:
         yield card, "known" if card in side.shown else "private"
@@ -124,7 +124,7 @@ def _states(view: View, seat: Seat) -> Iterator[tuple[CardId, str]]:
 IN_PLAY = {"away": "in play", "broken": "broken, out of the game", "private": "hidden from others", "known": "known"}
 
 
-def _place(view: View, seat: Seat, card: CardId, state: str, index: int) -> PlacePart:
+def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> PlacePart:
     known, side = view.components.strategies[card], view.board.side(seat)
     used = card in side.used
     kind = str(known.__struct_config__.tag)
@@ -132,7 +132,7 @@ def _place(view: View, seat: Seat, card: CardId, state: str, index: int) -> Plac
     here = state != "away" or isinstance(known, Support)
     id_ = f"card:{seat}.{card}" if here else ""
     words = f"{IN_PLAY[state]}{', used this round' if used else ''}"
-    face = PlaceFace(state, KINDS[kind], used)  # type: ignore[arg-type]
+    face = PlaceFace(state, KINDS[kind], used)
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
     frames = svg.framed(box, id_ in view.scene.touches, state != "private" and id_ in view.frames.may)
     return PlacePart(
@@ -182,7 +182,7 @@ def held_face(components: Components, card: CardId, known: bool, used: bool, cos
         tasks = tuple(sign_of(action) for task in found.tasks for action in task.actions)
         signs = tasks or tuple(signs_of_abilities(found.abilities))
     words = "any time" if found.at_any_time else ""
-    room = 122 - (54 if words else 0)
+    room = 122 - (62 if words else 0)
     rows = (row(signs, 32, 24, room, cost, pouch=19, size=13),)
     kind = str(found.__struct_config__.tag)
     return HeldFace(KINDS[kind], label(legible(found.name), 112, 16, 14), rows, words, known, used)
