@@ -145,7 +145,7 @@ def _infirmary(board: Board) -> None:
 
 
 def _locations(board: Board) -> None:
-    """3, 4: one place each; at most as many at a location as it holds, and its owner's, unless a card lets others in."""
+    """3, 4: at a location are its owner's heroes, and no more than it holds, unless a card lets others in."""
     for hero in board.heroes:
         if location := hero.location:
             seat = int(hero.place[0])

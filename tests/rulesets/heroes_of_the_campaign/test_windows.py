@@ -22,14 +22,17 @@ SET = cards(
 - {id: dear, name: Dear, type: event, cost: 3, at_any_time: true, actions: [{do: earn_copper, amount: 1}]}
 - {id: never, name: Never, type: event, at_any_time: true, conditions: [{turn: own}, {turn: opposing}],
    actions: [{do: earn_copper, amount: 1}]}
-- {id: dirk, name: Dirk, attack: 2, resistance: 4, tasks: [{id: two, cost: 1, actions: [{do: earn_copper, amount: 1}, {do: attack}]}]}
-- {id: both, name: Both, type: event, at_any_time: true, actions: [{do: earn_copper, amount: 1}, {do: attack, with: {pick: {side: own}}}]}
+- {id: dirk, name: Dirk, attack: 2, resistance: 4,
+   tasks: [{id: two, cost: 1, actions: [{do: earn_copper, amount: 1}, {do: attack}]}]}
+- {id: both, name: Both, type: event, at_any_time: true,
+   actions: [{do: earn_copper, amount: 1}, {do: attack, with: {pick: {side: own}}}]}
 """
 )
 FIGHTS = cards(
     """
 - {id: edge, name: Edge, type: event, window: combat,
-   actions: [{do: add_status, status: {modifiers: [{stat: attack, add: 2}]}, target: {pick: {role: attacker}}, until: end_of_task}]}
+   actions: [{do: add_status, target: {pick: {role: attacker}}, until: end_of_task,
+              status: {modifiers: [{stat: attack, add: 2}]}}]}
 - {id: parry, name: Parry, type: event, window: combat, at_any_time: true,
    actions: [{do: add_status, status: cannot_be_wounded, target: {pick: {role: defender}}, until: end_of_task}]}
 - {id: flash, name: Flash, type: event, at_any_time: true, actions: [{do: earn_copper, amount: 1}]}
