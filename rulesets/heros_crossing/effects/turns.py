@@ -59,6 +59,7 @@ class DieDrafted(Effect[Board], frozen=True):
             board,
             sides=put(board.sides, self.seat - 1, side),
             drafts=board.drafts - 1,
+            graveyard=spent(board),  # of a die drafted before in this turn
             pending=Acting(self.die, self.modifiers, self.actions, value, (COLOUR[self.die],), row=self.row),
         )
 

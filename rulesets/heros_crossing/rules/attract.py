@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import HeroAttracted
 from rulesets.heros_crossing.effects.naming import hero_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.rules.common import may, need_action, take
+from rulesets.heros_crossing.rules.common import acting, may, need_action, take
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -24,17 +24,21 @@ class Attract(Action[Board], frozen=True):
 
     hero: HeroId
     phase = Acting
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Attract]:
-        if may(board, seat, "attract"):
-            yield from (cls(visit.hero) for visit in board.visiting if visit.hero)
+        if not may(board, seat, "attract"):
+            return
+        laid = acting(board).laid
+        for visit in board.visiting:
+            if visit.hero and visit.hero not in laid and _suits(board, seat, visit.hero):
+                yield cls(visit.hero)
 
     def check(self, board: Board, seat: Seat) -> None:
         pending = need_action(board, seat, "attract")
         need(board.space_of(self.hero) is not None, "HCX-ATT-01")
-        dice, v = board.components.hero[self.hero].dice, values(board, seat)
-        need(any(v.suits("attract", pending.colours, colour) for colour in dice), "HCX-ATT-02")
+        need(_suits(board, seat, self.hero), "HCX-ATT-02")
         need(self.hero not in pending.laid, "HCX-DUA-10")
 
     def perform(self, play: Play[Board]) -> None:
@@ -50,3 +54,9 @@ class Attract(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Attract the {hero_name(board, self.hero)}"
+
+
+def _suits(board: Board, seat: Seat, hero: HeroId) -> bool:
+    """Whether the die in use has a colour that attracts the hero (HCX-ATT-02)."""
+    colours, v = acting(board).colours, values(board, seat)
+    return any(v.suits("attract", colours, colour) for colour in board.components.hero[hero].dice)

@@ -9,8 +9,9 @@ from rulesets.heros_crossing.effects import BidPlaced
 from rulesets.heros_crossing.effects.naming import tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.rules.common import may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import has_same
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -25,22 +26,18 @@ class Bid(Action[Board], frozen=True):
 
     tile: TileId
     phase = Acting
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Bid]:
         if may(board, seat, "bid"):
-            yield from (cls(slot.tile) for slot in board.supply if slot.tile)
+            yield from (cls(slot.tile) for slot in board.supply if slot.tile and not _refusal(board, seat, slot))
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = need_action(board, seat, "bid")
+        need_action(board, seat, "bid")
         need(board.slot_of(self.tile) is not None, "HCX-BID-01")
-        slot, tile = board.slot(self.tile), board.components.tile[self.tile]
-        v = values(board, seat)
-        need(v.suits("bid", pending.colours, tile.colour), "HCX-BID-02")
-        need(self.tile not in pending.laid, "HCX-DUA-10")
-        need(seat not in slot.barred or v.rebid, "HCX-BID-11")
-        need(not has_same(board, seat, tile), "HCX-BID-08")
-        need_highest(board, seat, slot)
+        if refusal := _refusal(board, seat, board.slot(self.tile)):
+            raise Refused(refusal)
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
@@ -59,18 +56,26 @@ class Bid(Action[Board], frozen=True):
         return f"Bid on {tile_name(board, self.tile)} ({self.tile})"
 
 
-def need_highest(board: Board, seat: Seat, slot: Slot) -> None:
+def _refusal(board: Board, seat: Seat, slot: Slot) -> str | None:
+    """The rule against a bid with the die in use on a tile, if there is one."""
+    tile, pending, v = board.components.tile[slot.tile], acting(board), values(board, seat)
+    if not v.suits("bid", pending.colours, tile.colour):
+        return "HCX-BID-02"
+    if slot.tile in pending.laid:
+        return "HCX-DUA-10"
+    if seat in slot.barred and not v.rebid:
+        return "HCX-BID-11"
+    if has_same(board, seat, tile):
+        return "HCX-BID-08"
+    return _too_low(board, seat, slot) if slot.bids else None
+
+
+def _too_low(board: Board, seat: Seat, slot: Slot) -> str | None:
     """HCX-BID-06, HCX-CON-04: the sum of the seat's dice must beat each other bid on the tile."""
     own = slot.bid(seat)
     total = value_for(board, seat, "bid") + (own.total if own else 0)
-    rule = "HCX-CON-04" if own else "HCX-BID-06"
-    ties = values(board, seat).win_bid_ties
+    margin = 0 if values(board, seat).win_bid_ties else 1
     for other in slot.bids:
-        if other.seat != seat:
-            needed = other.total + values(board, other.seat).bid_guard + (0 if ties else 1)
-            need(total >= needed, rule)
-
-
-def bids_in(actions: tuple[str, ...]) -> int:
-    """Bid actions of a row."""
-    return actions.count("bid")
+        if other.seat != seat and total < other.total + values(board, other.seat).bid_guard + margin:
+            return "HCX-CON-04" if own else "HCX-BID-06"
+    return None
