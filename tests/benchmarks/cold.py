@@ -1,7 +1,4 @@
-"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board.
-
-Games that cannot be that long are as long as they get.
-"""
+"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from events import NewEvent, NewGame, Store, Summary, new_game_id
 from projections import Library
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import RULESETS, long_game, seats_of
+from tests.benchmarks.games import LONG, long_game, seats_of
 from tests.benchmarks.peers import ACTION
 
 if TYPE_CHECKING:
@@ -27,8 +24,8 @@ SLICE = 50
 
 
 def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
-    """The ruleset, its blank board, and the effects as JSON of up to 10,000 events of one game."""
-    ruleset = next(found for found in RULESETS if found.name == ruleset_name)
+    """The ruleset, its blank board, and the effects as JSON of 10,000 events of one game."""
+    ruleset = next(found for found in LONG if found.name == ruleset_name)
     game = long_game(ruleset, EVENTS - 1)
     return ruleset, game.blank, [ruleset.encode(game.start), *(ruleset.encode(move.effects) for move in game.moves)]
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH)
+LONG: tuple[Ruleset[Any], ...] = (TACTICS,)
+"""Those whose games can have 10,000 decisions; the others end sooner by their rules."""
 CHESS_PLIES = 150
-PATIENCE = 400
-"""How often a game that is to be long may end without having been longer than before."""
 
 
 class Move(Struct, frozen=True):
@@ -63,33 +63,22 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
-    """A game of `length` decisions, or the longest found: whenever it would end, it goes back to where a move began.
-
-    That is the last move at first, and an earlier one the longer the game has not been longer than before.
-    """
+    """A game of `length` decisions: whenever it would end, it goes back to where the move began and tries another."""
     rng, key = Random(1), Random(1).randbytes(32)
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     play = ruleset.begin(start, components, Rolled(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
-    longest: tuple[Move, ...] = ()
-    ended = 0
-    while len(moves) < length and ended < PATIENCE:
+    while len(moves) < length:
         seat = rng.choice(ruleset.waiting_for(board))
         action = rng.choice(list(ruleset.legal_actions(board, seat)))
         play = ruleset.decide(board, seat, action, Rolled(key, rng.randbytes(8)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
-        if ruleset.over(board):
-            if len(moves) > len(longest):
-                longest, ended = tuple(moves), 0
-            ended += 1
-            del moves[max(1, len(moves) - ended // 20) :]
+        while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
             board = moves.pop().board
-            while moves and type(board.pending) is not ruleset.home:
-                board = moves.pop().board
-    return Game(ruleset.blank(start, components), opening, max(tuple(moves), longest, key=len))
+    return Game(ruleset.blank(start, components), opening, tuple(moves))
 
 
 def chess_games(count: int) -> list[list[chess.Move]]:

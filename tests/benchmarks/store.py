@@ -15,7 +15,7 @@ from events import NewEvent, NewGame, Store, Summary, new_game_id
 from rulesets.heros_crossing_tactics import RULESET
 from tests.benchmarks import cold as cold_replay
 from tests.benchmarks import peers
-from tests.benchmarks.games import RULESETS
+from tests.benchmarks.games import LONG
 from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def append_pg() -> Measured:
 
 def cold() -> Measured:
     """From storage to board, each side in a process of its own. The chain is checked by verify, not here."""
-    return median_of("replay.cold", [_cold(ruleset.name) for ruleset in RULESETS])
+    return median_of("replay.cold", [_cold(ruleset.name) for ruleset in LONG])
 
 
 def _cold(ruleset: str) -> Measured:
