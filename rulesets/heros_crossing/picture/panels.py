@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -38,8 +38,8 @@ HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
 """Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
 LAST_PLACE = 3
 """Of the hand: where the tile lies that is picked."""
-SETUP_ROOM = 66
-"""What the tiles still to be laid take of a lane."""
+SETUP_ROOM, HAND_ROOM = 66, 124
+"""What the tiles still to be laid take of a lane, and what the hand takes."""
 
 
 class PoolPart(Struct, frozen=True, gc=False):
@@ -53,11 +53,12 @@ class PoolPart(Struct, frozen=True, gc=False):
 
 
 class StockPart(Struct, frozen=True, gc=False):
-    """Modifiers, and the spy at home."""
+    """Modifiers, and the place of the spy."""
 
     seat: Seat
     modifiers: int
-    home: bool
+    spy: Literal["", "home", "out"]
+    """There is none in the set-up."""
 
 
 class DraftPart(Struct, frozen=True, gc=False):
@@ -131,7 +132,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         points,
         worker(side) if not board.round else "",
         pool(view, seat, side),
-        StockPart(seat, side.modifiers, not spies_of(board, seat)),
+        stock(view, seat),
         tuple(owned(view, seat, w)),
         draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
         grid,
@@ -152,6 +153,13 @@ def title(view: View, seat: Seat) -> str:
 def worker(side: Side) -> str:
     """The colour of the workers, in words."""
     return f"plays {side.colour}" if side.colour else "no colour yet"
+
+
+def stock(view: View, seat: Seat) -> StockPart:
+    """Modifiers, and the place of the spy."""
+    board = view.board
+    out: Literal["home", "out"] = "out" if spies_of(board, seat) else "home"
+    return StockPart(seat, board.side(seat).modifiers, out if board.round else "")
 
 
 def pool(view: View, seat: Seat, side: Side) -> PoolPart:

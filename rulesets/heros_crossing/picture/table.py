@@ -20,7 +20,7 @@ from rulesets.heros_crossing.picture.middle import (
     header,
     track,
 )
-from rulesets.heros_crossing.picture.panels import SETUP_ROOM, PlayerPart, player
+from rulesets.heros_crossing.picture.panels import HAND_ROOM, SETUP_ROOM, PlayerPart, player
 from rulesets.heros_crossing.picture.plan import LANE_AT, Place, Plan
 from rulesets.heros_crossing.picture.supply import SlotPart, StackPart, slots, stacks
 from rulesets.heros_crossing.picture.town import INSET, Grid, cells_of, narrow_grid, wide_grid
@@ -87,8 +87,15 @@ def narrow_parts(view: View) -> Parts:
     viewer = view.scene.viewer
     order = view.board.clockwise(viewer if isinstance(viewer, int) else 1)
     grids = {seat: narrow_grid(cells_of(view, seat), plans.NARROW_INSIDE) for seat in order}
-    lanes = {seat: round(grid.height + 2 * INSET + _reserved(view, seat)) for seat, grid in grids.items()}
+    lanes = {seat: _lane(view, seat, grid) for seat, grid in grids.items()}
     return _parts(view, plans.narrow(order, lanes), grids)
+
+
+def _lane(view: View, seat: Seat, grid: Grid) -> int:
+    """How high a lane is that may be as high as it needs: for the town, or for the hand while there is none."""
+    board = view.board
+    height = grid.height + 2 * INSET if board.round or board.side(seat).town else HAND_ROOM
+    return round(height + _reserved(view, seat))
 
 
 def _reserved(view: View, seat: Seat) -> int:

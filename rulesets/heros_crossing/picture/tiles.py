@@ -25,6 +25,8 @@ GLYPHS = {
     "supply_line": "speed",
     "foundation": "house",
 }
+SHORT = {"wishing_well": "Well", "guarded_land": "Guarded"}
+"""What special tiles are called below their glyph."""
 LINE = 14
 
 
@@ -97,7 +99,11 @@ def tile_part(tile: Tile, cubes: int, full: bool) -> TilePart:
 def _name(tile: Tile, full: bool) -> tuple[Label, ...]:
     if not full:
         return ()
-    return lines(tile.name, FULL_TILE - 8) if tile.level else (label(legible(tile.name), FULL_TILE - 2, LINE, 13),)
+    return (
+        lines(tile.name, FULL_TILE - 8)
+        if tile.level
+        else (label(SHORT.get(tile.kind, tile.name), FULL_TILE - 6, LINE, 13),)
+    )
 
 
 def drafted_part(components: Components, tile: TileId) -> TilePart:
