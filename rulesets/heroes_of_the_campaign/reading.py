@@ -64,7 +64,14 @@ class Speaker:
 
 
 def matches(speaker: Speaker, word: Filter, hero: Hero, at: str = "side") -> bool:
-    """Whether a hero passes all fields of a filter but `extreme`; `at` is where it must be unless the filter says."""
+    """Whether a hero passes all fields of a filter; `at` is where it must be unless the filter says."""
+    if word.extreme:
+        return hero in select(speaker, word, at)
+    return _passes(speaker, word, hero, at)
+
+
+def _passes(speaker: Speaker, word: Filter, hero: Hero, at: str) -> bool:
+    """All fields but `extreme`, which is not asked of one hero alone."""
     at = word.at or at
     if at != "anywhere" and (hero.place == INFIRMARY) != (at == "infirmary"):
         return False
@@ -148,7 +155,7 @@ def stat(speaker: Speaker, name: Stat, hero: Hero) -> int:
 def select(speaker: Speaker, word: Filter, at: str = "side", among: Sequence[Hero] | None = None) -> list[Hero]:
     """The heroes (of `among`, if told) that a filter means, in the order in which they came."""
     heroes = speaker.board.heroes if among is None else among
-    found = [hero for hero in heroes if matches(speaker, word, hero, at)]
+    found = [hero for hero in heroes if _passes(speaker, word, hero, at)]
     if word.extreme and found:
         numbers = [stat(speaker, word.extreme.stat, hero) for hero in found]
         best = max(numbers) if word.extreme.of == "highest" else min(numbers)
