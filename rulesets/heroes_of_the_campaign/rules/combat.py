@@ -20,18 +20,27 @@ from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.values import values
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
     from rulesets.heroes_of_the_campaign.rules.doing import Doing
     from rulesets.heroes_of_the_campaign.values import Values
     from rulesets.heroes_of_the_campaign.words import verbs as do
+    from rulesets.heroes_of_the_campaign.words.reading import Modifier
     from rulesets.kit.play import Play
 
 
-def attackable(board: Board, attacker: Hero, home: Address | None = None) -> list[Hero]:
-    """Whom a hero can attack (HOC-CMB-02 to 04, HOC-END-08); `home` is the task or card that lets it attack."""
+def attackable(
+    board: Board, attacker: Hero, home: Address | None = None, modifiers: Iterable[Modifier] = ()
+) -> list[Hero]:
+    """Whom a hero can attack (HOC-CMB-02 to 04, HOC-END-08).
+
+    `home` is the task or card that lets it attack; `modifiers` are those of this very attack.
+    """
     found = values(board)
-    own = permitted(board, attacker, "attack_own", home)
-    untouchable = permitted(board, attacker, "attack_untouchable", home)
+    given = {modifier.allow for modifier in modifiers} - found.heroes[attacker.name].forbid
+    own = "attack_own" in given or permitted(board, attacker, "attack_own", home)
+    untouchable = "attack_untouchable" in given or permitted(board, attacker, "attack_untouchable", home)
     return [
         hero
         for hero in board.heroes
@@ -59,7 +68,7 @@ def attack(doing: Doing, word: do.Attack) -> None:
         return doing.skip("HOC-VOC-15")
     if "cannot_attack" in found.heroes[attacker.name].flags:
         return doing.skip("HOC-TSK-11")
-    open_to_attack = attackable(doing.board, attacker, doing.run.home)
+    open_to_attack = attackable(doing.board, attacker, doing.run.home, word.modifiers)
     if not any(hero.seat != attacker.seat for hero in open_to_attack):
         return doing.emit(GameWon(attacker.seat, attacker.name))
     among = select(doing.speaker, word.against, among=open_to_attack)
