@@ -58,6 +58,7 @@ from rulesets.heros_crossing.rules.turns import (
     close_turn,
 )
 from rulesets.heros_crossing.rules.using import UsePower, join
+from rulesets.heros_crossing.worth import worth
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -126,5 +127,6 @@ RULESET: Ruleset[Board] = Ruleset(
     facts=facts,
     standing=standing,
     score="victory points",
+    worth=worth,
     picture=picture,
 )

@@ -99,12 +99,6 @@ class Values(Struct, frozen=True, gc=False):
         extra = sum(b.vp for b in self.sale if b.resource in (None, tile.resource) and b.level in (None, tile.level))
         return (tile.amount if tile.kind == "shop" else 1) + extra
 
-    def instead(self, left: tuple[str, ...]) -> tuple[str, ...]:
-        """The actions that may be done when these are left, themselves included; none twice."""
-        if not self.replaced:
-            return left
-        return tuple(dict.fromkeys((*left, *(to for of, to in self.replaced if of in left))))
-
 
 PRINTED = Values()
 

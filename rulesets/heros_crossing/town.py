@@ -89,8 +89,14 @@ def _foundations(board: Board, seat: Seat, placed: Tile) -> Iterator[Cell]:
 
 def has_same(board: Board, seat: Seat, tile: Tile) -> bool:
     """Whether the town has an identical building (HCX-BID-08)."""
+    if not tile.level:
+        return False
     tiles = board.components.tile
-    return any(tile.same_as(tiles[lot.tile]) for lot in board.side(seat).town)
+    for lot in board.sides[seat - 1].town:
+        other = tiles[lot.tile]
+        if other.level == tile.level and other.name == tile.name:
+            return True
+    return False
 
 
 # --- the first town

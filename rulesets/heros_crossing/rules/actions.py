@@ -14,6 +14,7 @@ from rulesets.heros_crossing.phases import Acting, Extra, Moving
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -44,7 +45,8 @@ class GetLand(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need_action(board, seat, "get_land")
-        need(self.cell in new_cells(board, seat, building=False), no_new_cell(board, seat, self.cell))
+        if self.cell not in new_cells(board, seat, building=False):
+            raise Refused(no_new_cell(board, seat, self.cell))
 
     def perform(self, play: Play[Board]) -> None:
         take(play, "get_land")
@@ -115,8 +117,7 @@ class Produce(Action[Board], frozen=True):
         lot = board.side(seat).lot(self.cell)
         tile = board.components.tile[lot.tile] if lot else None
         if lot is None or tile is None or tile.kind != "production":
-            need(False, "HCX-PRD-01")
-            return
+            raise Refused("HCX-PRD-01")
         v = values(board, seat)
         need(v.suits("produce", pending.colours, tile.colour), "HCX-PRD-01")
         need(lot.cubes < v.limit(tile), "HCX-PRD-06")
@@ -165,21 +166,20 @@ class Move(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         budget = _budget(board, seat)
         if budget is None:
-            need(False, "HCX-DUA-06")
-            return
+            raise Refused("HCX-DUA-06")
         side, tiles, v = board.side(seat), board.components.tile, values(board, seat)
         start, end = side.lot(self.source), side.lot(self.target)
         need(end is None or tiles[end.tile].building, "HCX-MOV-08")
         if start is None or end is None or tiles[start.tile].kind != "production" or tiles[end.tile].kind != "shop":
-            need(False, "HCX-MOV-02")
-            return
+            raise Refused("HCX-MOV-02")
         need(tiles[start.tile].resource == tiles[end.tile].resource, "HCX-MOV-02")
         need(_starts(board, seat, v, tiles[start.tile]), "HCX-MOV-01")
         need((self.source, self.target) > (budget.source, budget.target), "HCX-MOV-12")
         need(1 <= self.n <= start.cubes, "HCX-MOV-02")
         cost = costs(board, seat, self.source, v).get(self.target)
-        need(cost is not None, self._no_path(board, seat, v))
-        need((cost or 0) * self.n <= budget.points, "HCX-MOV-03")
+        if cost is None:
+            raise Refused(self._no_path(board, seat, v))
+        need(cost * self.n <= budget.points, "HCX-MOV-03")
         need(end.cubes + self.n <= v.limit(tiles[end.tile]), "HCX-MOV-10")
 
     def _no_path(self, board: Board, seat: Seat, v: Values) -> str:

@@ -26,6 +26,7 @@ from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.town import placements
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -225,7 +226,8 @@ class PlaceTile(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         assert isinstance(board.pending, Placing)
         tile = board.pending.tile
-        need(self.cell in placements(board, seat, tile), _why_not(board, seat, tile, self.cell))
+        if self.cell not in placements(board, seat, tile):
+            raise Refused(_why_not(board, seat, tile, self.cell))
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board

@@ -8,7 +8,8 @@ from rulesets.heros_crossing.board import SLOT_LEVELS, Board
 from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.powers import values
-from rulesets.kit.play import Play, need
+from rulesets.kit.errors import Refused
+from rulesets.kit.play import Play
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import TileId
@@ -43,12 +44,16 @@ def acting(board: Board) -> Acting | Extra:
 def may(board: Board, seat: Seat, action: str) -> bool:
     """Whether the action is among those left of the row (or that a power lets do instead of one)."""
     left = acting(board).left
-    return action in left or (bool(left) and action in values(board, seat).instead(left))
+    if action in left or not left:
+        return bool(left)
+    replaced = values(board, seat).replaced
+    return bool(replaced) and any(to == action and of in left for of, to in replaced)
 
 
 def need_action(board: Board, seat: Seat, action: str) -> Acting | Extra:
     """Refuse an action that the row does not have, or that is done already."""
-    need(may(board, seat, action), "HCX-DUA-06")
+    if not may(board, seat, action):
+        raise Refused("HCX-DUA-06")
     return acting(board)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def cubes_in(side: Side) -> int:
     """Cubes in a town (HCX-DON-02)."""
-    return sum(lot.cubes for lot in side.town)
+    return sum([lot.cubes for lot in side.town])
 
 
 class Donate(Action[Board], frozen=True):

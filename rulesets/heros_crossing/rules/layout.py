@@ -18,6 +18,7 @@ from rulesets.heros_crossing.effects.naming import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
 from rulesets.heros_crossing.town import around, first_cells
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -125,7 +126,8 @@ class LayTile(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         side = board.side(seat)
         need(self.tile in _next_tiles(board.components, side), "HCX-DRF-11")
-        need(self.cell in _cells(board.components, side, self.tile), _why_not(board.components, side, self))
+        if self.cell not in _cells(board.components, side, self.tile):
+            raise Refused(_why_not(board.components, side, self))
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(TileLaid(play.seat, self.tile, self.cell))

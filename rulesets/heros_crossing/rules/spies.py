@@ -11,6 +11,7 @@ from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import spies_of, spy_cells
+from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -51,8 +52,7 @@ class SendSpy(Action[Board], frozen=True):
         need(1 <= self.town <= board.seats, "HCX-SPY-01")
         lot = board.side(self.town).lot(self.cell)
         if lot is None:
-            need(False, "HCX-SPY-01")
-            return
+            raise Refused("HCX-SPY-01")
         tile = board.components.tile[lot.tile]
         need(not tile.building, "HCX-SPY-03")
         need(tile.kind != "guarded_land", "HCX-SPY-04")

@@ -1,0 +1,82 @@
+"""How well a seat stands, for greedy bots: points made, and what will make points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.ending import final_score
+from rulesets.heros_crossing.town import costs
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing.board import Board, Lot, Visit
+    from rulesets.heros_crossing.components import Tile
+    from rulesets.kit.structs import Seat
+
+IN_SHOP, IN_CENTER, STRANDED = 0.9, 0.35, 0.1
+"""A cube that can be sold, that can be moved to a Shop, and any other."""
+MODIFIER, BUILDING, TRADE, BID = 0.12, 0.3, 0.8, 0.5
+"""A modifier; a level of a building; a Production Center with a Shop in reach; a bid that leads."""
+WANTED, JOINS = 1.2, 0.6
+"""A cube that an attracted hero wants; the part of its VP that counts when all its needs can be filled."""
+FAR = 7
+"""A Shop further than this is out of reach of a die."""
+
+
+def worth(board: Board, seat: Seat) -> float:
+    """The seat's prospects less those of the best other."""
+    rivals = (_prospects(board, other) for other in range(1, board.seats + 1) if other != seat)
+    return _prospects(board, seat) - 0.5 * max(rivals)
+
+
+def _prospects(board: Board, seat: Seat) -> float:
+    side = board.side(seat)
+    bids = sum((board.components.tile[s.tile].level or 1) for s in board.bids_of(seat) if _leads(board, seat, s.tile))
+    return (
+        final_score(board, seat)
+        + MODIFIER * min(side.modifiers, 6)
+        + BID * bids
+        + _town(board, seat)
+        + sum(_attraction(board, seat, visit) for visit in board.visiting if visit.stakes)
+    )
+
+
+def _leads(board: Board, seat: Seat, tile: str) -> bool:
+    highest = board.slot(tile).highest
+    return highest is not None and highest.seat == seat
+
+
+def _town(board: Board, seat: Seat) -> float:
+    tiles, town = board.components.tile, board.side(seat).town
+    shops = {lot.cell: tiles[lot.tile] for lot in town if tiles[lot.tile].kind == "shop"}
+    found = 0.0
+    for lot in town:
+        tile = tiles[lot.tile]
+        found += BUILDING * tile.level
+        if tile.kind == "shop":
+            found += IN_SHOP * lot.cubes
+        elif tile.kind == "production":
+            found += _center(board, seat, lot, tile, shops)
+    return found
+
+
+def _center(board: Board, seat: Seat, lot: Lot, tile: Tile, shops: dict[str, Tile]) -> float:
+    if all(shop.resource != tile.resource for shop in shops.values()):
+        return STRANDED * lot.cubes
+    near = costs(board, seat, lot.cell, values(board, seat))
+    reach = min((cost for cell, cost in near.items() if shops[cell].resource == tile.resource), default=FAR)
+    if reach >= FAR:
+        return STRANDED * lot.cubes
+    return IN_CENTER * lot.cubes + TRADE * (1 - reach / FAR)
+
+
+def _attraction(board: Board, seat: Seat, visit: Visit) -> float:
+    """What can be sold to a hero that the seat attracts."""
+    if all(stake.seat != seat for stake in visit.stakes):
+        return 0.0
+    hero, tiles = board.components.hero[visit.hero], board.components.tile
+    stock = [tiles[lot.tile].resource for lot in board.side(seat).town if tiles[lot.tile].kind == "shop" and lot.cubes]
+    open_needs = [need for need, cube in zip(hero.needs, visit.filled, strict=True) if not cube]
+    cubes = sum(lot.cubes for lot in board.side(seat).town if tiles[lot.tile].kind == "shop")
+    wanted = min(cubes, sum(need == "wild" or need in stock for need in open_needs))
+    return WANTED * wanted + (JOINS * hero.vp if wanted == len(open_needs) else 0.0)
