@@ -127,7 +127,8 @@ def test_protection_is_from_any_source() -> None:
     flood = cards(
         """
 - {id: flood, name: Flood, type: event, actions: [{do: wound, amount: 1, target: {all: {}}}]}
-- {id: reckless, name: Reckless, attack: 1, resistance: 3, abilities: [{kind: static, modifiers: [{allow: wounds_in_round_1}]}]}
+- {id: reckless, name: Reckless, attack: 1, resistance: 3, abilities: [{kind: static,
+     modifiers: [{allow: wounds_in_round_1}]}]}
 """
     )
     board = table(flood, side("anna", hand=("flood",)), side("anna", "reckless"), round=1)

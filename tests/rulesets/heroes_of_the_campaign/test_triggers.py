@@ -71,7 +71,8 @@ def test_what_is_set_off_is_performed_before_the_task_goes_on() -> None:
     found = cards(
         """
 - {id: ada, name: Ada, attack: 1, resistance: 4,
-   abilities: [{kind: trigger, on: copper_earned, once_per: turn, actions: [{do: heal, amount: 1, target: {pick: {side: own}}}]}],
+   abilities: [{kind: trigger, on: copper_earned, once_per: turn, actions: [{do: heal, amount: 1,
+     target: {pick: {side: own}}}]}],
    tasks: [{id: dig, actions: [{do: earn_copper, amount: 1}, {do: attack}]}]}
 """
     )
@@ -115,7 +116,8 @@ def test_an_ability_works_once_more_on_its_own_fall() -> None:
 - {id: martyr, name: Martyr, attack: 1, resistance: 1,
    abilities: [{kind: trigger, on: sent_to_infirmary, subject: {self: only}, actions: [{do: earn_copper, amount: 1}]},
                {kind: trigger, on: wounded, subject: {self: only}, actions: [{do: earn_copper, amount: 5}]}]}
-- {id: oath, name: Oath, type: law, abilities: [{kind: trigger, on: law_broken, actions: [{do: earn_copper, amount: 4}]}]}
+- {id: oath, name: Oath, type: law, abilities: [{kind: trigger, on: law_broken, actions: [{do: earn_copper,
+     amount: 4}]}]}
 - {id: flood, name: Flood, type: event, actions: [{do: wound, amount: 1, target: {all: {}}}, {do: break_law}]}
 """
     )
@@ -150,7 +152,8 @@ def test_an_ability_for_once_is_set_off_once() -> None:
             f"""
 - {{id: ada, name: Ada, attack: 1, resistance: 4,
    abilities: [{{kind: trigger, on: event_used, once_per: {span}, actions: [{{do: earn_copper, amount: 7}}]}}]}}
-- {{id: wink, name: Wink, type: event, at_any_time: true, allows: [repeat_event], actions: [{{do: lose_copper, amount: 0}}]}}
+- {{id: wink, name: Wink, type: event, at_any_time: true, allows: [repeat_event], actions: [{{do: lose_copper,
+     amount: 0}}]}}
 """
         )
         board = table(found, side("ada", hand=("wink",)), side("bert", hand=("wink",)))
@@ -169,8 +172,10 @@ def test_an_ability_listens_to_whom_it_names() -> None:
         """
 - {id: spy, name: Spy, attack: 1, resistance: 4, abilities: [
      {kind: trigger, on: law_enacted, player: opponent, actions: [{do: earn_copper, amount: 1}]},
-     {kind: trigger, on: wounded, subject: {card: bert}, other: {card: anna}, actions: [{do: earn_copper, amount: 2}]},
-     {kind: trigger, on: turn_started, player: you, if: {compare: [{copper: you}, '>', 0]}, actions: [{do: earn_copper, amount: 4}]}]}
+     {kind: trigger, on: wounded, subject: {card: bert}, other: {card: anna},
+     actions: [{do: earn_copper, amount: 2}]},
+     {kind: trigger, on: turn_started, player: you, if: {compare: [{copper: you}, '>', 0]},
+     actions: [{do: earn_copper, amount: 4}]}]}
 - {id: rite, name: Rite, type: law, on_enact: [{do: lose_copper, amount: 0}]}
 """
     )

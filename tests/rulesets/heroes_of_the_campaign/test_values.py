@@ -39,9 +39,11 @@ def test_of_two_cards_that_set_a_number_the_newer_counts() -> None:
     """A law against a status: whichever came later, in either order."""
     found = cards(
         """
-- {id: five, name: Five, type: law, abilities: [{kind: static, affects: {side: own}, modifiers: [{stat: attack, set: 5}]}]}
+- {id: five, name: Five, type: law, abilities: [{kind: static, affects: {side: own},
+     modifiers: [{stat: attack, set: 5}]}]}
 - {id: six, name: Six, type: event,
-   actions: [{do: add_status, status: {modifiers: [{stat: attack, set: 6}]}, target: {all: {side: own}}, until: permanent}]}
+   actions: [{do: add_status, status: {modifiers: [{stat: attack, set: 6}]}, target: {all: {side: own}},
+     until: permanent}]}
 """
     )
     board = table(found, side("anna", hand=("five", "six")))
@@ -83,7 +85,7 @@ def test_an_ability_may_say_where_its_hero_must_be() -> None:
 
 @pytest.mark.rule("HOC-VOC-06")
 def test_values_are_worked_out_in_layers() -> None:
-    """Classes, cover, untouchable, other flags, numbers, the rest: each sees the finished ones before it, no later ones."""
+    """Classes, cover, untouchable, other flags, numbers, the rest: each sees what was finished before it."""
     found = one_hero(
         "{kind: static, modifiers: [{class: mage}]},"
         "{kind: static, affects: {class: mage}, modifiers: [{flag: in_cover}]},"
@@ -121,7 +123,10 @@ def test_resistance_that_feeds_on_wounds_settles_in_the_infirmary() -> None:
 @pytest.mark.rule("HOC-VOC-07", "HOC-COV-01", "HOC-CLS-01")
 def test_losing_a_flag_or_a_class_beats_having_it() -> None:
     """From anywhere, status or ability, old or new."""
-    loses = "{kind: static, modifiers: [{lose_flag: in_cover}, {lose_class: mage}, {flag: in_cover}, {class: mage}, {class: rogue}]}"
+    loses = (
+        "{kind: static, modifiers: [{lose_flag: in_cover}, {lose_class: mage}]},"
+        "{kind: static, modifiers: [{flag: in_cover}, {class: mage}, {class: rogue}]}"
+    )
     board = table(one_hero(loses), side(hero("ida", held=(status("in_cover"),)), "anna"))
     assert worth(board, "1.ida").flags == frozenset()
     assert worth(board, "1.ida").classes == ("rogue",)
@@ -148,7 +153,8 @@ def test_a_prohibition_beats_a_permission() -> None:
     found = cards(
         """
 - {id: again, name: Again, type: law, abilities: [{kind: static, modifiers: [{allow: repeat_event}]}]}
-- {id: once, name: Once, type: law, abilities: [{kind: static, modifiers: [{forbid: repeat_event, player: opposing}]}]}
+- {id: once, name: Once, type: law, abilities: [{kind: static, modifiers: [{forbid: repeat_event,
+     player: opposing}]}]}
 """
     )
     used = {"hand": ("nap",), "shown": ("nap",), "used": ("nap",)}
