@@ -32,7 +32,7 @@ from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario, given
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rulesets.heros_crossing.components import Components
     from rulesets.kit.chance import Outcome, Told
@@ -208,8 +208,8 @@ def table(
     card: str = "deeds",
     deck: tuple[str, ...] | None = None,
     zoning: str = "X",
-    supply: dict[int, Slot | str] | None = None,
-    visiting: dict[int, Visit | str] | None = None,
+    supply: Mapping[int, Slot | str] | None = None,
+    visiting: Mapping[int, Visit | str] | None = None,
     left: tuple[int, int, int] | None = None,
     empty: tuple[int, ...] = (),
     round: int = 2,
