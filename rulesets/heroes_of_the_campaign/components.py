@@ -217,6 +217,8 @@ def _read_by(word: object) -> Iterator[str]:
                 yield "wounds"
             case AmountOf(copper=str()):
                 yield "copper"
+            case Modifier(set=number) if number is not None:
+                yield "ages"  # HOC-GLD-03: of two, the newer one counts
             case Condition(turn=str()):
                 yield "turn"
             case Condition(happened=str()):

@@ -112,14 +112,24 @@ def _key(board: Board, fight: Fighting | None) -> object:
     """All that the modifiers of this set can read on a board."""
     reads, (one, two) = board.components.reads, board.sides
     wounds, used = "wounds" in reads, "used" in reads
+    ages = "ages" in reads
     heroes = [
-        (h.name, h.place, h.held, h.learned, h.wounds if wounds else 0, used and REGULAR in h.used)
+        (
+            h.name,
+            h.place,
+            h.held,
+            h.learned,
+            h.wounds if wounds else 0,
+            used and REGULAR in h.used,
+            (h.came, h.arrived, h.learned_at) if ages else 0,
+        )
         for h in board.heroes
     ]
     return (
         one.laws,
         two.laws,
         tuple(heroes),
+        (one.enacted_at, two.enacted_at) if ages else 0,
         board.seat if "turn" in reads else 0,
         board.round if "round" in reads else 0,
         (one.copper, two.copper) if "copper" in reads else 0,

@@ -66,9 +66,9 @@ class Doing:
         """Record an effect and apply it."""
         self.play.emit(effect)
 
-    def done(self, last: tuple[HeroName, ...] = (), moved: int = 0) -> None:
-        """Play moves on, and remembers at whom this aimed and how much it moved (HOC-VOC-10)."""
-        self.play.emit(ActionDone(self.after, last, moved))
+    def done(self, last: tuple[HeroName, ...] | None = None, moved: int = 0) -> None:
+        """Play moves on, and remembers how much this moved, and at whom it aimed if it did at heroes (HOC-VOC-10)."""
+        self.play.emit(ActionDone(self.after, self.run.last if last is None else last, moved))
 
     def skip(self, rule: str = NO_TARGET) -> None:
         """The action is not performed, for the reason that `rule` tells; the list goes on."""

@@ -9,7 +9,7 @@ from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, 
 from rulesets.heroes_of_the_campaign.names import hero_id, place_id
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold, matches
 from rulesets.heroes_of_the_campaign.rules.following import follow
-from rulesets.heroes_of_the_campaign.rules.rights import forbidden, permitted
+from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.kit.play import need
@@ -99,5 +99,5 @@ def _check_location(board: Board, seat: Seat, hero: Hero, place: Place) -> None:
     need(not forbidden(found, seat, "send_to_location", location), "HOC-VOC-12")
     speaker = Speaker(board, found, seat)
     need(matches(speaker, location.visitor, hero), "HOC-VOC-15")
-    need(hold(speaker, location.conditions), "HOC-STR-05")
+    need(allowed(found, seat, "ignore_conditions", location) or hold(speaker, location.conditions), "HOC-STR-05")
     need(board.side(seat).copper >= travel_cost(board, hero, place), "HOC-LOC-02")

@@ -102,7 +102,8 @@ def break_law(doing: Doing, word: do.BreakLaw) -> None:
         for card in sorted(doing.board.side(seat).laws)
     )
     if not laws:
-        return doing.skip("HOC-LAW-06")
+        enacted = any(doing.board.side(seat).laws for seat in seats_of(doing.run.seat, word.whose))
+        return doing.skip(PROHIBITED if enacted else "HOC-LAW-06")
     (law,) = doing.choose("you", "law", laws)
     doing.emit(e.LawBroken(int(law[0]), law[2:], doing.run.me))
     doing.done()
