@@ -62,8 +62,7 @@ class VisitorPart(Struct, frozen=True, gc=False):
     y: float
     w: float
     hero: HeroPart | None
-    offers: tuple[tuple[str, OfferPart], ...]
-    """What each seat has laid there, with the seat's name."""
+    offers: tuple[OfferPart, ...]
     frames: Frames | None
 
 
@@ -92,9 +91,8 @@ def visitors(view: View, places: tuple[Place, ...]) -> Iterator[VisitorPart]:
             continue
         hero, id_ = view.components.hero[visit.hero], hero_id(visit.hero)
         row = in_a_row(view, id_, visit.stakes, place.w - 2)
-        offers = tuple((view.names[part.seat], part) for part in row)
         card = hero_part(hero, visit.filled, visit.by, place.w)
-        yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, card, offers, view.frames(id_, box))
+        yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, card, row, view.frames(id_, box))
 
 
 def hero_title(hero: Hero) -> str:

@@ -48,7 +48,7 @@ class SlotPart(Struct, frozen=True, gc=False):
     tile: LyingPart | None
     winner: Seat
     """Who has won the tile and is about to place it, or 0."""
-    offers: tuple[tuple[str, OfferPart], ...]
+    offers: tuple[OfferPart, ...]
     frames: Frames | None
 
 
@@ -86,10 +86,10 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
         place.x,
         place.y,
         place.w,
-        f"Won by {view.names[winner]}, to be placed" if winner else "",
+        f"Won by seat {winner}, to be placed" if winner else "",
         "",
         lying(view.components, slot.tile, place.w),
         winner,
-        tuple((view.names[part.seat], part) for part in row),
+        row,
         framed(Box(0, 0, place.w, 40, 6), id_ in view.frames.touches, raised),
     )
