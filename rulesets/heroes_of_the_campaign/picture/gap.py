@@ -85,12 +85,12 @@ def panel_part(view: View) -> PanelPart:
     if not board.round:
         if board.heroes:
             return _set_up("all cards are open", "Both agree who begins.")
-        return _set_up("in secret", "Three heroes, three strategy cards each")
+        return _set_up("in secret", "Three heroes and three cards each")
     return _turn(view)
 
 
 def _set_up(words: str, note: str) -> PanelPart:
-    return PanelPart(None, "Set-up", Label("Set-up", 20), Label(words, 15), "", None, 0, (), Label(note, 15))
+    return PanelPart(None, "Set-up", Label("Set-up", 20), Label(words, 15), "", None, 0, (), label(note, 270, 15, 14))
 
 
 def _game_over(view: View) -> PanelPart:
@@ -199,8 +199,8 @@ def actions_of(components: Components, home: str) -> Sequence[Verb]:
 
 ARROW_X, LEAN, FACING = 167, 14, 30
 """The middle of the arrow, how far it leans, and how far off heroes may stand who still face each other."""
-ALONG, CLOSE, REACH, ROUND = 6, 2, 44, 5
-"""How far within a lane the line to a hero runs, how near it comes to its card, how far it leads away; its corners."""
+ALONG, CLOSE, ROUND = 6, 2, 5
+"""How far within a lane the line to a hero runs, how near it comes to its card; its corners."""
 
 
 def attack_part(view: View) -> AttackPart | None:
@@ -256,7 +256,6 @@ def _shot(edge: float, inwards: int, x: float, box: Box | None) -> str:
         return ""
     to, y = box.x + box.w / 2, edge - inwards * ALONG
     end = box.y + box.h + CLOSE if inwards > 0 else box.y - CLOSE
-    end = max(end, edge - REACH) if inwards > 0 else min(end, edge + REACH)
     turn = ROUND if to > x else -ROUND
     return (
         f"M{x:g} {edge + inwards:g}Q{x:g} {y:g} {x + turn:g} {y:g}"

@@ -111,13 +111,13 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
         room_title = f"Capacity: {here} of {known.capacity}{', full' if here >= known.capacity else ''}"
     id_ = place_id(half.seat, place)
     low, right = box.h < LOW, box.x + box.w
-    width = LOW_WORDS - 24 if low else box.w - (78 if room else 34)
+    width = LOW_WORDS - 8 if low else box.w - (78 if room else 34)
     return LanePart(
         id_,
         f"{caption.card_title(view.board, card)} {room_title}.",
         half.seat,
         box,
-        "tower",
+        "" if low else "tower",
         label(legible(known.name), width, 14),
         LOCATION_HEAD,
         False,

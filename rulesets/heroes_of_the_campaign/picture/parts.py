@@ -301,7 +301,7 @@ class HeldFace(Struct, frozen=True, gc=False):
     glyph: str
     name: Label
     rows: tuple[Row, ...]
-    words: str
+    any_time: bool
     known: bool
     """To everybody."""
     used: bool

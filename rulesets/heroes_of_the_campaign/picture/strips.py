@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 168, 190, 150
 PLACE_X, PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 390, 34, 28, 38
-HELD_STEP, HELD_WIDTH, HELD_HEIGHT = 164, 160, 46
+HELD_STEP, HELD_WIDTH, HELD_HEIGHT, HELD_ROOM = 164, 160, 46, 102
 
 
 def player_parts(view: View) -> tuple[PlayerPart, ...]:
@@ -181,8 +181,6 @@ def held_face(components: Components, card: CardId, known: bool, used: bool, cos
     else:
         tasks = tuple(sign_of(action) for task in found.tasks for action in task.actions)
         signs = tasks or tuple(signs_of_abilities(found.abilities))
-    words = "any time" if found.at_any_time else ""
-    room = 122 - (62 if words else 0)
-    rows = (row(signs, 32, 24, room, cost, pouch=19, size=13),)
+    rows = (row(signs, 32, 24, HELD_ROOM, cost, pouch=19, size=13),)
     kind = str(found.__struct_config__.tag)
-    return HeldFace(KINDS[kind], label(legible(found.name), 112, 16, 14), rows, words, known, used)
+    return HeldFace(KINDS[kind], label(legible(found.name), 112, 16, 14), rows, found.at_any_time, known, used)
