@@ -116,9 +116,9 @@ class Components:
         self.stacks = tuple(tuple(sorted(t.id for t in self.tile.values() if t.back == n)) for n in (1, 2, 3))
         """Ids of tiles by the level on their back, sorted."""
         self.action_card = {form.id: ActionCard(form.id, form.rows) for form in parts.action_cards}
-        self.bend: dict[str, Bend] = dict(_bends(self.hero.values()))
+        self.bend: dict[str, Bend] = dict(addresses(self.hero.values()))
         """Bends by address: `dancer.0` is the first effect of the Dancer's power."""
-        self.passive = {hero.id: _passive(hero) for hero in self.hero.values()}
+        self.passive = {hero.id: passive(hero) for hero in self.hero.values()}
         """Addresses of what a hero bends as long as it is owned."""
         self._values: dict[tuple[str, ...], Values] = {(): PRINTED}
 
@@ -160,14 +160,16 @@ def _specials(parts: Parts) -> Iterator[Tile]:
             yield Tile(f"{form.id}{copy}", name, kind, form.back_level, building=kind in BUILDINGS)
 
 
-def _bends(heroes: Iterable[Hero]) -> Iterator[tuple[str, Bend]]:
+def addresses(heroes: Iterable[Hero]) -> Iterator[tuple[str, Bend]]:
+    """The bends of some heroes, each by its address."""
     for hero in heroes:
         for n, word in enumerate(hero.power.effects):
             if isinstance(word, Bend):
                 yield f"{hero.id}.{n}", word
 
 
-def _passive(hero: Hero) -> tuple[str, ...]:
+def passive(hero: Hero) -> tuple[str, ...]:
+    """Addresses of what a hero bends as long as it is owned."""
     if hero.power.when != "passive":
         return ()
     return tuple(f"{hero.id}.{n}" for n, word in enumerate(hero.power.effects) if isinstance(word, Bend))
