@@ -25,6 +25,7 @@ from rulesets.heros_crossing.phases import (
     Scoring,
     Selling,
     Settling,
+    Stealing,
     Swapping,
     Turn,
 )
@@ -67,6 +68,7 @@ STATUS: dict[type, str] = {
     ChoosingZoning: "to set",
     Settling: "to settle",
     Turn: "to draft",
+    Stealing: "to steal",
     Giving: "to give",
     Donating: "to donate",
     Placing: "to place",
@@ -87,6 +89,7 @@ SITUATIONS: dict[type, str] = {
     Turn: "to draft a die",
     Acting: "to act with the die in use",
     Extra: "to do the action that a hero gives",
+    Stealing: "to choose a die to steal",
     Giving: "to give a die for the stolen one",
     Donating: "to give back cubes",
     Placing: "to place a tile",
@@ -131,6 +134,7 @@ def step_name(board: Board) -> str:
 
 
 def round_name(board: Board) -> str:
+    """What the round's strip begins with."""
     return f"Round {board.round}" if board.round else "Set-up"
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.board import COLOUR
-from rulesets.heros_crossing.components import RESOURCE_OF
+from rulesets.heros_crossing.components import LAND, RESOURCE_OF
 from rulesets.heros_crossing.effects.naming import die_id, seat_id, tile_id
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
@@ -26,7 +26,7 @@ from rulesets.kit.svg import Box, Frames, Label, label
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Side, TileId
+    from rulesets.heros_crossing.board import Side
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.structs import Seat
 
@@ -171,9 +171,11 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
         kind = RESOURCE_OF[COLOUR[die]]
         x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
         box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
-        ringed = (everywhere or id_ in view.frames.touches) and not counts[kind]
-        frames = svg.framed(box, ringed, id_ in view.frames.may)
-        dice.append(die_part(die, x, 28, POOL_DIE, id_, frames))
+        ringed, may = everywhere or id_ in view.frames.touches, id_ in view.frames.may
+        if any(id_ == other.id for other in dice):  # two that show the same are one piece
+            dice.append(die_part(die, x, 28, POOL_DIE))
+        else:
+            dice.append(die_part(die, x, 28, POOL_DIE, id_, svg.framed(box, ringed, may)))
         counts[kind] += 1
     gone = view.dice_gone(seat)
     return PoolPart(
@@ -216,9 +218,5 @@ INSET = 6
 
 def _taken(view: View, side: Side) -> Iterator[tuple[float, str, TilePart]]:
     for n, tile in enumerate(side.tiles):
-        yield 10 + TAKEN_STEP * n, _piece(tile, side.tiles[:n]), drafted_part(view.components, tile)
-
-
-def _piece(tile: TileId, before: tuple[TileId, ...]) -> str:
-    """The id of a tile that is not yet laid; equal ones, as land is, are numbered."""
-    return tile_id(tile) if tile not in before else f"{tile_id(tile)}.{before.count(tile) + 1}"
+        piece = "" if tile == LAND else tile_id(tile)
+        yield 10 + TAKEN_STEP * n, piece, drafted_part(view.components, tile)

@@ -1,0 +1,111 @@
+"""Pictures of Hero's Crossing to look into, and games to draw."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from rulesets.heros_crossing import RULESET
+from rulesets.kit.chance import Rolled
+from rulesets.kit.play import fold
+from rulesets.kit.structs import TABLE, Effect, Start, Viewer
+from rulesets.kit.svg import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from rulesets.heros_crossing.board import Board
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = {1: "Heron of the Upper Marshes", 2: "Otter", 3: "Marten", 4: "Lynx"}
+SEATS = (2, 3, 4)
+
+
+def scene(
+    board: Board,
+    *effects: Effect[Board],
+    before: Board | None = None,
+    viewer: Viewer = TABLE,
+    may: tuple[str, ...] = (),
+    narrow: bool = False,
+) -> Scene[Board]:
+    touches = frozenset(touched for effect in effects for touched in effect.touches())
+    return Scene(board, before, effects, viewer, NAMES, 57, touches, frozenset(may), narrow=narrow)
+
+
+# --- pictures to look into
+
+
+def drawn(board: Board, *effects: Effect[Board], **more: object) -> Element:
+    return ElementTree.fromstring(RULESET.picture(scene(board, *effects, **more)))  # type: ignore[arg-type]
+
+
+def piece(svg: Element, name: str) -> Element:
+    found = [group for group in svg.iter(SVG + "g") if group.get("data-id") == name]
+    assert len(found) == 1, f"{name} is drawn {len(found)} times"
+    return found[0]
+
+
+def ids(svg: Element) -> list[str]:
+    return [name for group in svg.iter(SVG + "g") if (name := group.get("data-id"))]
+
+
+def classes(part: Element, name: str) -> list[Element]:
+    return [child for child in part.iter() if name in (child.get("class") or "").split()]
+
+
+def uses(part: Element, symbol: str) -> int:
+    return sum(child.get("href") == f"#{symbol}" for child in part.iter(SVG + "use"))
+
+
+def words(part: Element) -> list[str]:
+    return ["".join(text.itertext()) for text in part.iter(SVG + "text")]
+
+
+def title(part: Element) -> str:
+    return part.findtext(SVG + "title") or ""
+
+
+def titles(part: Element) -> str:
+    return "; ".join(found.text or "" for found in part.iter(SVG + "title"))
+
+
+def place(part: Element) -> tuple[float, float]:
+    found = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", part.get("transform") or "")
+    assert found, f"{part.get('data-id')} has no place of its own"
+    return float(found[1]), float(found[2])
+
+
+# --- games to draw
+
+
+@cache
+def game(seats: int) -> tuple[tuple[Board, tuple[Effect[Board], ...]], ...]:
+    """The beginning of a game played at random: its boards, and what led to each."""
+    rng, key, components = random.Random(seats), b"%d" % seats, RULESET.starter_components
+    play = RULESET.begin(Start(seats, components.hash, "server", "own_turn"), components, Rolled(key, b""))
+    found = [(play.board, tuple(play.effects))]
+    for version in range(240):
+        board = play.board
+        seat = rng.choice(board.pending.who(board))
+        actions = list(RULESET.legal_actions(board, seat))
+        idle = ("EndTurn", "StealDie", "Donate", "WithdrawBid", "EndSale")
+        action = rng.choice([action for action in actions if type(action).__name__ not in idle] or actions)
+        play = RULESET.decide(board, seat, action, Rolled(key, b"%d" % version))
+        found.append((play.board, tuple(play.effects)))
+    return tuple(found)
+
+
+def views(seats: int, viewer: Viewer) -> Iterator[tuple[Board, Scene[Board]]]:
+    """The true boards of a game, and each as `viewer` sees it."""
+    components = RULESET.starter_components
+    before, seen = None, RULESET.blank(Start(seats, components.hash, "server", "own_turn"), components)
+    for board, effects in game(seats):
+        told = tuple(effect.seen_by(viewer) for effect in effects)
+        seen = fold(seen, told)
+        yield board, scene(seen, *told, before=before, viewer=viewer)
+        before = seen
