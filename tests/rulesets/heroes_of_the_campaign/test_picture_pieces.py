@@ -1,0 +1,204 @@
+"""The picture of Heroes of the Campaign: its pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import (
+    TURN,
+    GameOver,
+)
+from rulesets.kit import structs
+from tests.rulesets.heroes_of_the_campaign.build import hero, side, status, table
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+from rulesets.heroes_of_the_campaign.picture.places import layout
+from tests.rulesets.heroes_of_the_campaign.drawing import (
+    SVG,
+    classes,
+    components,
+    drawn,
+    glyphs,
+    piece,
+    place,
+    sample,
+    scene,
+    title,
+    titled,
+    titles,
+    words,
+)
+
+# --- heroes
+
+
+def test_a_hero_shows_its_numbers_as_they_now_are() -> None:
+    """A small triangle tells that cards raise or lower one."""
+    plain, cursed = piece(drawn(scene(sample())), "hero:1.captain"), hero("captain", 3, held=(status("cursed"),))
+    assert words(plain)[:3] == ["Captain", "2", "5"]
+    assert not [text for text in titles(plain) if "by a card" in text]
+    board = table(components(), side(cursed, "anna", "bert"), side("anna", "bert", "cora", laws=("frailty",)))
+    lowered = piece(drawn(scene(board)), "hero:1.captain")
+    assert words(lowered)[:3] == ["Captain", "1", "4"]
+    assert titles(lowered).count("lowered by a card") == 2
+
+
+def test_wounds_are_drops_out_of_as_many_as_the_resistance() -> None:
+    """Filled ones are wounds; where there are too many to count by eye, numbers tell."""
+    svg = drawn(scene(sample()))
+    captain = piece(svg, "hero:1.captain")
+    assert (len(classes(captain, "heart")), len(classes(captain, "hollow"))) == (3, 2)
+    assert "0 " in words(piece(svg, "hero:2.sage"))
+    assert "of 9" in [span.text for span in piece(svg, "hero:2.sage").iter(SVG + "tspan")]
+
+
+def test_a_hero_shows_its_classes_its_tasks_and_that_it_has_abilities() -> None:
+    """Tasks are a pouch and their actions in order; a class without a symbol its first letters; abilities a scroll."""
+    svg = drawn(scene(sample()))
+    captain, sage = piece(svg, "hero:1.captain"), piece(svg, "hero:2.sage")
+    assert glyphs(captain) == [
+        "soldier",
+        "scroll",
+        "weapon",
+        "armor",
+        "bleed",
+        "bleed",
+        "bleed",
+        "pouch",
+        "bleed",
+        "weapon",
+        "coin",
+    ]
+    assert "1 ability. Sings." in titles(captain)
+    assert "Dr" in words(sage)
+    assert "+2 tasks" in words(sage)
+    assert "Tasks: Charge for 2 copper (wound, attack, earn copper). Invented card." in title(captain)
+
+
+def test_a_used_task_turns_the_card() -> None:
+    """It is not dimmed, for it can still be attacked; a support says what it is."""
+    squire = piece(drawn(scene(sample())), "hero:1.squire")
+    assert "rotate(-3" in (squire.find(SVG + "g") or squire).get("transform", "")
+    assert "turned" in glyphs(squire)
+    assert "support" in words(squire)
+
+
+def test_statuses_lie_on_the_lower_edge() -> None:
+    """Put by a card or had from a place, each has its chip; of more than three, two and the number of the others."""
+    held = tuple(status(name) for name in ("untouchable", "cannot_attack", "cannot_perform_tasks", "cursed"))
+    team = side(hero("anna", 0, "tower"), hero("bert", held=held[3:]), hero("cora", held=held), locations=("tower",))
+    svg = drawn(scene(table(components(), team)))
+    assert glyphs(titled(piece(svg, "hero:1.anna"), "In cover")) == ["cover"]
+    assert words(titled(piece(svg, "hero:1.bert"), "Cursed, permanent")) == ["C"]
+    assert len(classes(piece(svg, "hero:1.cora"), "chip")) == 3
+    assert words(titled(piece(svg, "hero:1.cora"), "Cannot perform tasks, Cursed")) == ["+2"]
+
+
+def test_a_maneuver_is_tucked_under_its_hero() -> None:
+    """With its name where there is room at its right, else as a tab below; used, it is turned."""
+    wide = side(hero("anna", learned=("volley",), used=("volley",)), "bert", "cora")
+    narrow = side(hero("anna", learned=("volley",)), "bert", "cora", locations=("ford",))
+    for team, name, turned in ((wide, ["Volley"], 1), (narrow, [], 0)):
+        slip = piece(drawn(scene(table(components(), team))), "card:1.volley")
+        assert [word for word in words(slip) if word == "Volley"] == name
+        assert [glyph for glyph in glyphs(slip) if glyph in ("pouch", "weapon")] == ["pouch", "weapon", "weapon"]
+        assert glyphs(slip).count("turned") == turned
+
+
+def test_nobody_moves_when_another_leaves_the_camp() -> None:
+    """Who stays keeps its place; the empty one keeps a faint glyph."""
+    boards = [table(components(), side(hero("anna", 4, where), "bert", "cora")) for where in ("camp", "infirmary")]
+    before, after = (drawn(scene(board)) for board in boards)
+    assert standing(after, "hero:1.cora") == standing(before, "hero:1.cora")
+    assert [len(classes(piece(svg, "place:1.camp"), "faint")) for svg in (before, after)] == [0, 1]
+
+
+def standing(svg: Element, name: str) -> list[str]:
+    """Where a hero's card stands."""
+    return next(place(group) for group in svg.iter(SVG + "g") if piece(svg, name) in group)
+
+
+@pytest.mark.parametrize("locations", [("ford",), ("ford", "mill"), ("ford", "mill", "tower")])
+def test_heroes_stand_within_their_places(locations: tuple[str, ...]) -> None:
+    """However many locations and heroes there are, every card lies in the lane of its place, and on the board."""
+    for crowd in (1, 2, 3):
+        places = ["ford"] * crowd + ["infirmary"] * (3 - crowd)
+        team = [hero(card, 1, where) for card, where in zip(("anna", "bert", "captain"), places, strict=True)]
+        board = table(components(), side(*team, locations=locations))
+        laid = layout(board, 1, own_hand=False)
+        for one in board.team(1):
+            lane, card = laid.half(1).lanes[one.place], laid.spots[one.name].box
+            assert lane.x <= card.x
+            assert card.x + card.w <= lane.x + lane.w
+            assert lane.y <= card.y
+            assert card.y + card.h <= lane.y + lane.h
+
+
+def test_a_team_of_six_fits_into_its_camp() -> None:
+    """Three heroes and three supports stand side by side; with a location in play they overlap, the newest on top."""
+    for locations in ((), ("ford",)):
+        team = side("anna", "bert", "cora", "captain", "sage", hero("squire", support=True), locations=locations)
+        board = table(components(), team)
+        laid = layout(board, 1, own_hand=False)
+        lane = laid.half(1).lanes["camp"]
+        boxes = [laid.spots[one.name].box for one in board.team(1)]
+        assert [box.x for box in boxes] == sorted({box.x for box in boxes})
+        assert boxes[-1].x + boxes[-1].w <= lane.x + lane.w
+
+
+# --- places, laws, players
+
+
+def test_a_location_shows_its_capacity_its_cost_and_its_task() -> None:
+    """Heroes there and how many may be; without a capacity no number."""
+    team = side(hero("anna", 0, "ford"), "bert", "cora", locations=("ford", "mill"))
+    svg = drawn(scene(table(components(), team)))
+    ford, mill = piece(svg, "card:1.ford"), piece(svg, "card:1.mill")
+    assert words(ford)[:2] == ["River Ford", "1/2"]
+    assert {"Capacity: 1 of 2", "Sending a hero here costs 2 copper", "Costs 1 copper"} <= set(titles(ford))
+    assert "gate" not in glyphs(mill)
+
+
+def test_laws_in_force_lie_in_the_gap() -> None:
+    """With their owner's band, their name and what they change; without one the place is dashed."""
+    svg = drawn(scene(sample()))
+    assert words(piece(svg, "card:2.curfew")) == ["Curfew", "+1"]
+    assert glyphs(piece(svg, "card:2.curfew")) == ["law", "event"]
+    assert "No law in force" in words(drawn(scene(table(components()))))
+    team = "anna", "bert", "cora"
+    many = table(components(), side(*team, laws=("frailty", "decree")), side(*team, laws=("curfew",)))
+    tops = [place(piece(drawn(scene(many)), f"card:{law}"))[1] for law in ("2.curfew", "1.frailty", "1.decree")]
+    assert tops == ["296.0", "320.0", "344.0"]
+
+
+def test_a_strip_shows_copper_heroes_and_the_standing_word() -> None:
+    """The number of heroes at the side is the score; an eye tells when a seat is asked."""
+    board = sample()
+    asked = board.with_side(2, replace(board.side(2), watches="attack"))
+    strip = piece(drawn(scene(asked)), "seat:2")
+    assert "14" in words(titled(strip, "14 copper"))
+    assert words(titled(strip, "2 at the side of Otter")) == ["2"]
+    assert glyphs(titled(strip, "Is asked before attacks")) == ["eye", "weapon"]
+    assert glyphs(titled(piece(drawn(scene(asked)), "seat:1"), "Is not asked")) == ["eye"]
+    assert "1st" in words(piece(drawn(scene(asked)), "seat:1"))
+
+
+def test_who_is_waited_for_is_washed_in_its_colour() -> None:
+    """The strip of the seat that has to choose, and no other, has its seat's wash."""
+    svg = drawn(scene(sample(pending=TURN)))
+    assert [len(classes(piece(svg, f"seat:{seat}"), "wash")) for seat in (1, 2)] == [1, 0]
+    assert "to act" in words(piece(svg, "seat:1"))
+
+
+def test_the_winner_wears_the_laurel() -> None:
+    """The loser is unchanged; the panel tells why."""
+    svg = drawn(scene(sample(pending=GameOver((2,), "nobody was left"))))
+    assert "won" in words(piece(svg, "seat:2"))
+    assert "won" not in words(piece(svg, "seat:1"))
+    assert {"Otter won", "nobody was left"} <= set(words(svg))
+    assert "Game over" in words(drawn(scene(sample(pending=structs.GameOver((), "the table went home")))))
