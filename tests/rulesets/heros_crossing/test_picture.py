@@ -200,10 +200,12 @@ def test_a_picked_tile_lies_apart_with_a_check() -> None:
 
 
 def test_tiles_to_be_laid_stand_below_the_town() -> None:
-    """Each equal land tile is a piece of its own."""
-    board = next(board for board, _ in game(2) if board.side(1).tiles and board.side(1).town)
-    found = ids(drawn(board))
-    assert all(f"tile:{tile}" in found for tile in board.side(1).tiles)
+    """Land tiles are all alike and have no names."""
+    tiles = RULESET.starter_components.tile  # type: ignore[attr-defined]
+    board = next(board for board, _ in game(2) if "land" in board.side(1).tiles and len(board.side(1).tiles) < 6)
+    svg = drawn(board)
+    assert {f"tile:{tile}" for tile in board.side(1).tiles if tile != "land"} <= set(ids(svg))
+    assert all(tiles[tile].name in titles(svg) for tile in board.side(1).tiles)
 
 
 # --- what the last event did, what can be chosen
