@@ -1,0 +1,244 @@
+"""Component sets: the one that ships uses every word, and a malformed one is refused with the place and the reason."""
+
+from collections import Counter
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import fields
+
+from rulesets.heroes_of_the_campaign import RULESET
+from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.words import cards, reading, terms, verbs
+from rulesets.kit.cards import walk
+from rulesets.kit.errors import BadComponentSet
+
+BASE = """\
+game: heroes_of_the_campaign
+id: test
+source: invented
+classes: [soldier, mage]
+statuses:
+- {id: cursed, modifiers: [{stat: resistance, add: -1}]}
+heroes:
+- {id: ada, name: Ada, classes: [soldier], attack: 2, resistance: 4,
+   tasks: [{id: dig, cost: 1, actions: [{do: attack}]}]}
+- {id: ben, name: Ben, attack: 1, resistance: 3,
+   abilities: [{kind: trigger, on: wounded, subject: {self: only}, actions: [{do: earn_copper, amount: 1}]}]}
+- {id: cat, name: Cat, attack: 1, resistance: 3, abilities: [{kind: static, modifiers: [{flag: in_cover}]}]}
+strategies:
+- {id: storm, name: Storm, type: event, cost: 2, actions: [{do: wound, amount: 1, target: {all: {}}}]}
+- {id: edict, name: Edict, type: law,
+   abilities: [{kind: static, affects: {side: own}, modifiers: [{stat: attack, add: 1}]}]}
+- {id: tower, name: Tower, type: location, capacity: 1, visitor: {wounded: false}}
+- {id: drill, name: Drill, type: maneuver, learner: {class: soldier}}
+- {id: page, name: Page, type: support, attack: 1, resistance: 1, classes: [mage]}
+"""
+
+
+def test_the_base_of_these_tests_is_sound() -> None:
+    """Else each of them would pass for the wrong reason."""
+    assert RULESET.load(BASE).source == "invented"
+
+
+DO = "{do: attack}"
+FILTER = "{side: own}"
+MODIFIER = "{stat: attack, add: 1}"
+
+MALFORMED = [
+    # (what is replaced, by what, where the fault is, what it says)
+    ("game: heroes_of_the_campaign", "game: kingdom_rush", "kingdom_rush", "Invalid enum value"),
+    ("id: test\n", "", "game:", "missing required field `id`"),
+    ("id: test", "id: Test!", "Test!", "matching regex"),
+    ("source: invented", "source: found", "found", "Invalid enum value"),
+    ("source: invented", "source: invented\nauthor: me", "author", "unknown field 'author'"),
+    ("source: invented", "source: invented\nsource: printed", "source: printed", "stands here twice"),
+    ("classes: [soldier, mage]", "classes: [soldier, 5]", "5]", "Expected `str`"),
+    ("classes: [soldier, mage]", "classes: &x [soldier, mage]", "&x", "anchors and aliases"),
+    ("classes: [soldier, mage]", "classes: [soldier, mage", ":\n- {id: cursed", "expected ',' or ']'"),
+    ("name: Ada", 'name: ""', '"", classes', "length >= 1"),
+    ("attack: 2", "attack: -2", "-2", ">= 0"),
+    ("attack: 2", "attack: two", "two", "Expected `int`"),
+    ("attack: 2", "atack: 2", "atack", "unknown field 'atack'"),
+    ("resistance: 4", "resistance: 0", "0,\n   tasks", ">= 1"),
+    ("resistance: 4,\n", "\n", "{id: ada", "missing required field `resistance`"),
+    ("classes: [soldier], attack", "classes: [pirate], attack", "pirate", "no class is called 'pirate'"),
+    ("id: ben", "id: ada", "ada, name: Ben", "a second card with the id 'ada'"),
+    ("id: storm", "id: ada", "ada, name: Storm", "a second card with the id 'ada'"),
+    ("id: ben", "id: ben.jr", "ben.jr", "matching regex"),
+    ("id: ben", "id: camp", "camp", "a word of the language"),
+    ("id: cursed", "id: untouchable", "untouchable", "a word of the language"),
+    ("tasks: [", "tasks: [{id: dig, actions: [{do: attack}]}, ", "dig, cost: 1", "a second task with the id 'dig'"),
+    ("actions: [{do: attack}]", "actions: []", "[]", "length >= 1"),
+    ("cost: 1,", "cost: 1, allows: [any_time],", "any_time", "a permission of players"),
+    ("cost: 1,", "cost: 1, allows: [fly],", "fly", "Invalid enum value"),
+    (DO, "{do: juggle}", "juggle", "Invalid value 'juggle'"),
+    (DO, "{amount: 1}", "{amount", "missing required field `do`"),
+    (DO, "{do: attack, with: other}", "other}", "there is no `other` here"),
+    (DO, "{do: attack, against: {class: pirate}}", "pirate", "no class is called 'pirate'"),
+    (DO, "{do: attack, against: {status: drunk}}", "drunk", "no status is called 'drunk'"),
+    (DO, "{do: attack, against: {place: cellar}}", "cellar", "no place is called 'cellar'"),
+    (DO, "{do: attack, against: {card: storm}}", "storm}", "no card is called 'storm'"),
+    (DO, "{do: attack, against: {maneuver: tower}}", "tower}", "no maneuver is called 'tower'"),
+    (DO, "{do: attack, against: {ref: subject}}", "subject}", "there is no `subject` here"),
+    (DO, "{do: earn_copper, amount: {count: {}, laws: any}}", "{count: {}", "exactly one of"),
+    (DO, "{do: earn_copper, amount: {stat: attack, of: target}}", "target}", "there is no `target` here"),
+    (DO, "{do: earn_copper, amount: 100}", "100", "Expected `int` <= 99"),
+    (DO, "{do: earn_copper, amount: lots}", "lots", "Invalid enum value 'lots'"),
+    (DO, "{do: send, target: self, to: storm}", "storm}", "no location is called 'storm'"),
+    (DO, "{do: heal, amount: 1, target: {pick: {}, all: {}}}", "{pick", "exactly one of"),
+    (DO, "{do: heal, amount: 1, target: {pick: {}, count: 0}}", "0}", ">= 1"),
+    (DO, "{do: add_status, status: drunk, target: self, until: permanent}", "drunk", "no status is called 'drunk'"),
+    (DO, "{do: add_status, status: cursed, target: self, until: noon}", "noon", "Invalid enum value 'noon'"),
+    (DO, "{do: choose, options: [[]]}", "[[]]", "length >= 2"),
+    (DO, "{do: if, cond: {turn: own, law: any}, then: []}", "{turn", "exactly one of"),
+    (DO, "{do: if, cond: {law: storm}, then: []}", "storm}", "no law is called 'storm'"),
+    ("on: wounded", "on: sneezed", "sneezed", "Invalid enum value 'sneezed'"),
+    ("on: wounded", "on: turn_started", "{self: only}", "`turn_started` has no subject"),
+    ("subject: {self: only}", "other: {}, once_per: day", "day", "Invalid enum value 'day'"),
+    ("on: wounded, subject: {self: only}", "on: task_started, other: {}", "{}, actions", "has no other hero"),
+    ("{flag: in_cover}", "{flag: in_cover, lose_flag: in_cover}", "{flag", "exactly one of"),
+    ("{flag: in_cover}", "{stat: attack}", "{stat: attack}", "either `add` or `set`"),
+    ("{flag: in_cover}", "{stat: attack, add: 1, set: 2}", "{stat: attack, add: 1, set", "either `add` or `set`"),
+    ("{flag: in_cover}", "{flag: in_cover, player: own}", "{flag", "`player` is of costs"),
+    ("{flag: in_cover}", "{task_cost: 1, cards: event}", "{task_cost", "`cards` is of permissions"),
+    ("{flag: in_cover}", "{forbid: use_event, cards: ada}", "ada}", "neither a type nor a strategy card"),
+    ("{flag: in_cover}", "{stat: attack, add: last_amount}", "last_amount", "there is no `last_amount` here"),
+    ("{flag: in_cover}", "{lose_class: pirate}", "pirate", "no class is called 'pirate'"),
+    ("{all: {}}", "self", "self}", "name a target"),
+    ("{all: {}}", "{all: {self: exclude}}", "exclude", "there is no `self` here"),
+    ("{do: wound, amount: 1,", "{do: wound, amount: {stat: attack},", "{stat: attack}", "there is no `self` here"),
+    (
+        "{do: wound, amount: 1, target: {all: {}}}",
+        "{do: add_status, status: cursed, target: {all: {}}, until: while_source}",
+        "while_source",
+        "an event is no source that lasts",
+    ),
+    ("affects: {side: own}, ", "", "{kind: static, modifiers: [{stat: attack", "a law has no `self`"),
+    (f"modifiers: [{MODIFIER}]", "modifiers: [{allow: any_time}]", "{side: own}", "affects no heroes"),
+    (
+        f",\n   abilities: [{{kind: static, affects: {FILTER}, modifiers: [{MODIFIER}]}}]",
+        "",
+        "{id: edict",
+        "a law has",
+    ),
+    ("capacity: 1", "capacity: 0", "0, visitor", ">= 1"),
+    ("capacity: 1", "at_any_time: true", "true", "not used at any time"),
+    ("capacity: 1", "window: combat", "combat", "not used in combat"),
+    ("visitor: {wounded: false}", "visitor: {self: only}", "only}", "there is no `self` here"),
+    ("type: support", "type: hireling", "hireling", "Invalid value 'hireling'"),
+    ("learner: {class: soldier}", "cost: true", "true", "Expected `int`"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "at", "says"), MALFORMED, ids=range(len(MALFORMED)))
+def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new: str, at: str, says: str) -> None:
+    """Line and column of the fault, and what is wrong with it."""
+    text = BASE.replace(old, new, 1)
+    assert text != BASE
+    with pytest.raises(BadComponentSet) as bad:
+        RULESET.load(text)
+    place = text.index(at, max(0, text.index(new[:12]) - 90) if new and new[:12] in text else 0)
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    found = [(fault.line, fault.column, fault.detail) for fault in bad.value.faults]
+    assert any((line, column) == (x, y) and says in detail for x, y, detail in found), (found, (line, column))
+
+
+def test_there_are_many_of_them() -> None:
+    """At least fifty."""
+    assert len(MALFORMED) >= 50
+
+
+def test_every_card_with_a_fault_is_named() -> None:
+    """One fault for each card, in the order of the file."""
+    text = BASE.replace("attack: 2", "attack: two").replace("cost: 2", "cost: x").replace("id: cursed", "id: Cursed")
+    with pytest.raises(BadComponentSet) as bad:
+        RULESET.load(text)
+    assert [fault.line for fault in bad.value.faults] == [6, 8, 14]
+
+
+def test_no_set_is_a_list_or_too_small() -> None:
+    """A set is a mapping, with at least three heroes and three strategy cards."""
+    for text in ("[]", "game: heroes_of_the_campaign", BASE.replace("strategies:", "strategies: []\nrest:")):
+        with pytest.raises(BadComponentSet):
+            RULESET.load(text)
+
+
+def test_what_is_the_same_has_the_same_address() -> None:
+    """Comments and quotes do not matter."""
+    assert RULESET.load(BASE).hash == RULESET.load("# mine\n" + BASE.replace("name: Ada", "name: 'Ada'")).hash
+
+
+# --- the set that ships
+
+
+def _words(components: Components) -> list[object]:
+    parts = (tuple(components.cards.values()), tuple(components.named.values()))
+    return [word for part in parts for _, word in walk(part)]
+
+
+def test_the_set_that_ships_is_large_and_invented() -> None:
+    """At least sixteen heroes and sixteen strategy cards, of all five kinds."""
+    found = RULESET.starter_components
+    assert found.source == "invented"
+    assert len(found.heroes) >= 16
+    assert len(found.strategies) >= 16
+    kinds = Counter(type(card) for card in found.strategies.values())
+    assert min(kinds[kind] for kind in (cards.Support, cards.Maneuver, cards.Event, cards.Law, cards.Location)) >= 3
+
+
+def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
+    """Moments, flags, permissions, prohibitions, durations, verbs, and all values of short lists."""
+    words = _words(RULESET.starter_components)
+    said = {word for word in words if isinstance(word, str)}
+    for names in (
+        terms.Moment,
+        terms.Flag,
+        terms.HeroPermission,
+        terms.PlayerPermission,
+        terms.HeroProhibition,
+        terms.PlayerProhibition,
+        terms.Until,
+        terms.Active,
+    ):
+        assert set(get_args(names)) <= said, set(get_args(names)) - said
+    used = {type(word) for word in words}
+    assert set(get_args(verbs.Verb)) <= used
+    assert set(get_args(cards.Ability)) <= used
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        reading.AmountOf,
+        reading.Filter,
+        reading.Condition,
+        reading.Modifier,
+        reading.TargetOf,
+        cards.Static,
+        cards.Trigger,
+        cards.Task,
+        cards.Location,
+        cards.Maneuver,
+        cards.Law,
+        verbs.Attack,
+        verbs.AddStatus,
+        verbs.Choose,
+        verbs.PerformTask,
+        verbs.BreakLaw,
+    ],
+    ids=lambda kind: kind.__name__,
+)
+def test_the_set_that_ships_uses_every_field_of(kind: type[Struct]) -> None:
+    """Each is told at least once as something else than its default."""
+    used = {
+        field.name
+        for word in _words(RULESET.starter_components)
+        if isinstance(word, kind)
+        for field in fields(word)
+        if getattr(word, field.name) != field.default
+    }
+    wanted = {field.name for field in fields(kind)} - {"name", "allows"}
+    if kind in (cards.Location, cards.Law):
+        wanted -= {"window", "at_any_time"}
+    assert wanted <= used, wanted - used
