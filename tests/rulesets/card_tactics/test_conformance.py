@@ -1,9 +1,7 @@
 """Random games of Card Tactics under the conformance suite, with each number of seats.
 
-`CARD_TACTICS_GAMES` is how many of each; the long form is 700.
+The long form is `make conformance RULESET=card_tactics GAMES=700`: so many of each.
 """
-
-import os
 
 import pytest
 
@@ -11,12 +9,12 @@ from rulesets.card_tactics import RULESET
 from rulesets.kit.conformance import check
 from tests.rulesets.card_tactics.profile import only, profile
 
-GAMES = int(os.environ.get("CARD_TACTICS_GAMES", "4"))
+FEW = 4
 
 
 @pytest.mark.parametrize("seats", RULESET.seats)
-def test_random_games_hold_every_promise(seats: int) -> None:
+def test_random_games_hold_every_promise(seats: int, games: int | None) -> None:
     """Whatever is played, nothing is lost, leaked or listed wrongly, and the game ends."""
-    report = check(only(seats), profile(), games=GAMES, seed=0)
+    report = check(only(seats), profile(), games=games or FEW, seed=0)
 
-    assert (report.games, report.unfinished) == (GAMES, 0)
+    assert (report.games, report.unfinished) == (games or FEW, 0)
