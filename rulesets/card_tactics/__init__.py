@@ -100,4 +100,5 @@ RULESET: Ruleset[Board] = Ruleset(
     score="health of the heroes",
     cooperative=True,
     worth=worth,
+    tries=1,
 )

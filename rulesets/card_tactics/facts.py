@@ -17,7 +17,7 @@ from rulesets.kit.facts import Fact
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.parts import CardId, Tokens
     from rulesets.kit.structs import Action, Effect, Seat, Start
 
 
@@ -32,19 +32,27 @@ def worth(board: Board, seat: Seat) -> float:
     value = 0.0
     if isinstance(board.pending, GameOver):
         value += 1000.0 if board.pending.winners else -1000.0
-    value += 30.0 * board.combat + 4.0 * board.revealed
-    value += sum(3.0 + 2.0 * unit.health + _burden(board, unit.card) for unit in board.heroes)
-    value -= sum(4.0 + 2.0 * unit.health + _burden(board, unit.card) for unit in board.enemies)
-    return value + 1.5 * sum(not item.exhausted or 0.75 for item in board.pool)
+    value += 80.0 * board.combat
+    value += sum(3.0 + _of_health(unit.health) + _burden(unit.tokens) for unit in board.heroes)
+    value -= sum(4.0 + 3.0 * unit.health + _burden(unit.tokens) for unit in board.enemies)
+    return value + 1.5 * sum(0.5 if item.exhausted else 1.0 for item in board.pool)
 
 
-def _burden(board: Board, card: CardId) -> float:
-    """What tokens are worth to who holds them."""
-    tokens = board.unit(card).tokens
+HURT = 4
+"""Below so much health a hero is in danger."""
+
+
+def _of_health(health: int) -> float:
+    """Each point counts, the last ones most: who only heals never wins."""
+    return 2.0 * min(health, HURT) + 0.8 * max(health - HURT, 0)
+
+
+def _burden(tokens: Tokens) -> float:
+    """What tokens are worth to who holds them; more than two of a kind are a hoard."""
     return (
-        0.4 * tokens.attack
-        + 0.4 * tokens.defence
-        - 0.8 * tokens.bleed
+        0.4 * max(-2, min(2, tokens.attack))
+        + 0.4 * max(-2, min(2, tokens.defence))
+        - 0.8 * min(2, tokens.bleed)
         + 0.5 * tokens.counter
         - 0.2 * tokens.restrain
         - 1.2 * tokens.stun
