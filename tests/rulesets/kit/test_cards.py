@@ -1,0 +1,95 @@
+"""What languages of cards share: steps by address, choices as answers, words."""
+
+import msgspec
+import pytest
+
+from rulesets.kit.cards import COMPARE, Answers, Asking, OneOf, Step, Word, first, lay, walk
+
+
+class Say(Word, frozen=True):
+    """A step that may hold others."""
+
+    what: str
+    then: tuple["Say", ...] = ()
+    other: tuple["Say", ...] = ()
+
+
+class Cost(OneOf, frozen=True):
+    """A number, or a word that stands for one."""
+
+    leads = ("number", "of_")
+    number: int | None = None
+    of_: str | None = None
+    times: int = 1
+
+
+def branches(word: Say) -> tuple[tuple[str, tuple[Say, ...]], ...]:
+    return ("then", word.then), ("other", word.other)
+
+
+def laid(*words: Say) -> dict[str, Step[Say]]:
+    steps: dict[str, Step[Say]] = {}
+    lay(steps, "card", words, branches)
+    return steps
+
+
+def test_each_step_stands_under_its_address() -> None:
+    """And knows what follows it, out of a branch too: behind the branch the list goes on."""
+    steps = laid(Say("a", (Say("b"), Say("c"))), Say("d", other=(Say("e"),)))
+
+    assert {at: step.do.what for at, step in steps.items()} == {
+        "card.0": "a",
+        "card.0.then.0": "b",
+        "card.0.then.1": "c",
+        "card.1": "d",
+        "card.1.other.0": "e",
+    }
+    assert {at: step.after for at, step in steps.items()} == {
+        "card.0": "card.1",
+        "card.0.then.0": "card.0.then.1",
+        "card.0.then.1": "card.1",
+        "card.1": None,
+        "card.1.other.0": None,
+    }
+
+
+def test_an_empty_list_leads_to_what_follows_it() -> None:
+    """A branch that does nothing."""
+    steps = laid(Say("a"), Say("b"))
+    assert first(steps, "card") == "card.0"
+    assert first(steps, "card.0.then", "card.1") == "card.1"
+    assert first(steps, "card.1.then") is None
+
+
+def test_answers_are_handed_out_in_the_order_asked() -> None:
+    """What is no choice is answered by itself; the first that is missing is asked for."""
+    answers = Answers((("b",), ("c", "d")))
+    assert answers.choose(1, "one", ("a", "b")) == ("b",)
+    assert answers.choose(1, "none to choose", ("x",)) == ("x",)
+    assert answers.choose(1, "nobody", ()) == ()
+    assert answers.choose(2, "two", ("b", "c", "d"), 2, 2) == ("c", "d")
+    with pytest.raises(Asking) as asking:
+        answers.choose(2, "more", ("a", "b"), 0, 5)
+    asked = asking.value
+    assert (asked.seat, asked.kind, asked.among, asked.low, asked.high) == (2, "more", ("a", "b"), 0, 2)
+
+
+def test_exactly_one_leading_word() -> None:
+    """The others qualify it."""
+    assert msgspec.convert({"of_": "x", "times": 2}, Cost) == Cost(of_="x", times=2)
+    for wrong in ({}, {"times": 2}, {"number": 1, "of_": "x"}):
+        with pytest.raises(msgspec.ValidationError, match="exactly one of: number, of"):
+            msgspec.convert(wrong, Cost)
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert({"number": 1, "by": 2}, Cost)
+
+
+def test_a_walk_tells_the_path_of_each_part() -> None:
+    """As the file has it."""
+    paths = {path: part for path, part in walk(Say("a", (Say("b"),))) if isinstance(part, str)}
+    assert paths == {("what",): "a", ("then", 0, "what"): "b"}
+
+
+def test_comparisons() -> None:
+    """By their signs."""
+    assert [COMPARE[sign](1, 2) for sign in ("<", "<=", "==", ">=", ">")] == [True, True, False, False, False]  # type: ignore[index]
