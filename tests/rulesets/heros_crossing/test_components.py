@@ -1,0 +1,162 @@
+"""Component sets of Hero's Crossing: what the rulebook prints, what a set must hold, what is wrong and where."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulesets.heros_crossing import RULESET
+from rulesets.heros_crossing.board import FACE
+from rulesets.heros_crossing.components import COLOUR_OF, load
+from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesProduced
+from rulesets.heros_crossing.powers import _FOLD, PRINTED
+from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
+from rulesets.heros_crossing.rules.deeds import DO, TARGETS
+from rulesets.heros_crossing.words import AnyWord, Bend, Deed
+from rulesets.kit.errors import BadComponentSet
+from tests.rulesets.heros_crossing.boards import at, side, table, using
+
+STARTER = RULESET.starter_components
+
+
+@pytest.mark.rule("HCX-CMP-01", "HCX-AMB-45")
+def test_cubes_modifiers_and_land_never_run_out() -> None:
+    """More of them than the box holds are placed without a word."""
+    land = " ".join(["land"] * 40)
+    full = side(land, "apothecary-1*3", modifiers=99)
+    at(table(full, pending=using("red-1", "get_land"))).when(1, GetLand("40.1")).then_includes(LandPlaced(1, "40.1"))
+    at(table(full, pending=using("red-1", "get_modifiers"))).when(1, GetModifiers()).then_includes(
+        ModifiersGained(1, 2)
+    )
+    cubes = side(*(f"land apothecary-{level}*4" for level in (3, 2)), "apothecary-1*3 land")
+    at(table(cubes, pending=using("green-1", "produce"))).when(1, Produce("0.0")).then_includes(
+        ResourcesProduced(1, "0.0", "potion", 1)
+    )
+
+
+@pytest.mark.rule("HCX-CMP-04")
+def test_there_is_one_die_of_each_colour() -> None:
+    """Four colours of six faces, and no others."""
+    assert Counter(die.split("-")[0] for die in FACE) == {"grey": 6, "green": 6, "blue": 6, "red": 6}
+    assert COLOUR_OF == {"armor": "grey", "potion": "green", "magic": "blue", "weapon": "red"}
+
+
+def test_the_starter_set_is_complete_and_marked_as_invented() -> None:
+    """45 heroes, 5 Action Cards, 56 building tiles, 28 land tiles, 12 special tiles."""
+    tiles = STARTER.tile.values()
+    assert STARTER.source == "invented"
+    assert len(STARTER.hero) == 45
+    assert len(STARTER.action_card) == 5
+    assert STARTER.land_tiles == 28
+    assert sum(tile.level > 0 for tile in tiles) == 56
+    assert sum(tile.level == 0 and tile.back > 0 for tile in tiles) == 12
+    assert all(hero.invented for hero in STARTER.hero.values())
+
+
+def test_the_starter_set_has_what_the_rulebook_prints() -> None:
+    """Names, what buildings deal in and how much; what three heroes want or do; two rows of the Action Cards."""
+    tile, hero = STARTER.tile, STARTER.hero
+    assert (tile["apothecary-1a"].resource, tile["apothecary-1a"].amount) == ("potion", 1)
+    assert tile["apothecary-3a"].amount == 3
+    assert [tile[f"weapon-shop-{level}a"].amount for level in (1, 2)] == [1, 2]
+    assert tile["armor-smithy-1a"].colour == "grey"
+    assert (hero["dancer"].needs, hero["dancer"].dice) == (("magic", "potion", "wild"), ("green", "blue"))
+    assert (hero["fighter"].needs, hero["fighter"].dice) == (("weapon", "wild"), ("red",))
+    assert "needs" not in hero["dancer"].invented
+    rows = {row for card in STARTER.action_card.values() for row in card.rows}
+    assert {("move", "spy"), ("bid", "produce")} <= rows
+
+
+def test_every_word_is_known_to_the_interpreter() -> None:
+    """Each bend changes the values in some way, each deed can be done to something."""
+    words = AnyWord.__args__
+    assert {word for word in words if issubclass(word, Bend)} == set(_FOLD)
+    assert {word for word in words if issubclass(word, Deed)} == set(DO) == set(TARGETS)
+
+
+def test_the_starter_set_uses_most_words() -> None:
+    """Its heroes show what can be said."""
+    used = {type(word) for hero in STARTER.hero.values() for word in hero.power.effects}
+    assert len(used) >= 28
+    assert STARTER.values(()) is PRINTED
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("id: squire\n", "id: page\n", "a second entry with the id 'page'"),
+        ("name: Squire", "name: Page", "a second hero called 'Page'"),
+        ("attraction_dice: [blue]", "attraction_dice: [red]", "colours of the needs"),
+        ("attraction_dice: [green]", "attraction_dice: [green, green]", "names a colour twice"),
+        ("id: fletcher\n    name: Fletcher\n    level: 1", "id: fletcher\n    name: Fletcher\n    level: 4", "<= 3"),
+        ("[get_land, spy]", "[get_land, dance]", "Invalid enum value"),
+        ("[get_modifiers, expel]", "[get_modifiers, spy]", "no Action Card has: expel"),
+        ("id: armor-shop-2, name: Armor Shop", "id: armor-shop-2, name: Hat Shop", "to build it upon"),
+        ("Enchanter, kind: production, resource: magic, level: 2", "Enchanter, kind: shop, resource: magic, level: 2", "one kind"),
+        ("kind: shop, resource: magic, level: 2", "kind: shop, resource: magic, level: 1", "a second entry for 'Magic Shop'"),
+        ("- {do: move_bonus, n: 1}", "- {do: fly, n: 1}", "fly"),
+        ("- {do: move_bonus, n: 1}", "- {do: gain_modifiers, n: 1}", "does not go with `when: passive`"),
+        ("{count: heroes}, cap: 4", "{count: heroes, const: 3}, cap: 4", "needs exactly one of"),
+        ("{count: heroes}, cap: 4", "{const: 3, level: 1}, cap: 4", "go with `count`"),
+        ("when: passive", "when: passive\n      exhaust: true", "only an activated power exhausts"),
+        ("when: passive", "when: passive\n      cost: {vp: 1}", "only an activated power has a cost"),
+        ("when: passive", "when: passive\n      if: {const: 1}", "has no condition"),
+        ("exhaust: true\n      effects:\n        - {do: extra_draft}", "effects:\n        - {do: extra_draft}", "used for ever"),
+        ("- {do: reroll_die, whose: self}", "- {do: reroll_die}\n        - {do: extra_draft}", "nothing follows a deed"),
+        ("window: in_action", "window: own_turn", "a die is in use only in the window"),
+        ("{do: extra_action, action: move, with_die: true}", "{do: extra_action, action: bid}", "nothing to bid with"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
+    """Line, column, path and reason."""
+    text = RULESET.starter
+    assert old in text
+    with pytest.raises(BadComponentSet) as caught:
+        load(text.replace(old, new, 1))
+    faults = [str(fault) for fault in caught.value.faults]
+    assert any(says in fault for fault in faults), faults
+    assert all(fault.line > 10 for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[]", "a component set is a mapping"),
+        ("game: heros_crossing\nid: a\nname: A\nsource: invented", "`heroes` is a list"),
+    ],
+)
+def test_something_else_is_no_set(text: str, says: str) -> None:
+    """Nor is one without its lists."""
+    with pytest.raises(BadComponentSet, match=says):
+        load(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("source: invented", "source: printed", None),
+        ("level: 3, copies: 1, printed: [name, resource, items_produced]}", "level: 3, copies: 2}", "has 56"),
+    ],
+)
+def test_a_printed_set_has_the_counts_of_the_box(old: str, new: str, says: str | None) -> None:
+    """45 heroes, 56 buildings, 12 special tiles."""
+    text = RULESET.starter.replace("source: invented", "source: printed").replace(old, new, 1)
+    if says is None:
+        assert not any(hero.invented for hero in load(text).hero.values())
+        return
+    with pytest.raises(BadComponentSet, match=says):
+        load(text)
+
+
+def test_too_few_tiles_or_heroes_or_cards_are_noticed() -> None:
+    """21 tiles of level 1 for four players, four heroes of each level, five Action Cards."""
+    text = RULESET.starter.replace("level: 1, copies: 4", "level: 1, copies: 2")
+    with pytest.raises(BadComponentSet, match="needs 21 tiles"):
+        load(text)
+    card = "  - {id: festival, "
+    short = "\n".join(line for line in RULESET.starter.splitlines() if not line.startswith(card))
+    with pytest.raises(BadComponentSet, match="needs 5 Action Cards, has 4"):
+        load(short)
+    with pytest.raises(BadComponentSet, match="needs 4 heroes of level 3, has 0"):
+        load(RULESET.starter.replace("    level: 3\n", "    level: 2\n"))
