@@ -55,7 +55,7 @@ PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6
 CHIP, CHIPS = 21, 3
 """From one status to the next, and how many are drawn."""
-TAB_HEIGHT, SLIP_WIDTH, SLIP_HEIGHT, SLIP_STEP = 16, 112, 40, 44
+TAB_HEIGHT, SLIP_HEIGHT, SLIP_STEP = 18, 40, 44
 LEAST_TAB = 60
 """Narrower ones show one action at most."""
 ROWS = 3
@@ -283,7 +283,7 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
     signs = maneuver_signs(components, card)
     cost = maneuver_cost(components, card, view.values.heroes[hero.name].task_cost)
     if tab:
-        name, glyph, x, y = None, 11, box.x + 5, box.y + 10
+        name, glyph, x, y = None, 11, box.x + 5, box.y + 12
         found = row(signs if box.w > LEAST_TAB else signs[:1], x + 14, y - 2, box.w - 22, cost, pouch=14, size=11)
         rows = () if found.more and box.w <= LEAST_TAB else (found,)
     else:

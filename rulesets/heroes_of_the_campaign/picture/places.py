@@ -31,9 +31,11 @@ INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116,
 HAND_HEIGHT, HAND_GAP = 60, 8
 
 FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
-CARD_Y, INFIRMARY_Y, FLAT_Y = 46, 28, 44
-"""Of cards below the upper edge of their lane; of flat ones."""
+CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 46, 28, 25, 44
+"""Of cards below the upper edge of their lane; of flat ones in an infirmary, up to three or more; at a location."""
 CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN = 7, 3, 6, 8
+APART = 3
+"""So many flat cards lie below each other without touching."""
 BESIDE = 24
 """How much of a low location's words cards may cover when there are several."""
 SLIP, SLIP_LEAST = 108, 84
@@ -157,10 +159,11 @@ def _below_each_other(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroN
     if len(heroes) == 1:
         yield heroes[0].name, Spot(Box(left, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND), "full")
         return
-    room = lane.h - LOW_MARGIN - INFIRMARY_Y - FLAT_HEIGHT
+    top = INFIRMARY_Y if len(heroes) <= APART else CROWDED_Y
+    room = lane.h - LOW_MARGIN / 2 - top - FLAT_HEIGHT
     step = min(FLAT_HEIGHT + SLIM_GAP, room / max(1, len(heroes) - 1))
     for index, hero in enumerate(heroes):
-        box = Box(left, round(lane.y + INFIRMARY_Y + step * index, 1), FULL, FLAT_HEIGHT, CARD_ROUND)
+        box = Box(left, round(lane.y + top + step * index, 1), FULL, FLAT_HEIGHT, CARD_ROUND)
         yield hero.name, Spot(box, "flat")
 
 

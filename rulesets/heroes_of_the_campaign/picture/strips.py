@@ -56,7 +56,7 @@ def _player(view: View, half: Half) -> PlayerPart:
         label(view.names[seat], NAME_ROOM, 20, 16),
         label(caption.status(board, seat), FIRST_ROOM if first else WORDS_ROOM, 15, 14),
         side.copper,
-        svg.framed(Box(219, 11, 33 + digits, 32, 8), touched and copper, False),
+        svg.framed(Box(218, 11, 38 + digits, 32, 8), touched and copper, False),
         standing,
         f"{standing} at the side of {view.names[seat]}",
         _watched(side.watches),

@@ -118,7 +118,13 @@ def words(part: Element) -> list[str]:
 
 
 def framed(svg: Element, state: str) -> set[str | None]:
-    return {part.get("data-id") for part in svg.iter(SVG + "g") if any(child in part for child in classes(part, state))}
+    """Ids of the pieces with a frame of that kind, which stands in their group or in one within that."""
+    groups = [part for part in svg.iter(SVG + "g") if part.get("data-id")]
+    return {
+        part.get("data-id")
+        for part in groups
+        if any(child in part or any(child in inner for inner in part) for child in classes(part, state))
+    }
 
 
 # --- games to draw
