@@ -368,9 +368,9 @@ class Sheet(Struct, frozen=True, gc=False):
 class Template:
     """A ruleset's picture template, compiled once."""
 
-    def __init__(self, folder: Path, pieces: str = "") -> None:
+    def __init__(self, folder: Path, pieces: str = "", large: Sequence[str] = ()) -> None:
         """`folder` holds `board.svg.jinja`; it may import `pieces.svg.jinja`. All macros of the file `pieces` in that
-        folder are kept too."""
+        folder are kept too, and may use each other as kept ones; of what the `large` ones draw, less is kept."""
         environment = Environment(
             loader=FileSystemLoader([folder, LOOK]),
             autoescape=True,
@@ -379,7 +379,9 @@ class Template:
             auto_reload=False,
             undefined=StrictUndefined,
         )
-        environment.globals["kept"] = _kept(environment, pieces)
+        kept: dict[str, Callable[..., str]] = {}
+        environment.globals["kept"] = kept
+        kept |= _kept(environment, pieces, large)
         self._template = environment.get_template("board.svg.jinja")
 
     def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
@@ -396,10 +398,10 @@ class Template:
 
 
 KEPT = ("stacks", "strip", "back", "hearts", "pennant", "turned", "pile", "stock")
-KEPT_PIECES = 4096
+KEPT_PIECES, KEPT_LARGE = 4096, 256
 
 
-def _kept(environment: Environment, own: str) -> dict[str, Callable[..., str]]:
+def _kept(environment: Environment, own: str, large: Sequence[str]) -> dict[str, Callable[..., str]]:
     """The macros of frequent pieces, each remembering what it drew; also all of the ruleset's `own` file.
 
     An equal part looks equal, here or on another board, and from version to version most parts are equal. What they
@@ -410,7 +412,9 @@ def _kept(environment: Environment, own: str) -> dict[str, Callable[..., str]]:
     if own:
         found = vars(environment.get_template(own).module)
         macros |= {name: macro for name, macro in found.items() if isinstance(macro, Macro)}
-    return {name: lru_cache(maxsize=KEPT_PIECES)(macro) for name, macro in macros.items()}
+    return {
+        name: lru_cache(maxsize=KEPT_LARGE if name in large else KEPT_PIECES)(macro) for name, macro in macros.items()
+    }
 
 
 def _used(body: str) -> frozenset[str]:
