@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Seat
     from rulesets.kit.svg import Scene
 
-TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja", large=("town",))
 
 
 class Parts(Struct, frozen=True, gc=False):

@@ -138,7 +138,7 @@ def _window(places: list[int], least: int) -> tuple[int, int]:
     return min(max(FIRST, high - count + 1), low), count
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: Grid) -> TownPart:
     """The tiles of a town, with cubes and spies."""
     right = (FULL_TILE if grid.full else TILE) - 29
