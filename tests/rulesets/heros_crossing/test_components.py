@@ -18,6 +18,8 @@ from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing.boards import at, side, table, using
 
 STARTER = RULESET.starter_components
+ENCHANTER = "name: Enchanter, kind:"
+ONCE_MORE = "\n        - {do: extra_draft}"
 
 
 @pytest.mark.rule("HCX-CMP-01", "HCX-AMB-45")
@@ -93,8 +95,8 @@ def test_the_starter_set_uses_most_words() -> None:
         ("[get_land, spy]", "[get_land, dance]", "Invalid enum value"),
         ("[get_modifiers, expel]", "[get_modifiers, spy]", "no Action Card has: expel"),
         ("id: armor-shop-2, name: Armor Shop", "id: armor-shop-2, name: Hat Shop", "to build it upon"),
-        ("Enchanter, kind: production, resource: magic, level: 2", "Enchanter, kind: shop, resource: magic, level: 2", "one kind"),
-        ("kind: shop, resource: magic, level: 2", "kind: shop, resource: magic, level: 1", "a second entry for 'Magic Shop'"),
+        (f"{ENCHANTER} production, resource: magic, level: 2", f"{ENCHANTER} shop, resource: magic, level: 2", "one kind "),
+        ("shop, resource: magic, level: 2", "shop, resource: magic, level: 1", "a second entry for 'Magic"),
         ("- {do: move_bonus, n: 1}", "- {do: fly, n: 1}", "fly"),
         ("- {do: move_bonus, n: 1}", "- {do: gain_modifiers, n: 1}", "does not go with `when: passive`"),
         ("{count: heroes}, cap: 4", "{count: heroes, const: 3}, cap: 4", "needs exactly one of"),
@@ -102,8 +104,8 @@ def test_the_starter_set_uses_most_words() -> None:
         ("when: passive", "when: passive\n      exhaust: true", "only an activated power exhausts"),
         ("when: passive", "when: passive\n      cost: {vp: 1}", "only an activated power has a cost"),
         ("when: passive", "when: passive\n      if: {const: 1}", "has no condition"),
-        ("exhaust: true\n      effects:\n        - {do: extra_draft}", "effects:\n        - {do: extra_draft}", "used for ever"),
-        ("- {do: reroll_die, whose: self}", "- {do: reroll_die}\n        - {do: extra_draft}", "nothing follows a deed"),
+        (f"exhaust: true\n      effects:{ONCE_MORE}", f"effects:{ONCE_MORE}", "used for ever"),
+        ("- {do: reroll_die, whose: self}", f"- {{do: reroll_die}}{ONCE_MORE}", "nothing follows a deed"),
         ("window: in_action", "window: own_turn", "a die is in use only in the window"),
         ("{do: extra_action, action: move, with_die: true}", "{do: extra_action, action: bid}", "nothing to bid with"),
     ],
