@@ -307,4 +307,6 @@ def _stack(level: int, here: set[str], *, empty: bool) -> Stack:
 def _heroes(level: int, seen: Counter[str], left: tuple[int, int, int] | None) -> Pile:
     unseen = tuple(hero for hero in cards().heroes[level - 1] if not seen[hero])
     met = sum(seen[hero] for hero in cards().heroes[level - 1])
-    return Pile(max(0, 4 - met) if left is None else left[level - 1], unseen)
+    if left is not None:
+        return Pile(left[level - 1], unseen)
+    return Pile(0 if level == 1 else max(0, 4 - met), unseen)  # the four of level 1 visit from the set-up on
