@@ -161,7 +161,7 @@ def action_card(view: View, place: Place) -> CardPart:
         place.w,
         "Action card",
         len(board.deck),
-        die_part(die, 114, 4, 22) if die else None,
+        die_part(die, 104, 4, 22) if die else None,
         phase.modifiers if phase and die else 0,
         tuple(_rows(view, rows, row, phase, place.w)),
         view.frames(f"card:{board.card}", Box(0, 0, place.w, CARD_HEIGHT, 8)),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 20, 31, 8, 23
 """Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
-NAME_AT, STATUS = 44, 76
+NAME_AT, STATUS = 44, 90
 """Where the name begins, and the room that is always kept for what the seat is at, or for the word that it won."""
 HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
 """Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
