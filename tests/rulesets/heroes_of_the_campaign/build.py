@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
-import msgspec
 import yaml
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import TURN, Board, Held, Hero, Pending, Side, Watch
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.kit.components import canonical
 from rulesets.kit.scenario import Scenario, given
 
 CLASSES = ["soldier", "mage", "rogue"]
@@ -37,7 +38,7 @@ def set_text(text: str = "", *, statuses: str = "[]", classes: list[str] | None 
     found: dict[str, Any] = {}
     for card in (*_list(PLAIN), *_list(text)):
         found[card["id"]] = card
-    return msgspec.json.encode(
+    return canonical(
         {
             "game": "heroes_of_the_campaign",
             "id": "test",
@@ -47,9 +48,10 @@ def set_text(text: str = "", *, statuses: str = "[]", classes: list[str] | None 
             "heroes": [card for card in found.values() if "type" not in card],
             "strategies": [card for card in found.values() if "type" in card],
         }
-    ).decode()
+    )
 
 
+@cache
 def _list(text: str) -> list[Any]:
     return yaml.load(text, _Words) or []
 
