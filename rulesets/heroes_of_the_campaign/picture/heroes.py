@@ -40,7 +40,7 @@ from rulesets.heroes_of_the_campaign.picture.places import (
 from rulesets.heroes_of_the_campaign.values import printed
 from rulesets.heroes_of_the_campaign.words.cards import Maneuver
 from rulesets.kit import svg
-from rulesets.kit.svg import Box, label, legible
+from rulesets.kit.svg import Box, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -143,7 +143,8 @@ def plate(classes: tuple[str, ...], name: str, width: float, flat: bool, support
         return class_glyphs(classes, width - 10, 27, 13, 1) if width >= FULL else ()
     if support:
         return class_glyphs(classes, 14, 7, 18, 1)
-    return class_glyphs(classes, width / 2, 3.5, 26, 3)
+    crowded = len(classes) > (1 if width < FULL else 2)
+    return class_glyphs(classes, width / 2 + 2, 7, 19, 3) if crowded else class_glyphs(classes, width / 2, 3.5, 26, 2)
 
 
 @lru_cache(maxsize=1024)
@@ -166,16 +167,23 @@ def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool, up: float)
     """Attack power and resistance, marked where cards change them."""
     wide = width >= FULL and not flat
     y, base = (27.0, 39.0) if flat else (69 - up, 83 - up)
-    size, digit = (16, 11) if wide else (14, 10)
+    size = 16 if wide else 14
     found = []
     for x, glyph, now, was in (
         (6 if wide else 3, "weapon", worth.attack, by_itself.attack),
         (47 if wide else 36, "armor", worth.resistance, by_itself.resistance),
     ):
-        text_x = x + size + 2
-        mark_x = text_x + digit * len(str(now)) + (1 if wide else 0.5)
-        found.append(Number(glyph, x, y, size, now, text_x, base, (now > was) - (now < was), mark_x))
+        text_x, value = x + size + 2, number_label(now, 18 if wide else 16)
+        mark_x = text_x + 0.62 * value.size * len(value.text) + 0.5
+        found.append(Number(glyph, x, y, size, value, text_x, base, (now > was) - (now < was), mark_x))
     return tuple(found)
+
+
+def number_label(number: int, size: int) -> Label:
+    """A number in the room of one digit of that size: smaller with two, cut with more."""
+    if number < 10:
+        return Label(str(number), size)
+    return Label(str(number), 14) if number < 100 else Label("99+", 13, str(number))
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ Form = Literal["full", "slim", "flat"]
 """A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other."""
 
 
-DIGIT = 8.5
+DIGIT = 9.5
 """How wide a character beside a glyph is."""
 
 
@@ -75,7 +75,7 @@ class Number(Struct, frozen=True, gc=False):
     x: float
     y: float
     size: float
-    value: int
+    value: Label
     text_x: float
     base: float
     change: int

@@ -17,7 +17,9 @@ from tests.rulesets.heroes_of_the_campaign.build import hero, side, status, tabl
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+from rulesets.heroes_of_the_campaign.picture.heroes import number_label
 from rulesets.heroes_of_the_campaign.picture.places import layout
+from rulesets.kit.svg import Label
 from tests.rulesets.heroes_of_the_campaign.drawing import (
     SVG,
     classes,
@@ -46,6 +48,12 @@ def test_a_hero_shows_its_numbers_as_they_now_are() -> None:
     lowered = piece(drawn(scene(board)), "hero:1.captain")
     assert words(lowered)[:3] == ["Captain", "1", "4"]
     assert titles(lowered).count("lowered by a card") == 2
+
+
+def test_numbers_of_any_size_keep_their_place() -> None:
+    """One digit is written large, two smaller; of more the title tells."""
+    assert [number_label(number, 18) for number in (9, 12)] == [Label("9", 18), Label("12", 14)]
+    assert number_label(4_000, 18) == Label("99+", 13, "4000")
 
 
 def test_wounds_are_drops_out_of_as_many_as_the_resistance() -> None:
