@@ -1,4 +1,4 @@
-"""Boards of Card Tactics for tests: a small set of plain cards, cards made up on the spot, tables laid out in one line."""
+"""Boards of Card Tactics for tests: plain cards, cards made up on the spot, tables laid out in one line."""
 
 from __future__ import annotations
 
