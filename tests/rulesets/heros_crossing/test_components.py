@@ -18,7 +18,7 @@ from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing.boards import at, side, table, using
 
 STARTER = RULESET.starter_components
-ENCHANTER = "name: Enchanter, kind:"
+MADE = "name: Enchanter, kind:"
 ONCE_MORE = "\n        - {do: extra_draft}"
 
 
@@ -95,7 +95,7 @@ def test_the_starter_set_uses_most_words() -> None:
         ("[get_land, spy]", "[get_land, dance]", "Invalid enum value"),
         ("[get_modifiers, expel]", "[get_modifiers, spy]", "no Action Card has: expel"),
         ("id: armor-shop-2, name: Armor Shop", "id: armor-shop-2, name: Hat Shop", "to build it upon"),
-        (f"{ENCHANTER} production, resource: magic, level: 2", f"{ENCHANTER} shop, resource: magic, level: 2", "one kind "),
+        (f"{MADE} production, resource: magic, level: 2", f"{MADE} shop, resource: magic, level: 2", "one kind"),
         ("shop, resource: magic, level: 2", "shop, resource: magic, level: 1", "a second entry for 'Magic"),
         ("- {do: move_bonus, n: 1}", "- {do: fly, n: 1}", "fly"),
         ("- {do: move_bonus, n: 1}", "- {do: gain_modifiers, n: 1}", "does not go with `when: passive`"),
