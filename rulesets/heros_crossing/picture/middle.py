@@ -181,7 +181,7 @@ def _rows(
 ) -> Iterator[RowPart]:
     h = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / max(1, len(rows)))
     half, column = round(h / 2, 1), round(w / 2 - 5)
-    box = Box(-4, 5 - half, column - 3, 2 * half - 10, 5)
+    box = Box(-3, 5 - half, column - 8, 2 * half - 10, 5)
     left = phase.left if phase else ()
     for n, pair in enumerate(rows):
         current = n == used
