@@ -4,39 +4,181 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.names import item_name, unit_name
-from rulesets.card_tactics.phases import Camp, GameOver
+from rulesets.card_tactics.board import DEPTHS
+from rulesets.card_tactics.names import counted, item_name, joined, skill_name, unit_name, unit_names
+from rulesets.card_tactics.phases import (
+    Acted,
+    Camp,
+    Choosing,
+    ChoosingHeroes,
+    ChoosingRerolls,
+    Deciding,
+    DiscardingItem,
+    EventDue,
+    GameOver,
+    Moving,
+    Offering,
+    PlacingHeroes,
+)
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import Unit
+    from rulesets.card_tactics.picture.attacks import Result, Roll
+
+PHASES = ("Camp", "Event", "Combat", "Treasure")
+
+LAST = DEPTHS.index("unique_boss") + 1
+"""How many cards are revealed when the last combat begins, at least."""
+PER_COMBAT = 3
+"""CDT-CST-01."""
+
+STATUS: dict[type, str] = {
+    Deciding: "to act",
+    Acted: "to end the action",
+    Choosing: "to choose",
+    Offering: "may use a quirk",
+    ChoosingRerolls: "re-rolls to settle",
+}
+"""What the unit that acts is at, by phase."""
+
+NOW: dict[type, str] = {
+    ChoosingHeroes: "Three heroes are chosen",
+    DiscardingItem: "One item is discarded",
+    PlacingHeroes: "The heroes take their places",
+    Camp: "The heroes make camp",
+    EventDue: "An event is drawn",
+}
+"""What the table is at outside a unit's action, by phase."""
+
+
+ENDINGS = {"won": "The heroes have won", "lost": "The heroes have lost", "left": "The game was left"}
 
 
 def title(board: Board, version: int) -> str:
     """The game and the moment."""
-    return f"Card Tactics, {moment(board)}, version {version}"
+    detail = moment_detail(board)
+    return f"Card Tactics, {moment(board)}{', ' if detail else ''}{detail}, version {version}"
 
 
 def moment(board: Board) -> str:
-    """Where in the loop the board stands."""
+    """Where on the journey the board stands."""
+    if not board.heroes and not board.aside:
+        return "Set-up"
+    if board.fighting or _is_over(board):
+        return f"Combat {board.combat} of {combats(board)}"
+    return PHASES[phase(board)]
+
+
+def moment_detail(board: Board) -> str:
+    """The round of a combat, or which combat comes."""
+    if not board.heroes and not board.aside:
+        return ""
+    if board.fighting or _is_over(board):
+        return f"round {board.combat_round}" if board.combat_round else ""
+    return f"before combat {board.combat + 1} of {combats(board)}"
+
+
+def _is_over(board: Board) -> bool:
+    return isinstance(board.pending, GameOver)
+
+
+def combats(board: Board) -> int:
+    """How many there will be, if no more enemies than usual appear (CDT-END-07)."""
+    return board.combat + -(-max(0, LAST - board.revealed) // PER_COMBAT)
+
+
+def phase(board: Board) -> int:
+    """The index in `PHASES`; -1 before the first Camp."""
+    if not (board.heroes or board.aside):
+        return -1
+    if board.fighting or _is_over(board):
+        return 2
+    return 1 if board.event or isinstance(board.pending, EventDue) else 0
+
+
+def outcome(board: Board) -> str:
+    """`won`, `lost` or `left`."""
+    pending = board.pending
+    assert isinstance(pending, GameOver)
+    return "won" if pending.winners else "left" if board.heroes else "lost"
+
+
+def ending(board: Board) -> str:
+    """How the game ended, in a sentence."""
+    pending = board.pending
+    assert isinstance(pending, GameOver)
+    reason = legible(pending.reason)
+    return f"{reason[:1].upper()}{reason[1:]}, in combat {board.combat}." if reason else ""
+
+
+def now(board: Board) -> str:
+    """What the table is at, outside a unit's action."""
     pending = board.pending
     if isinstance(pending, GameOver):
-        return "won" if pending.winners else f"over: {legible(pending.reason)}"
-    if board.fighting:
-        return f"combat {board.combat}, round {board.combat_round}"
-    if not board.heroes:
-        return "set-up"
-    return f"camp before combat {board.combat + 1}" if isinstance(pending, Camp) else f"between combats {board.combat}"
+        return ENDINGS[outcome(board)]
+    if board.event:
+        return f"Event: {board.components.event[board.event].name}"
+    return NOW.get(type(pending), "The heroes make camp")
 
 
-def description(board: Board) -> str:
-    """Both lines, from the centre outward."""
-    heroes = ", ".join(f"{unit_name(board, unit.card)} {unit.health}" for unit in board.heroes) or "nobody"
-    enemies = ", ".join(f"{unit_name(board, unit.card)} {unit.health}" for unit in board.enemies) or "nobody"
-    return legible(f"Heroes from the centre: {heroes}. Enemies from the centre: {enemies}. {items(board)}")
+def status(board: Board) -> str:
+    """What the unit that acts is at."""
+    pending = board.pending
+    if isinstance(pending, Moving):
+        return f"has {counted(pending.left, 'boot')} to use"
+    return STATUS.get(type(pending), "acts")
+
+
+def description(board: Board, rolls: Sequence[Roll] = ()) -> str:
+    """The position in a few sentences: the last attacks, both lines from the centre outward, the items."""
+    told = " ".join(attack(board, roll) for roll in rolls)
+    heroes, enemies = _line(board, board.heroes), _line(board, board.enemies)
+    if isinstance(board.pending, GameOver):
+        told = f"{told} {now(board)}.".strip()
+    sentences = f"{told} Heroes from the centre: {heroes}. Enemies from the centre: {enemies}. {items(board)}"
+    return legible(sentences.strip())
+
+
+def _line(board: Board, line: Iterable[Unit]) -> str:
+    return ", ".join(f"{unit_name(board, unit.card)} {unit.health}" for unit in line) or "nobody"
 
 
 def items(board: Board) -> str:
     """The pool in words."""
     names = ", ".join(item_name(board, item.card) + (" (exhausted)" if item.exhausted else "") for item in board.pool)
     return f"Items: {names or 'none'}."
+
+
+# --- attacks
+
+
+def attack_name(board: Board, roll: Roll) -> str:
+    """The skill that it was made with."""
+    name = skill_name(board, roll.skill) if roll.skill else "Attack"
+    return f"{item_name(board, roll.item)}: {name}" if roll.item else name
+
+
+def attack(board: Board, roll: Roll) -> str:
+    """One attack, as far as it went: `6 and 3 plus 1 make 10`."""
+    who, whom = unit_name(board, roll.attacker), unit_names(board, roll.targets)
+    told = f"{who} attacks {whom} with {attack_name(board, roll)}"
+    if roll.dice:
+        told += f": {joined([str(die) for die in roll.dice])}{_added(roll)} make {roll.total}"
+    return f"{told}{''.join(_result(board, result) for result in roll.results)}."
+
+
+def _added(roll: Roll) -> str:
+    added = roll.total - sum(roll.dice)
+    return f" plus {added}" if added > 0 else f" minus {-added}" if added else ""
+
+
+OUTCOMES = {"miss": "a miss", "hit": "a hit", "critical": "a critical hit"}
+
+
+def _result(board: Board, result: Result) -> str:
+    how = "; countered, against" if result.counter else ", against"
+    return f"{how} defence {result.defence} of {unit_name(board, result.unit)} {OUTCOMES[result.outcome]}"

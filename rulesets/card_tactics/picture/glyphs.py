@@ -1,0 +1,75 @@
+"""Which glyph a card shows: that of its name for cards of the usual sets, else the one of its family."""
+
+from __future__ import annotations
+
+HEROES = {
+    "alchemist": "potion",
+    "guardian": "armor",
+    "pyromancer": "flame",
+    "ranger": "archery",
+    "paladin": "ankh",
+    "rogue": "mask",
+    "bard": "horn",
+    "druid": "tree",
+}
+
+ENEMIES = {
+    "orc": "axe",
+    "wolf": "paw",
+    "goblin": "weapon",
+    "ogre": "cannon",
+    "goblin_king": "soldier",
+    "pixie": "magic",
+    "shaman": "torch",
+    "troll": "helm",
+    "orc_chieftain": "ram",
+    "banshee": "untouchable",
+    "vampire": "bleed",
+    "golem": "cover",
+    "basilisk": "eye",
+    "witch": "mage",
+    "wyvern": "wing",
+    "necromancer": "hourglass",
+    "dragon": "flame",
+}
+
+ITEMS = {
+    "dagger": "weapon",
+    "potion": "potion",
+    "bandage": "heal",
+    "sling": "deadeye",
+    "buckler": "armor",
+    "whetstone": "crystal",
+    "hound": "paw",
+    "guard_dog": "eye",
+    "longbow": "archery",
+    "elixir": "well",
+    "war_horn": "horn",
+    "net": "wild",
+    "cloak": "mask",
+    "dragon_shield": "cover",
+    "sunblade": "weapon",
+    "phoenix_feather": "wing",
+    "hourglass": "hourglass",
+}
+
+TOKENS = {
+    "bleed": "bleed",
+    "counter": "counter",
+    "restrain": "restrain",
+    "stun": "stun",
+    "hound": "paw",
+    "guard_dog": "eye",
+    "dragon_shield": "cover",
+}
+"""Those of attack and defence are told by numbers."""
+
+
+def unit_glyph(card: str, hero: bool) -> str:
+    """The glyph of a hero or an enemy, by its printed card."""
+    return HEROES.get(card, "helm") if hero else ENEMIES.get(card, "deadly")
+
+
+def item_glyph(card: str) -> str:
+    """The glyph of an item, by its printed card."""
+    return ITEMS.get(card, "pouch")

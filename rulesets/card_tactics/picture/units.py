@@ -1,0 +1,210 @@
+"""The line of six: cards on their spaces, their tokens, empty spaces and who left them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.card_tactics.board import HEROES, ROOM
+from rulesets.card_tactics.effects import UnitDefeated
+from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.parts import TOKEN_NAMES
+from rulesets.card_tactics.phases import PlacingHeroes
+from rulesets.card_tactics.picture import places
+from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph
+from rulesets.card_tactics.picture.words import lines_of
+from rulesets.card_tactics.rules.values import effective_defence
+from rulesets.kit.svg import Box, Frames, Label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.card_tactics.parts import CardId, Tokens, Unit
+    from rulesets.card_tactics.picture.view import View
+
+CARD = Box(0, 0, places.CARD_WIDTH, places.CARD_HEIGHT, places.CARD_ROUND)
+NAME_WIDTH = 86
+LIFE_LEFT, LIFE_WIDTH, LIFE_GAP, LIFE_MOST = 8, 74, 2, 18
+
+
+class TokenPart(Struct, frozen=True, gc=False):
+    """Equal tokens on a unit."""
+
+    x: float
+    y: float
+    form: str
+    """`disc` for attack, `shield` for defence, both with a number; else empty."""
+    glyph: str
+    text: str
+    title: str
+    class_: str
+    half: float = 12
+    """Half of the width of a form."""
+
+
+class UnitPart(Struct, frozen=True, gc=False):
+    """A unit on its space."""
+
+    id: str
+    title: str
+    x: int
+    y: int
+    class_: str
+    glyph: str
+    seat: int
+    """Whose shape it shows, where there are several seats; else 0."""
+    rank: str
+    """`c`, `r` or `u` of an enemy."""
+    rarity: str
+    boss: bool
+    quirk: str
+    name: tuple[Label, ...]
+    health: int
+    defence: int
+    changed: int
+    """By how much it differs from the printed defence."""
+    life: tuple[tuple[float, float, bool], ...]
+    tokens: tuple[TokenPart, ...]
+    exhausted: bool
+    order: int
+    """When it acts in this round, 1 being now or next; 0 if it does not."""
+    order_title: str
+    acts: bool
+    frames: Frames | None
+
+
+class SpacePart(Struct, frozen=True, gc=False):
+    """A space without a unit, and who left it."""
+
+    id: str
+    title: str
+    x: int
+    y: int
+    glyph: str
+    name: tuple[Label, ...] = ()
+    note: str = ""
+    gone: bool = False
+    """Defeated by the last event."""
+    frames: Frames | None = None
+
+
+def unit_parts(view: View) -> Iterator[UnitPart]:
+    """Both lines, from the centre outward."""
+    for position, unit in enumerate(view.board.heroes, 1):
+        yield _unit_part(view, unit, places.hero_x(position))
+    for position, unit in enumerate(view.board.enemies, 1):
+        yield _unit_part(view, unit, places.enemy_x(position))
+
+
+def _unit_part(view: View, unit: Unit, x: int) -> UnitPart:
+    board, card = view.board, unit.card
+    face, id_ = board.components.unit[card], unit_id(card)
+    defence, order, acts = effective_defence(board, unit), view.order.get(card, 0), card == view.acting
+    name = unit_name(board, card)
+    title = f"{name}: health {unit.health} of {face.health}, defence {defence}"
+    return UnitPart(
+        id=id_,
+        title=legible(title + (", exhausted" if unit.exhausted else "")),
+        x=x,
+        y=places.CARDS_Y,
+        class_=view.class_of(card),
+        glyph=unit_glyph(face.card, face.hero),
+        seat=board.controller(card) if face.hero and board.seats > 1 else 0,
+        rank=face.rarity[:1],
+        rarity=f"{face.rarity.capitalize()} {'Boss' if face.boss else 'Enemy'}" if face.rarity else "",
+        boss=face.boss,
+        quirk=legible(face.quirk.text or "see the card") if face.quirk else "",
+        name=lines_of(name, NAME_WIDTH),
+        health=unit.health,
+        defence=defence,
+        changed=defence - face.defence,
+        life=_life(unit.health, face.health),
+        tokens=token_parts(unit.tokens),
+        exhausted=unit.exhausted,
+        order=order,
+        order_title="Acts now" if acts else "Acts next" if order == 1 else f"Acts as number {order} from now",
+        acts=acts,
+        frames=view.frames(id_, CARD),
+    )
+
+
+@lru_cache(maxsize=256)
+def _life(health: int, most: int) -> tuple[tuple[float, float, bool], ...]:
+    """Segments of the life bar: x, width, and whether it is left."""
+    count = min(most, LIFE_MOST)
+    width = (LIFE_WIDTH - LIFE_GAP * (count - 1)) / count
+    return tuple(
+        (round(LIFE_LEFT + (width + LIFE_GAP) * n, 2), round(width, 2), n * most < health * count) for n in range(count)
+    )
+
+
+@lru_cache(maxsize=1024)
+def token_parts(tokens: Tokens) -> tuple[TokenPart, ...]:
+    """Tokens from the left on the lower edge of the card; more than it holds stand below."""
+    parts: list[TokenPart] = []
+    left, y = places.TOKEN_LEFT, places.TOKEN_Y
+    for kind, count in tokens.told():
+        width = _token_width(kind, count)
+        if left + width > places.TOKEN_RIGHT:
+            left, y = places.TOKEN_LEFT, y + places.TOKEN_ROW
+        parts.append(_token(kind, count, left, y, width))
+        left += width + places.TOKEN_GAP
+    return tuple(parts)
+
+
+def _token_width(kind: str, count: int) -> int:
+    if kind in TOKENS:
+        return 36 if count > 1 else 24
+    return 24 if count < 10 else 32
+
+
+def _token(kind: str, count: int, left: int, y: int, width: int) -> TokenPart:
+    """Drawn around its middle; one with a glyph and a number from the middle of its glyph."""
+    name = TOKEN_NAMES[kind]
+    title = f"{count} tokens: {name}" if count > 1 else name
+    if kind in TOKENS:
+        class_ = "heart" if kind == "bleed" else "ink"
+        return TokenPart(left + 12, y, "", TOKENS[kind], str(count) if count > 1 else "", title, class_)
+    sign = "+" if kind.endswith("plus") else "\N{MINUS SIGN}"
+    form = "shield" if kind.startswith("defence") else "disc"
+    return TokenPart(left + width // 2, y, form, "", f"{sign}{count}", title, "", width // 2)
+
+
+# --- spaces without a unit
+
+
+def space_parts(view: View) -> Iterator[SpacePart]:
+    """Set-aside heroes stand where there is room in their line; of enemies, those that the last event defeated."""
+    board = view.board
+    fallen = [effect.unit for effect in view.scene.effects if isinstance(effect, UnitDefeated)]
+    heroes = [(card, "set aside") for card in board.aside]
+    if isinstance(board.pending, PlacingHeroes):
+        heroes = [(card, "to be placed") for card in board.pending.heroes]
+    enemies = [(card, "defeated") for card in fallen if not board.is_hero(card) and board.find(card) is None]
+    for position in range(len(board.heroes) + 1, HEROES + 1):
+        yield _space(view, places.hero_x(position), heroes, position - len(board.heroes) - 1, fallen, hero=True)
+    for position in range(len(board.enemies) + 1, ROOM + 1):
+        yield _space(view, places.enemy_x(position), enemies, position - len(board.enemies) - 1, fallen, hero=False)
+
+
+def _space(
+    view: View, x: int, left: list[tuple[CardId, str]], index: int, fallen: list[CardId], *, hero: bool
+) -> SpacePart:
+    if index >= len(left):
+        title = "Empty hero space" if hero else "Empty enemy space"
+        return SpacePart("", title, x, places.CARDS_Y, unit_glyph("", hero))
+    card, note = left[index]
+    id_, name = unit_id(card), unit_name(view.board, card)
+    return SpacePart(
+        id_,
+        legible(f"{name}, {note}"),
+        x,
+        places.CARDS_Y,
+        unit_glyph(view.components.unit[card].card, hero),
+        lines_of(name, NAME_WIDTH),
+        note,
+        card in fallen,
+        view.frames(id_, CARD),
+    )

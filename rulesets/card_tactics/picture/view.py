@@ -1,0 +1,70 @@
+"""A scene, with what all topics of the picture ask of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics.names import item_id, unit_id
+from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
+from rulesets.card_tactics.picture.turns import acting_order
+from rulesets.kit.svg import Framer, Scene, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.phases import Pending
+
+
+class View:
+    """What the picture is made from; read by all its topics, changed by none."""
+
+    def __init__(self, scene: Scene[Board]) -> None:
+        self.scene = scene
+        self.board = board = scene.board
+        self.components = board.components
+        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in board.all_seats}
+        self.waiting = board.pending.who(board)
+        self.order = acting_order(board)
+        self.acting: CardId = board.slot.unit if board.slot and board.fighting else ""
+        self.frames = Framer(scene.touches, scene.may | frozenset(_open(board)))
+
+    def class_of(self, card: CardId) -> str:
+        """What colours a unit: the seat that controls it, or the enemies."""
+        return f"seat-{self.board.controller(card)}" if self.board.is_hero(card) else "foes"
+
+
+def chain(pending: Pending) -> Iterator[Pending]:
+    """What the board waits for, and what lies below that, outermost last."""
+    now: Pending | None = pending
+    while now is not None:
+        yield now
+        now = getattr(now, "then", None)
+
+
+def attack_in(pending: Pending) -> Attacking | None:
+    """The attack that is under way."""
+    return next((phase for phase in chain(pending) if isinstance(phase, Attacking)), None)
+
+
+def skill_in(board: Board) -> str:
+    """The address of the skill that is being used; empty if none is."""
+    for phase in chain(board.pending):
+        if isinstance(phase, Moving):
+            return phase.skill
+        if isinstance(phase, Following) and phase.source in ("skill", "item"):
+            skill = board.components.skill_at.get(phase.at)
+            return skill.address if skill else ""
+    return ""
+
+
+def _open(board: Board) -> Iterator[str]:
+    """Ids of what a choice that is open is about."""
+    pending = board.pending
+    if isinstance(pending, Choosing):
+        for name in pending.among:
+            if name in board.components.unit:
+                yield unit_id(name)
+            elif name in board.components.item:
+                yield item_id(name)

@@ -1,0 +1,37 @@
+"""Texts that take more than one line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rulesets.kit.svg import Label, advance, fit, label, legible
+
+
+@lru_cache(maxsize=512)
+def lines_of(name: str, width: float) -> tuple[Label, ...]:
+    """A name in 16 or 14 units; in two lines if it has two words and needs them."""
+    name = legible(name)
+    if advance(name, 14) <= width or " " not in name:
+        return (label(name, width, 16, 14),)
+    head, tail = min(_halves(name), key=lambda halves: max(map(len, halves)))
+    return label(head, width, 14), label(tail, width, 14)
+
+
+def _halves(name: str) -> list[tuple[str, str]]:
+    words = name.split(" ")
+    return [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+
+
+@lru_cache(maxsize=512)
+def wrapped(text: str, width: float, size: int, most: int) -> tuple[str, ...]:
+    """A text in at most so many lines, cut in the last one if it is longer."""
+    lines: list[str] = []
+    words = legible(text).split()
+    while words and len(lines) < most:
+        count = 1
+        while count < len(words) and advance(" ".join(words[: count + 1]), size) <= width:
+            count += 1
+        last = len(lines) == most - 1
+        lines.append(fit(" ".join(words if last else words[:count]), width, size))
+        del words[:count]
+    return tuple(lines)
