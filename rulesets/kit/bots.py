@@ -22,16 +22,16 @@ FORESIGHT = 12
 """Decisions that a greedy bot follows a move for, its own first one included."""
 
 
-SELDOM = 0.02
-"""How often random players look at actions that are taken seldom at all."""
+SELDOM = 0.01
+"""How often random players take an action that is taken seldom."""
 
 
 def any_of(actions: Sequence[Action[B]], rng: Random) -> Action[B]:
     """One of the actions, each as likely as the other, but for those that are taken seldom."""
     often = [action for action in actions if not action.seldom]
-    if len(often) in (0, len(actions)) or rng.random() < SELDOM:
+    if len(often) in (0, len(actions)):
         return rng.choice(actions)
-    return rng.choice(often)
+    return rng.choice([action for action in actions if action.seldom] if rng.random() < SELDOM else often)
 
 
 class Bot(Protocol):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from rulesets.kit.bots import any_of
+from rulesets.kit.bots import SELDOM, any_of
 from rulesets.kit.chance import Chance, Outcome, Rolled, Told
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
 from rulesets.kit.piles import is_back
@@ -192,8 +192,8 @@ class _Walk(Generic[B]):
         """One of the seat's actions; in some games first its type, by the taste of that game, then which."""
         actions = self.lists[seat]
         if self.taste:
-            kinds = tuple(dict.fromkeys(map(type, actions)))
-            (kind,) = self.rng.choices(kinds, [self.taste[kind] for kind in kinds])
+            kinds: tuple[type[Action[B]], ...] = tuple(dict.fromkeys(map(type, actions)))
+            (kind,) = self.rng.choices(kinds, [self.taste[kind] * (SELDOM if kind.seldom else 1) for kind in kinds])
             actions = [action for action in actions if type(action) is kind]
         action = any_of(actions, self.rng)
         return (action.open_ended and action.sample(board, seat, self.rng)) or action
