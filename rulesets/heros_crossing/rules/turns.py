@@ -159,11 +159,12 @@ class EndExtra(Action[Board], frozen=True):
 
 
 def close_extra(play: Play[Board]) -> None:
-    """What a power gave is over when its action is done, and no movement points are left."""
+    """What a power gave is over when its action is done, and no more can be moved."""
     pending = play.board.pending
     assert isinstance(pending, Extra)
-    if not pending.left and not pending.moving:
-        play.emit(ExtraActionOver())
+    if pending.left or (pending.moving and next(Move.options(play.board, pending.seat), None) is not None):
+        return
+    play.emit(ExtraActionOver())
 
 
 # --- stealing

@@ -69,6 +69,12 @@ POWERS: dict[str, dict[str, object]] = {
         "exhaust": True,
         "effects": [{"do": "extra_draft"}],
     },
+    "courier": {
+        "text": "Exhaust: move cubes with 4 points.",
+        "when": "activated",
+        "exhaust": True,
+        "effects": [{"do": "move_cubes", "points": 4}],
+    },
     "runner": {
         "text": "Exhaust, after drafting: Move once more.",
         "when": "activated",
@@ -93,6 +99,7 @@ HEROES = {
     "miser": (3, 7, ["armor"]),
     "dragon": (3, 7, ["weapon"]),
     "runner": (3, 7, ["magic"]),
+    "courier": (3, 7, ["potion"]),
 }
 """Levels, VP and needs; they do nothing, but for POWERS."""
 COLOUR_OF = {"armor": "grey", "potion": "green", "magic": "blue", "weapon": "red"}

@@ -13,9 +13,10 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     TurnEnded,
 )
-from rulesets.heros_crossing.phases import Acting, Moving
+from rulesets.heros_crossing.phases import Acting, Extra, Moving, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.turns import DraftDie, GiveDie, Linger, StealDie, TakeDie
+from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 
 DICE = ("grey-1", "green-6", "blue-3", "red-4")
@@ -330,6 +331,26 @@ def test_the_turn_ends_when_no_more_can_be_moved() -> None:
 
     scenario = at(board).when(1, Move("0.0", "2.0", 1)).then_never(TurnEnded)
     scenario.when(1, Move("4.0", "2.0", 1)).then_includes(TurnEnded(1))
+
+
+def test_a_move_without_a_die_ends_when_no_more_can_be_moved() -> None:
+    """The turn goes on with its draft, also with points left."""
+    town = "apothecary-1*2 land potion-shop-1 land apothecary-2*1"
+    scenario = at(table(side(town, heroes=("courier",)))).when(1, UsePower("courier")).waits_for(Extra, 1)
+
+    scenario.when(1, Move("0.0", "2.0", 1)).waits_for(Extra, 1)
+    scenario.when(1, Move("4.0", "2.0", 1)).then_includes(ResourcesMoved(1, "4.0", "2.0", "potion", 1, 2, 2))
+    scenario.when(1, Move("4.0", "2.0", 1)).waits_for(Turn, 1)
+
+
+def test_a_second_move_by_a_power_follows_the_first() -> None:
+    """The same die moves once more, with all of its points."""
+    town = side("apothecary-1*2 land potion-shop-1", heroes=("runner",))
+    board = table(town, pending=using("green-3", "move"))
+    scenario = at(board).when(1, UsePower("runner")).when(1, Move("0.0", "2.0", 1))
+
+    scenario = scenario.when(1, Move("0.0", "2.0", 1)).then_includes(ActionTaken(1, "move"), TurnEnded(1))
+    assert lots(scenario.board)["2.0"] == ("potion-shop-1a", 2)
 
 
 def test_two_moves_of_one_row_are_two_moves() -> None:
