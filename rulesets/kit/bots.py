@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from rulesets.kit.chance import Rolled, Told
+from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.structs import Action, B
 
@@ -50,18 +50,13 @@ def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
     """The action after which its seat stands best once the move is over; ties at random.
 
-    Whatever is still to be decided in the move, by whomever, is taken to be the first action listed. What chance brings
-    is taken to be worth a little hope, or, where a ruleset has `tries`, tried so often, with the same luck for every
-    action. O(n) decisions in the number of legal actions.
+    Whatever is still to be decided in the move, by whomever, is taken to be the first action listed, and what chance
+    brings to be worth a little hope. O(n) decisions in the number of legal actions.
     """
     best: list[Action[B]] = []
     high = float("-inf")
-    luck = [rng.randbytes(16) for _ in range(ruleset.tries)]
     for action in ruleset.legal_actions(board, seat):
-        if luck:
-            worth = sum(_worth_of_move(ruleset, board, seat, action, key) for key in luck)
-        else:
-            worth = _worth_of_move(ruleset, board, seat, action)
+        worth = _worth_of_move(ruleset, board, seat, action)
         if worth > high:
             best, high = [action], worth
         elif worth == high:
@@ -69,12 +64,11 @@ def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
     return rng.choice(best)
 
 
-def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B], luck: bytes = b"") -> float:
+def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B]) -> float:
     actor = seat
-    for number in range(FORESIGHT):
-        chance = Rolled(luck, b"%d" % number) if luck else Told()
+    for _ in range(FORESIGHT):
         try:
-            board = ruleset.decide(board, actor, action, chance).board
+            board = ruleset.decide(board, actor, action, Told()).board
         except ChanceNeeded:
             return ruleset.worth(board, seat) + HOPE
         waiting = ruleset.waiting_for(board)

@@ -69,7 +69,6 @@ class Ruleset(Generic[B]):
         score: str = "score",
         cooperative: bool = False,
         worth: Callable[[B, Seat], float] | None = None,
-        tries: int = 0,
     ) -> None:
         self.name = name
         self.title = title
@@ -94,8 +93,6 @@ class Ruleset(Generic[B]):
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
         self.worth = worth or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
-        self.tries = tries
-        """How often a greedy bot tries what chance may bring to each action; 0: it does not, and hopes."""
         self.picture = picture
         self.options = options
         self._shown = shown
