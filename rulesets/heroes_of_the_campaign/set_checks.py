@@ -44,6 +44,10 @@ Found = tuple[tuple["str | int", ...], str]
 """Where a fault is, and what it is."""
 
 
+MOST_COUNTS = 3
+"""With twelve heroes on the table, three counts within one another read some thousand heroes."""
+
+
 class Here(NamedTuple):
     """Which heroes a word may speak of where it stands."""
 
@@ -54,6 +58,8 @@ class Here(NamedTuple):
     target: bool = False
     event: bool = False
     """In an event, which is no source that lasts."""
+    counts: int = 0
+    """How many counts of heroes it lies in: each is made for every hero of the one around it."""
 
 
 def check(source: Source, document: Document) -> None:
@@ -146,6 +152,8 @@ def _in_field(word: Struct, field: str, here: Here) -> Here:
         return here._replace(last=True)
     if isinstance(word, Strategy) and field in CHECKED_BY_A_CARD:
         return Here()
+    if field in ("count", "exists") and isinstance(word, AmountOf | Condition):
+        return here._replace(counts=here.counts + 1)
     if isinstance(word, do.Attack) and field == "modifiers":
         return here._replace(self=True, target=True)
     if isinstance(word, do.Heal | do.Wound) and field == "amount":
@@ -188,6 +196,8 @@ class Names:
         yield from self._part(path, word, here)
 
     def _filter(self, path: Path, word: Filter, here: Here) -> Iterator[Found]:
+        if here.counts > MOST_COUNTS:
+            yield path, f"heroes are counted more than {MOST_COUNTS} times within one another"
         if word.self_ != "include" and not here.self:
             yield (*path, "self"), "there is no `self` here"
         if word.ref and not getattr(here, word.ref):

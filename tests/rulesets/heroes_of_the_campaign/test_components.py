@@ -93,6 +93,14 @@ MALFORMED = [
     (DO, "{do: choose, options: [[]]}", "[[]]", "length >= 2"),
     (DO, "{do: if, cond: {turn: own, law: any}, then: []}", "{turn", "exactly one of"),
     (DO, "{do: if, cond: {law: storm}, then: []}", "storm}", "no law is called 'storm'"),
+    (
+        DO,
+        "{do: earn_copper, amount: {count: {where: {stat: attack, op: '<', value: "
+        "{count: {where: {stat: attack, op: '<', value: "
+        "{count: {where: {stat: attack, op: '<', value: {count: {kind: hero}}}}}}}}}}}}",
+        "{kind: hero}",
+        "more than 3 times",
+    ),
     ("on: wounded", "on: sneezed", "sneezed", "Invalid enum value 'sneezed'"),
     ("on: wounded", "on: turn_started", "{self: only}", "`turn_started` has no subject"),
     ("subject: {self: only}", "other: {}, once_per: day", "day", "Invalid enum value 'day'"),

@@ -9,12 +9,12 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.kit.conformance import check
 from tests.rulesets.heroes_of_the_campaign.profile import PROFILE
 
-FEW = 4
+FEW = 5
 FAR_APART = 100_000
 """Games of one case never are those of another, however many are played."""
 
 
-@pytest.mark.parametrize("case", range(10))
+@pytest.mark.parametrize("case", range(4))
 def test_random_games_hold_every_promise(case: int, games: int | None) -> None:
     """Whatever is played, nothing is lost, leaked or listed wrongly, and what follows is what was foretold."""
     report = check(RULESET, PROFILE, games=games or FEW, seed=case * FAR_APART)
