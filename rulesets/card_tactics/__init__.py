@@ -100,5 +100,4 @@ RULESET: Ruleset[Board] = Ruleset(
     score="health of the heroes",
     cooperative=True,
     worth=worth,
-    tries=1,
 )
