@@ -38,10 +38,10 @@ PER_COMBAT = 3
 
 STATUS: dict[type, str] = {
     Deciding: "to act",
-    Acted: "to end the action",
+    Acted: "to finish",
     Choosing: "to choose",
-    Offering: "may use a quirk",
-    ChoosingRerolls: "re-rolls to settle",
+    Offering: "quirk or not",
+    ChoosingRerolls: "to settle",
 }
 """What the unit that acts is at, by phase."""
 
@@ -129,7 +129,7 @@ def status(board: Board) -> str:
     """What the unit that acts is at."""
     pending = board.pending
     if isinstance(pending, Moving):
-        return f"has {counted(pending.left, 'boot')} to use"
+        return f"{counted(pending.left, 'boot')} left"
     return STATUS.get(type(pending), "acts")
 
 

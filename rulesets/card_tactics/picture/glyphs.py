@@ -44,11 +44,12 @@ ITEMS = {
     "guard_dog": "eye",
     "longbow": "archery",
     "elixir": "well",
-    "war_horn": "horn",
+    "warhorn": "horn",
     "net": "wild",
     "cloak": "mask",
     "dragon_shield": "cover",
     "sunblade": "weapon",
+    "storm_staff": "stun",
     "phoenix_feather": "wing",
     "hourglass": "hourglass",
 }

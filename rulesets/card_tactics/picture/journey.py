@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
 MARKS_X, MARK_STEP = 380, 13
-MARKS = Box(MARKS_X - 2, 36, MARK_STEP * len(DEPTHS) + 1, 20, 5)
+MARKS = Box(MARKS_X - 1, 39, MARK_STEP * len(DEPTHS) - 1, 14, 3)
 TITLE_X, TEXT_WIDTH = 26, 340
 
 

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
 TEXT_WIDTH = NOW_WIDTH - 28
-UNIT_WIDTH = 122
+UNIT_WIDTH = 118
 """The room for who acts, left of the skills."""
 
 
+GLYPH, BOOT_STEP = 15, 16
+"""The size of a glyph beside a skill's name; from boot to boot."""
 GLYPHS = ("camp", "event", "helm", "coin", "laurel")
 """By phase; the last one once the game is over."""
 
@@ -38,6 +40,7 @@ class SkillPart(Struct, frozen=True, gc=False):
     title: str
     name: Label
     range: str
+    range_x: int
     boots: int
     lines: tuple[str, ...]
     used: bool
@@ -98,13 +101,14 @@ def _acting(view: View) -> NowPart:
 
 def _skill(skill: Skill, x: int, used: bool) -> SkillPart:
     span = _span(skill)
-    taken = 18 * skill.boots + (22 + advance(span, 14) if span else 0)
+    taken = BOOT_STEP * skill.boots + (GLYPH + 12 + advance(span, 14) if span else 0)
     words = [skill.name, f"range {span}" if span else "", f"{skill.boots} boots" if skill.boots else "", skill.text]
     return SkillPart(
         x,
         legible(". ".join(filter(None, words))),
         label(legible(skill.name), SKILL_WIDTH - taken - 8, 16, 14),
         span,
+        SKILL_WIDTH - GLYPH - (BOOT_STEP * skill.boots + 5 if skill.boots else 0),
         skill.boots,
         wrapped(skill.text, SKILL_WIDTH, 14, 2),
         used,

@@ -14,7 +14,6 @@ from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
 from rulesets.card_tactics.picture.words import lines_of
-from rulesets.kit import svg
 from rulesets.kit.svg import Box, Count, Frames, Label, label, legible
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
 ITEM = Box(0, 0, places.ITEM_WIDTH, places.ITEM_HEIGHT, 6)
+STACK = Box(0, 0, 24, 33, 4)
 EVENT = Box(0, 0, places.EVENT_WIDTH, places.ITEM_HEIGHT, 6)
 NAME_WIDTH = places.ITEM_WIDTH - places.ITEM_LEFT - places.ITEM_RIGHT
 
@@ -102,7 +102,7 @@ def stack_parts(view: View) -> Iterator[Count]:
     ):
         id_ = stack_id(kind)
         sign = name[0]
-        yield Count(id_, f"{name}: {counted(size, 'card')}", x, sign, size, view.frames(id_, svg.PILE_BOX))
+        yield Count(id_, f"{name}: {counted(size, 'card')}", x, sign, size, view.frames(id_, STACK))
 
 
 def event_parts(view: View) -> Iterator[EventPart]:

@@ -24,7 +24,7 @@ PANEL = Box(0, 0, 304, 92, 8)
 NAME_WIDTH, WHO_WIDTH, WHO_BESIDE_RESULTS = 190, 276, 170
 RESULTS_X, RESULTS_Y, RESULT_STEP, RESULT_ROW = 188, 12, 56, 25
 """Several results stand two in a row."""
-OUTCOMES = {"miss": "Miss", "hit": "Hit", "critical": "Critical"}
+OUTCOMES = {"miss": "Miss", "hit": "Hit", "critical": "Crit"}
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -126,7 +126,7 @@ def _results(view: View, roll: Roll, *, latest: bool) -> tuple[ResultPart, ...]:
         return (_open_result(view, roll),)
     if len(roll.results) == 1:
         (only,) = roll.results
-        text = label(OUTCOMES[only.outcome], 50, 16, 14)
+        text = label(OUTCOMES[only.outcome], 44, 16, 14)
         return (ResultPart("", text, _class(only), wide=True, defence=only.defence),)
     return tuple(_small(view, result, n) for n, result in enumerate(roll.results))
 

@@ -181,7 +181,7 @@ def space_parts(view: View) -> Iterator[SpacePart]:
     fallen = [effect.unit for effect in view.scene.effects if isinstance(effect, UnitDefeated)]
     heroes = [(card, "set aside") for card in board.aside]
     if isinstance(board.pending, PlacingHeroes):
-        heroes = [(card, "to be placed") for card in board.pending.heroes]
+        heroes = [(card, "to place") for card in board.pending.heroes]
     enemies = [(card, "defeated") for card in fallen if not board.is_hero(card) and board.find(card) is None]
     for position in range(len(board.heroes) + 1, HEROES + 1):
         yield _space(view, places.hero_x(position), heroes, position - len(board.heroes) - 1, fallen, hero=True)
