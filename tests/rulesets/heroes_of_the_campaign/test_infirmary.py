@@ -55,6 +55,27 @@ def test_a_hero_in_the_infirmary_performs_no_task() -> None:
     at(board).when(1, StartTask("1.anna", "drill.go")).refused("HOC-INF-02")
 
 
+GHOST = """
+- {id: ghost, name: Ghost, attack: 1, resistance: 3, tasks: [
+   {id: wail, allows: [task_in_infirmary, task_in_opposing_turn],
+     actions: [{do: earn_copper, amount: 1}, {do: heal, amount: 1, target: self}]},
+   {id: work, actions: [{do: earn_copper, amount: 1}]}]}
+"""
+
+
+@pytest.mark.rule("HOC-INF-02", "HOC-VOC-13", "HOC-GLD-01")
+def test_a_task_may_be_for_the_infirmary() -> None:
+    """What it allows holds for it, wherever its hero is and whoever is to act; other tasks of the hero gain nothing."""
+    there = hero("ghost", 3, "infirmary")
+    wail = after(table(cards(GHOST), side(there)), StartTask("1.ghost", "ghost.wail"))
+    wail.then_includes(e.CopperEarned(1, 1), e.HeroLeftInfirmary("1.ghost", 2, "1.ghost"))
+    at(table(cards(GHOST), side(there))).when(1, StartTask("1.ghost", "ghost.work")).refused("HOC-INF-02")
+
+    foe = table(cards(GHOST), None, side(there, watches="all"))
+    at(foe).when(2, StartTask("2.ghost", "ghost.wail")).then_includes(e.CopperEarned(2, 1))
+    at(foe).when(2, StartTask("2.ghost", "ghost.work")).refused("HOC-TRN-04")
+
+
 BEARER = """
 - {id: bearer, name: Bearer, attack: 0, resistance: 2, abilities: [
    {kind: static, affects: {side: own, self: exclude, at: anywhere}, modifiers: [{stat: attack, add: 3}]},
