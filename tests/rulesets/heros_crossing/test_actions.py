@@ -15,6 +15,7 @@ from rulesets.heros_crossing.effects import (
 )
 from rulesets.heros_crossing.phases import Acting, Extra, Moving, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
+from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie, GiveDie, Linger, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
@@ -351,6 +352,16 @@ def test_a_second_move_by_a_power_follows_the_first() -> None:
 
     scenario = scenario.when(1, Move("0.0", "2.0", 1)).then_includes(ActionTaken(1, "move"), TurnEnded(1))
     assert lots(scenario.board)["2.0"] == ("potion-shop-1a", 2)
+
+
+@pytest.mark.rule("HCX-MOV-11")
+def test_another_action_ends_the_move() -> None:
+    """Points that were left are lost with it."""
+    board = table(side("apothecary-1*3 land potion-shop-1"), pending=using("green-6", "move", "spy", lingering=True))
+    scenario = at(board).when(1, Move("0.0", "2.0", 1))
+
+    scenario = scenario.when(1, SendSpy(2, "0.0"))
+    scenario.when(1, Move("0.0", "2.0", 1)).refused("HCX-DUA-06")
 
 
 def test_two_moves_of_one_row_are_two_moves() -> None:

@@ -250,6 +250,32 @@ def test_several_cubes_are_sold_in_one_go() -> None:
     assert scenario.board.side(1).vp == 3
 
 
+@pytest.mark.rule("HCX-RES-10")
+def test_equal_needs_are_filled_one_after_the_other() -> None:
+    """The first open one is offered, and their cubes come from cells in order, so that each result has one record."""
+    town = "potion-shop-1*2 land potion-shop-2*2"
+    scenario = resolved(side(town), one=visit("cook", stake(1, "green-1")))
+    assert list(RULESET.legal_actions(scenario.board, 1)) == [SellCube(0, "0.0"), SellCube(0, "2.0"), EndSale()]
+    scenario.when(1, SellCube(1, "0.0")).refused("HCX-RES-10")
+
+    first = scenario.when(1, SellCube(0, "0.0"))
+    assert list(RULESET.legal_actions(first.board, 1)) == [SellCube(1, "0.0"), SellCube(1, "2.0"), EndSale()]
+    half = resolved(side(town), one=visit("cook", stake(1, "green-1"), filled="potion -"))
+    assert list(RULESET.legal_actions(half.board, 1)) == [SellCube(1, "0.0"), SellCube(1, "2.0"), EndSale()]
+    wells = ["bard", "smithy-2a", "well-2a", "line-2a", *new_round()]
+    first.when(1, SellCube(1, "2.0"), wells).then_includes(HeroJoined(1, "cook"))
+
+
+@pytest.mark.rule("HCX-RES-10")
+def test_a_lower_cell_does_not_follow_a_higher_one() -> None:
+    """For equal needs; other needs may come out of any Shop."""
+    third = ". . potion-shop-3*1"
+    scenario = resolved(side(third, "potion-shop-1*1 land land"), one=visit("cook", stake(1, "green-1")))
+
+    after = scenario.when(1, SellCube(0, "2.1"), new_round())
+    after.then_includes(CubeSold(1, "cook", 0, "2.1", "potion", 3), SaleClosed(1))
+
+
 @pytest.mark.rule("HCX-RES-11")
 def test_nobody_has_to_sell() -> None:
     """Less than possible, or nothing, will do."""

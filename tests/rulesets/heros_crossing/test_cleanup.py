@@ -354,6 +354,7 @@ def test_the_last_hero_announces_the_end() -> None:
     last = ended(last_round=10, round=10, outcomes=[])
     last.then_includes(CleanupStarted(), WorkersReturned(), RoundEnded(), FinalDonationsOpened("rounds"))
     last.then_never(RoundStarted)
+    assert (last.board.card, last.board.rolled, last.board.zoning) == ("", "", "")
     assert RULESET.over(last.board) == GameOver((1, 2), "rounds", (0, 0))
 
 

@@ -256,6 +256,21 @@ def test_an_extra_draft_buries_the_die_before_it() -> None:
     assert scenario.when(1, EndTurn()).board.graveyard == ("blue-1", "red-1")
 
 
+def test_an_extra_draft_keeps_the_turn_open() -> None:
+    """It does not end by itself before the second die; a draft that is not used is gone with the turn."""
+    board = table(side(pool="blue-1 green-1 red-1", heroes=("herald",)), card="quiet")
+    scenario = at(board).when(1, UsePower("herald")).when(1, DraftDie("blue-1", 0))
+    scenario = scenario.when(1, GetModifiers()).when(1, GetLand("1.0")).then_never(TurnEnded).waits_for(Acting, 1)
+
+    second = scenario.when(1, DraftDie("green-1", 0)).when(1, GetModifiers()).when(1, GetLand("2.0"))
+    second.then_includes(TurnEnded(1), TurnStarted(2))
+    unused = scenario.when(1, EndTurn()).when(2, DraftDie("blue-1", 0)).when(2, EndTurn()).waits_for(Turn, 1)
+    assert unused.board.drafts == 1
+    last = table(side(pool="blue-1", heroes=("herald",)), card="quiet")
+    none = at(last).when(1, UsePower("herald")).when(1, DraftDie("blue-1", 0)).when(1, GetModifiers())
+    none.when(1, GetLand("1.0")).then_includes(TurnEnded(1))
+
+
 # --- the two actions of a row
 
 
