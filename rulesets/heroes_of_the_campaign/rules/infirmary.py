@@ -29,8 +29,9 @@ def taken(board: Board, hero: Hero, dealt: int) -> int:
     worth = values(board).heroes[hero.name]
     if not dealt or not hero.at_side or "cannot_be_wounded" in worth.flags:
         return 0
-    if board.round == PROTECTED_ROUND and hero.seat != board.starter:  # HOC-SET-08, HOC-SUP-04
-        return max(0, dealt + worth.wounds_taken) if permitted(board, hero, "wounds_in_round_1") else 0
+    protected = board.round == PROTECTED_ROUND and hero.seat != board.starter  # HOC-SET-08, HOC-SUP-04
+    if protected and not permitted(board, hero, "wounds_in_round_1"):
+        return 0
     return max(0, dealt + worth.wounds_taken)
 
 

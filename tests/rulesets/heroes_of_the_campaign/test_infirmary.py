@@ -45,6 +45,17 @@ def test_one_wound_less_than_its_resistance_is_no_reason_to_go() -> None:
     assert wounds(scenario) == {"1.anna": 1, "2.bert": 2}
 
 
+@pytest.mark.rule("HOC-INF-01")
+@pytest.mark.parametrize(("dealt", "change", "taken"), [(2, 1, 3), (2, -1, 1), (1, -5, 0), (0, 4, 0)])
+def test_a_card_may_change_how_many_wounds_of_a_lot_are_taken(dealt: int, change: int, taken: int) -> None:
+    """Never fewer than none; a lot of none stays one (HOC-AMB-38)."""
+    text = HURT % dealt + "- {id: anna, name: Anna, attack: 0, resistance: 9,"
+    text += f" abilities: [{{kind: static, modifiers: [{{wounds_taken: {change}}}]}}]}}"
+    board = table(cards(text), side("bert", hand=("hurt",)), side("anna"))
+
+    after(board, UseEvent("hurt")).then_includes(e.HeroWounded("2.anna", dealt, taken))
+
+
 @pytest.mark.rule("HOC-INF-02")
 def test_a_hero_in_the_infirmary_performs_no_task() -> None:
     """Neither one of its own nor one of a maneuver that it has learned."""
