@@ -187,13 +187,13 @@ def costs(board: Board, seat: Seat, source: Cell, v: Values) -> dict[Cell, int]:
     return found
 
 
-def spy_cells(board: Board, seat: Seat) -> Iterator[Cell]:
-    """Cells of a town that a spy may be sent to: land-class, not guarded (HCX-SPY-03, 04)."""
+def spy_lots(board: Board, seat: Seat) -> Iterator[Lot]:
+    """Lots of a town that a spy may be sent to: land-class, not guarded (HCX-SPY-03, 04)."""
     tiles = board.components.tile
     for lot in board.side(seat).town:
         tile = tiles[lot.tile]
         if not tile.building and tile.kind != "guarded_land":
-            yield lot.cell
+            yield lot
 
 
 def spies_of(board: Board, seat: Seat) -> tuple[tuple[Seat, Cell], ...]:

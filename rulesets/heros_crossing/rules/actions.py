@@ -215,10 +215,13 @@ def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
     """What may be moved with so many points, after the last step."""
     v, tiles = values(board, seat), board.components.tile
     town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+    dealt_in = {tiles[lot.tile].resource for lot in town.values() if tiles[lot.tile].kind == "shop"}
     for lot in town.values():
-        if not lot.cubes or lot.cell < budget.source or not _starts(board, seat, v, tiles[lot.tile]):
-            continue
         resource = tiles[lot.tile].resource
+        if not lot.cubes or resource not in dealt_in or lot.cell < budget.source:
+            continue
+        if not _starts(board, seat, v, tiles[lot.tile]):
+            continue
         for cell, cost in sorted(costs(board, seat, lot.cell, v).items()):
             shop = tiles[town[cell].tile]
             if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):

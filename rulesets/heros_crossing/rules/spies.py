@@ -10,7 +10,7 @@ from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
-from rulesets.heros_crossing.town import spies_of, spy_cells
+from rulesets.heros_crossing.town import spies_of, spy_lots
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -41,10 +41,9 @@ class SendSpy(Action[Board], frozen=True):
         moved = _movable(board, seat)
         for town in range(1, board.seats + 1):
             if town != seat and not values(board, town).spy_immune:
-                for cell in spy_cells(board, town):
-                    lot = board.sides[town - 1].lot(cell)
-                    if lot and seat not in lot.spies:
-                        yield from (cls(town, cell, *start) for start in moved)
+                for lot in spy_lots(board, town):
+                    if seat not in lot.spies:
+                        yield from (cls(town, lot.cell, *start) for start in moved)
 
     def check(self, board: Board, seat: Seat) -> None:
         need_action(board, seat, "spy")
