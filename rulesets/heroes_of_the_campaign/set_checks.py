@@ -23,7 +23,7 @@ from rulesets.heroes_of_the_campaign.words.cards import (
     Task,
     Trigger,
 )
-from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Filter, Modifier
+from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Filter, Modifier, TargetOf
 from rulesets.heroes_of_the_campaign.words.terms import (
     CAMP,
     FLAGS,
@@ -233,6 +233,9 @@ class Names:
             if isinstance(name, str) and not getattr(here, name):
                 told = key.rstrip("_")
                 yield (*path, told), f"there is no `{name}` here: name a target"
+        doer = word.with_ if isinstance(word, do.Attack | do.PerformTask) else None
+        if isinstance(doer, TargetOf) and (doer.all is not None or doer.count > 1):
+            yield (*path, "with"), "one hero does this: `pick` one"
         if isinstance(word, do.AddStatus):
             if isinstance(word.status, str) and word.status not in self.statuses:
                 yield (*path, "status"), f"no status is called {word.status!r}"

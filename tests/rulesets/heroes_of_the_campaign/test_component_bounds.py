@@ -85,6 +85,14 @@ def test_the_parts_of_an_action_are_bounded(value: object, where: str) -> None:
     assert any(fault.startswith(f"{where}: ") for fault in told), told
 
 
+@pytest.mark.parametrize("verb", ["attack", "perform_task"])
+@pytest.mark.parametrize("target", [{"all": {"side": "own"}}, {"pick": {"side": "own"}, "count": 2}])
+def test_one_hero_attacks_or_performs_a_task(verb: str, target: object) -> None:
+    """Several cannot do so in one action."""
+    assert changed(ACTION, {"do": verb, "with": target}) == [f"/{ACTION}/with: one hero does this: `pick` one"]
+    assert changed(ACTION, {"do": verb, "with": {"pick": {"side": "own"}}}) == []
+
+
 @pytest.mark.parametrize(
     ("what", "value"), [("attack", 100), ("resistance", 100), ("resistance", 0), ("name", "x" * 61), ("id", "x" * 41)]
 )
