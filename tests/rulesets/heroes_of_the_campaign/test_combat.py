@@ -181,6 +181,16 @@ def test_cards_for_combats_come_before_the_wounds() -> None:
     scenario.then_includes(e.AttackMade("1.anna", "2.bert", 2, 3))
 
 
+@pytest.mark.rule("HOC-CMB-13", "HOC-ANY-06")
+def test_a_combat_that_is_over_stops_for_nobody() -> None:
+    """Where one of the two is gone, those who want to be asked are not."""
+    rage = "- {id: rage, name: Rage, type: event, window: combat, actions: [{do: earn_copper, amount: 1}]}"
+    gone = AMBUSH % "{do: send, target: subject, to: infirmary}" + rage
+    board = table(cards(gone), side("anna"), side("bert", hand=("rage",), watches="attack"))
+
+    after(board, HIT).when(2, GoOn()).then_includes(e.CombatEnded(False)).waits_for(Turn, 1)
+
+
 # --- what the card language adds
 
 
