@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
-    from rulesets.heros_crossing.components import Components, Tile
+    from rulesets.heros_crossing.components import Tile
     from rulesets.heros_crossing.powers import Values
     from rulesets.kit.structs import Seat
 
@@ -205,9 +205,3 @@ def spies_of(board: Board, seat: Seat) -> tuple[tuple[Seat, Cell], ...]:
         for lot in side.town
         if seat in lot.spies
     )
-
-
-def cubes_of(components: Components, town: Iterable[Lot], resource: str, kind: str) -> int:
-    """Cubes of a type on tiles of a kind."""
-    tiles = ((components.tile[lot.tile], lot.cubes) for lot in town)
-    return sum(n for tile, n in tiles if (tile.resource, tile.kind) == (resource, kind))
