@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
-from rulesets.card_tactics.names import item_name, joined, unit_name
+from rulesets.card_tactics.names import counted, item_name, joined, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.places import NOW_WIDTH, SKILL_WIDTH, SKILLS_X
@@ -102,7 +102,12 @@ def _acting(view: View) -> NowPart:
 def _skill(skill: Skill, x: int, used: bool) -> SkillPart:
     span = _span(skill)
     taken = BOOT_STEP * skill.boots + (GLYPH + 12 + advance(span, 14) if span else 0)
-    words = [skill.name, f"range {span}" if span else "", f"{skill.boots} boots" if skill.boots else "", skill.text]
+    words = [
+        skill.name,
+        f"range {span}" if span else "",
+        counted(skill.boots, "boot") if skill.boots else "",
+        skill.text,
+    ]
     return SkillPart(
         x,
         legible(". ".join(filter(None, words))),

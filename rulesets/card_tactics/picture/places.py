@@ -10,9 +10,9 @@ HEROES_X = (216, 119, 22)
 """H1 is next to the centre."""
 ENEMIES_X = (334, 431, 528)
 
-SEATS_X = (22, 119, 216)
-SEAT_WIDTH = 68
-"""The room for a name below the heroes."""
+SEATS_X = {1: (22,), 2: (22, 168), 3: (22, 119, 216)}
+SEAT_WIDTH = {1: 260, 2: 118, 3: 70}
+"""By number of seats: where they stand below the heroes, and the room for a name."""
 
 TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26
 """Where tokens begin, on the lower edge of their card; the height of a row of them."""
@@ -29,7 +29,7 @@ ITEM_ROW = 44
 ITEM_LEFT, ITEM_RIGHT = 32, 13
 """What is taken from an item's width, left and right of its name."""
 
-STACKS_X = (438, 486, 534, 582)
+STACKS_X = (438, 486, 534, 581)
 EVENT_X, EVENT_WIDTH = 438, 188
 LEAST_ROWS = 2
 BOTTOM = 10

@@ -97,7 +97,8 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
 
 
 def _seats(view: View) -> Iterator[SeatPart]:
-    for seat, x in zip(view.board.all_seats, places.SEATS_X, strict=False):
+    seats = view.board.seats
+    for seat, x in zip(view.board.all_seats, places.SEATS_X[seats], strict=True):
         name, acts = view.names[seat], seat in view.waiting
         title = f"{name}, to act" if acts else name
-        yield SeatPart(seat, x, title, label(name, places.SEAT_WIDTH, 14), acts)
+        yield SeatPart(seat, x, title, label(name, places.SEAT_WIDTH[seats], 14), acts)
