@@ -47,13 +47,14 @@ def boots_of(board: Board, user: CardId, skill: Skill) -> int:
 
 
 def _reached(board: Board, user: CardId, boots: int) -> Iterator[Board]:
-    """The boards that the user can make with one to all of its boots."""
-    if boots:
-        for way in WAYS:
-            if can_move(board, user, way):
-                there = moved(board, user, way)
-                yield there
-                yield from _reached(there, user, boots - 1)
+    """The boards that the user can make with one to all of its boots: a line has only so many places to be at."""
+    for way in WAYS:
+        there = board
+        for _ in range(boots):
+            if not can_move(there, user, way):
+                break
+            there = moved(there, user, way)
+            yield there
 
 
 def can_follow(board: Board, user: CardId, skill: Skill) -> bool:
