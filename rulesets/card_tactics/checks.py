@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics.words import cards as words
 from rulesets.card_tactics.words import phrases as p
-from rulesets.card_tactics.words.selecting import KNOWN, CardIs, Selector
+from rulesets.card_tactics.words.selecting import KNOWN, CardIs, ConditionWord, Selector, UnitsLeft
 from rulesets.kit.cards import walk
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ FEWEST_ITEMS = {"common": 9, "rare": 4, "unique": 2}
 """What a game without extra draws deals out (CDT-SET-10, CDT-TRS-01, CDT-TRS-02)."""
 FEWEST_ENEMIES = 5
 """CDT-SET-04: of each rarity; of its bosses one."""
+MOST_SELECTORS = 2
+"""Within one another: each is read for every unit that the one around it could mean."""
 
 ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.Redirect, p.PreventLoss)
 """What means an attack: nothing for an event."""
@@ -131,21 +133,49 @@ def _counts(parts: Parts) -> Iterator[Found]:
 
 def _card(path: Path, card: Struct, parts: Parts) -> Iterator[Found]:
     cards = {known.id for _, known_cards in _lists(parts) for known in known_cards}  # type: ignore[attr-defined]
+    event = isinstance(card, words.EventCard)
+    around: list[Path] = []  # selectors that the word stands in
     for inner, word in walk(card, path):
+        while around and inner[: len(around[-1])] != around[-1]:
+            around.pop()
         if isinstance(word, words.ItemCard):
             yield from _item(inner, word)
         elif isinstance(word, words.Skill):
             yield from _skill(inner, word, enemy=isinstance(card, words.EnemyCard))
         elif isinstance(word, words.Quirk):
             yield from _quirk(inner, word)
+        elif isinstance(word, p.Modifier) and word.token and word.kind != "immunity":
+            yield (*inner, "token"), "`token` goes with `immunity`, and with nothing else"
         elif isinstance(word, Selector):
-            yield from _selector(inner, word, event=isinstance(card, words.EventCard))
+            if len(around) >= MOST_SELECTORS:
+                yield inner, f"more than {MOST_SELECTORS} selectors within one another"
+            yield from _selector(inner, word)
+            around.append(inner)
         elif isinstance(word, CardIs) and word.id not in cards:
             yield (*inner, "id"), f"no card {word.id!r}"
         elif isinstance(word, p.Exhaust | p.Ready) and (word.sel is None) is (word.item is None):
             yield inner, "needs exactly one of: sel, item"
-        elif isinstance(card, words.EventCard) and isinstance(word, ROLL_WORDS):
-            yield inner, "an event attacks nobody, and interrupts no attack"
+        if event:
+            yield from _of_event(inner, word, asked=bool(around))
+
+
+def _of_event(path: Path, word: object, *, asked: bool) -> Iterator[Found]:
+    """What an event cannot say; `asked` within a `where`, whose conditions are about the unit that it is asked of."""
+    if isinstance(word, ROLL_WORDS):
+        yield path, "an event attacks nobody, and interrupts no attack"
+    elif isinstance(word, Selector):
+        if word.pick in KNOWN - {"target"} or word.of in OWNED:
+            yield path, "an event has no owner: `self`, `ally` and the like mean nothing"
+        if word.in_range:
+            yield (*path, "in_range"), "an event has no range"
+    elif isinstance(word, UnitsLeft) and word.of in OWNED:
+        yield (*path, "of"), "an event has no owner: `ally` and `opponent` mean nothing"
+    elif isinstance(word, ConditionWord) and not asked and getattr(word, "sel", word) is None:
+        yield path, "an event has no owner: tell whom the condition is about"
+
+
+OWNED = ("ally", "opponent")
+"""Types of cards that are told from the owner of a text."""
 
 
 def _item(path: Path, item: words.ItemCard) -> Iterator[Found]:
@@ -167,9 +197,13 @@ def _skill(path: Path, skill: words.Skill, *, enemy: bool) -> Iterator[Found]:
     for inner, word in walk(skill, path):
         if isinstance(word, Selector) and word.in_range and (enemy or not skill.range):
             yield (*inner, "in_range"), "in range of a skill that prints no range"
+        if isinstance(word, Selector) and word.pick == "mover":
+            yield (*inner, "pick"), "only a quirk knows whose deed set it off"
 
 
 def _quirk(path: Path, quirk: words.Quirk) -> Iterator[Found]:
+    if quirk.trigger.token and quirk.trigger.on != "token_gained":
+        yield (*path, "trigger", "token"), "`token` goes with `token_gained`, and with nothing else"
     if (quirk.trigger.on == "static") is not (quirk.modifier is not None):
         yield path, "a static quirk has a `modifier`, and no other has one"
     if (quirk.trigger.on == "static") is bool(quirk.phrases):
@@ -183,11 +217,9 @@ def _quirk(path: Path, quirk: words.Quirk) -> Iterator[Found]:
             yield (*inner, "in_range"), "a quirk has no range"
 
 
-def _selector(path: Path, word: Selector, *, event: bool) -> Iterator[Found]:
+def _selector(path: Path, word: Selector) -> Iterator[Found]:
     if (word.pick == "position") is not (word.n is not None):
         yield path, "`n` goes with `position`, and with nothing else"
-    if event and (word.pick in KNOWN - {"target"} or word.of in ("ally", "opponent")):
-        yield path, "an event has no owner: `self`, `ally` and the like mean nothing"
 
 
 PRINTED_HEROES = ("alchemist", "guardian", "pyromancer", "ranger")
@@ -219,19 +251,51 @@ def _printed(parts: Parts) -> Iterator[Found]:
     if "dagger" in items and not any(skill.boots >= 2 for skill in items["dagger"][1].skills):
         yield items["dagger"][0], "the Dagger lets its user move before and after the attack"
     yield from _printed_skills(heroes)
+    yield from _printed_quirks(heroes, enemies)
+    if "orc_chieftain" in enemies:
+        path, chieftain = enemies["orc_chieftain"]
+        drums = _skill_of(chieftain.skills, "war_drums")
+        if not any(isinstance(part, Selector) and part.of == "ally" for _, part in walk(drums)):
+            yield path, "War Drums are for the allies"
+
+
+def _skill_of(skills: tuple[words.Skill, ...], name: str) -> words.Skill | None:
+    return next((skill for skill in skills if skill.id == name), None)
 
 
 def _printed_skills(heroes: Mapping[str, tuple[Path, words.HeroCard]]) -> Iterator[Found]:
-    def named(hero: str, skill: str) -> words.Skill | None:
-        return next((s for s in heroes[hero][1].skills if s.id == skill), None) if hero in heroes else None
-
-    if "pyromancer" in heroes and not ((punch := named("pyromancer", "fire_punch")) and punch.boots == 1):
-        yield heroes["pyromancer"][0], "Fire Punch has one boot"
+    if "pyromancer" in heroes:
+        path, hero = heroes["pyromancer"]
+        punch = _skill_of(hero.skills, "fire_punch")
+        if punch is None or punch.boots != 1:
+            yield path, "Fire Punch has one boot"
     if "guardian" in heroes:
-        bash = named("guardian", "shield_bash")
+        path, hero = heroes["guardian"]
+        bash = _skill_of(hero.skills, "shield_bash")
         attacks = [do for do in p.within(bash.phrases) if isinstance(do, p.Attack)] if bash else []
         if not any(isinstance(do, p.Push) for attack in attacks for do in attack.on_hit):
-            yield heroes["guardian"][0], "Shield Bash pushes its target on a hit"
+            yield path, "Shield Bash pushes its target on a hit"
+
+
+def _printed_quirks(
+    heroes: Mapping[str, tuple[Path, words.HeroCard]], enemies: Mapping[str, tuple[Path, words.EnemyCard]]
+) -> Iterator[Found]:
+    if "ranger" in heroes:
+        path, ranger = heroes["ranger"]
+        if not _rerolls(ranger.quirk, role="attacker", optional=True):
+            yield path, "the Ranger may roll again when it attacks"
+    if "pixie" in enemies:
+        path, pixie = enemies["pixie"]
+        if not _rerolls(pixie.quirk, role="target", optional=False):
+            yield path, "who attacks a Pixie rolls again"
+
+
+def _rerolls(quirk: words.Quirk | None, *, role: str, optional: bool) -> bool:
+    return (
+        quirk is not None
+        and (quirk.trigger.on, quirk.trigger.role, quirk.optional) == ("attack_rolled", role, optional)
+        and any(isinstance(do, p.Reroll) for do in p.within(quirk.phrases))
+    )
 
 
 def _printed_totals(parts: Parts) -> Iterator[Found]:

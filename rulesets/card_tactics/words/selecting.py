@@ -77,13 +77,13 @@ class ConditionWord(Word, tag_field="is", frozen=True):
 class All(ConditionWord, tag="all", frozen=True):
     """Each of some conditions."""
 
-    of: tuple[Condition, ...]
+    of: Conditions
 
 
 class Any(ConditionWord, tag="any", frozen=True):
     """At least one of some conditions."""
 
-    of: tuple[Condition, ...]
+    of: Conditions
 
 
 class Not(ConditionWord, tag="not", frozen=True):
@@ -208,3 +208,5 @@ Condition = (
     | RoundNumber
     | InPhase
 )
+
+Conditions = Annotated[tuple[Condition, ...], Meta(min_length=1, max_length=6)]
