@@ -32,7 +32,16 @@ from rulesets.heros_crossing.effects import (
     ScoringStarted,
     WorkersReturned,
 )
-from rulesets.heros_crossing.phases import Closing, GameOver, LastDonations, Placing, Selling, Turn
+from rulesets.heros_crossing.phases import (
+    CLEANING,
+    ChoosingZoning,
+    Closing,
+    GameOver,
+    LastDonations,
+    Placing,
+    Selling,
+    Turn,
+)
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes
@@ -239,6 +248,15 @@ def test_everybody_has_one_die_of_each_colour_again() -> None:
         assert one.pool == ("blue-1", "green-1", "grey-1", "red-1")
     assert after.graveyard == ()
     assert after.side(1).modifiers == 1
+
+
+@pytest.mark.rule("HCX-CLN-12")
+def test_no_die_stays_in_a_pool() -> None:
+    """Before the dice of the next round are rolled all pools are empty."""
+    board = table(side(pool="blue-1"), pending=CLEANING)
+
+    waiting = settled(board, ["quiet", 6]).waits_for(ChoosingZoning, 2).board
+    assert [one.pool for one in waiting.sides] == [(), ()]
 
 
 @pytest.mark.rule("HCX-CLN-13")
