@@ -120,3 +120,11 @@ def test_a_prohibition_beats_a_permission() -> None:
     )
 
     at(board).when(1, UseEvent("fair")).refused("HOC-EVT-05")
+
+
+@pytest.mark.rule("HOC-VOC-12")
+def test_a_prohibition_about_certain_cards_covers_nothing_else() -> None:
+    """Earning copper is no card, so a ban on it that names a type bans nothing."""
+    found = cards(CARDS + banned("earn_copper, player: both, cards: event"))
+
+    after(table(found, MINE, side("bert", laws=("ban",))), UseEvent("fair")).then_includes(e.CopperEarned(1, 1))
