@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import DEPTHS
+from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
 from rulesets.card_tactics.names import counted, item_name, joined, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import (
     Acted,
@@ -23,11 +24,12 @@ from rulesets.card_tactics.phases import (
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.parts import Unit
     from rulesets.card_tactics.picture.attacks import Result, Roll
+    from rulesets.kit.structs import Effect
 
 PHASES = ("Camp", "Event", "Combat", "Treasure")
 
@@ -133,14 +135,27 @@ def status(board: Board) -> str:
     return STATUS.get(type(pending), "acts")
 
 
-def description(board: Board, rolls: Sequence[Roll] = ()) -> str:
-    """The position in a few sentences: the last attacks, both lines from the centre outward, the items."""
-    told = " ".join(attack(board, roll) for roll in rolls)
+def description(board: Board, rolls: Sequence[Roll] = (), effects: Sequence[Effect[Board]] = ()) -> str:
+    """The position in a few sentences: what the last event did, both lines from the centre outward, the items."""
     heroes, enemies = _line(board, board.heroes), _line(board, board.enemies)
+    sentences = [*(attack(board, roll) for roll in rolls), *_told(board, effects)]
     if isinstance(board.pending, GameOver):
-        told = f"{told} {now(board)}.".strip()
-    sentences = f"{told} Heroes from the centre: {heroes}. Enemies from the centre: {enemies}. {items(board)}"
-    return legible(sentences.strip())
+        sentences.append(f"{now(board)}.")
+    sentences += [f"Heroes from the centre: {heroes}.", f"Enemies from the centre: {enemies}.", items(board)]
+    return legible(" ".join(sentences))
+
+
+def _told(board: Board, effects: Iterable[Effect[Board]]) -> Iterator[str]:
+    """What the last event did besides attacks: who fell, what was found, which event was drawn."""
+    fallen = [effect.unit for effect in effects if isinstance(effect, UnitDefeated)]
+    found = [item_name(board, effect.card) for effect in effects if isinstance(effect, ItemDrawn)]
+    drawn = [board.components.event[effect.card].name for effect in effects if isinstance(effect, EventDrawn)]
+    if fallen:
+        yield f"{unit_names(board, tuple(fallen))} {'is' if len(fallen) == 1 else 'are'} defeated."
+    if found:
+        yield f"Found: {joined(found)}."
+    if drawn:
+        yield f"Event: {joined(drawn)}."
 
 
 def _line(board: Board, line: Iterable[Unit]) -> str:

@@ -66,7 +66,7 @@ def picture(scene: Scene[Board]) -> str:
     """The board as an SVG document."""
     view = View(scene)
     rolls = attacks_of(scene.before, scene.effects)
-    desc = caption.description(scene.board, rolls)
+    desc = caption.description(scene.board, rolls, scene.effects)
     drawn = parts(view, rolls)
     sheet = Sheet(caption.title(scene.board, scene.version), desc, drawn.height)
     return TEMPLATE.draw(sheet, standalone=scene.standalone, t=drawn)
