@@ -56,7 +56,7 @@ def attack_goes_on(play: Play[Board]) -> None:
             return
         _resolve_next(play, attack, 0)
     elif attack.step == "struck":
-        lose(play, (attack.target,), attack.loss, "attack")
+        _strike(play, attack)
     elif attack.step == "effects":
         if attack.calls:
             _call(play, attack)
@@ -174,6 +174,13 @@ def _word(board: Board, attack: Attacking) -> Attack:
     do = board.components.steps[_frame(attack).at].do
     assert isinstance(do, Attack)
     return do
+
+
+def _strike(play: Play[Board], attack: Attacking) -> None:
+    """CDT-ATK-02, 03: the target loses health; nobody does, if a quirk that answers the hit has defeated it already."""
+    if play.board.find(attack.target) is None:
+        return play.emit(e.LossPrevented(attack.loss))
+    return lose(play, (attack.target,), attack.loss, "attack")
 
 
 def _call(play: Play[Board], attack: Attacking) -> None:
