@@ -11,7 +11,7 @@ HEROES_X = (216, 119, 22)
 ENEMIES_X = (334, 431, 528)
 
 SEATS_X = {1: (22,), 2: (22, 168), 3: (22, 119, 216)}
-SEAT_WIDTH = {1: 260, 2: 118, 3: 70}
+SEAT_WIDTH = {1: 260, 2: 118, 3: 66}
 """By number of seats: where they stand below the heroes, and the room for a name."""
 
 TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26

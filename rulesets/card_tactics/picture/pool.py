@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
 ITEM = Box(0, 0, places.ITEM_WIDTH, places.ITEM_HEIGHT, 6)
-STACK = Box(0, 0, 24, 33, 4)
+STACK = Box(2, 2, 20, 29, 2)
+"""Inside of the back, so that its ring does not reach the number beside it."""
 EVENT = Box(0, 0, places.EVENT_WIDTH, places.ITEM_HEIGHT, 6)
 NAME_WIDTH = places.ITEM_WIDTH - places.ITEM_LEFT - places.ITEM_RIGHT
 
