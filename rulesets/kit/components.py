@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import msgspec
 import yaml
+from yaml._yaml import CParser
+from yaml.composer import Composer
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.resolver import Resolver
+from yaml.scanner import Scanner
 
 from rulesets.kit.errors import BadComponentSet, Fault
 
@@ -34,13 +40,11 @@ MAX_DEPTH = 32
 """Mappings and lists may lie this deep in one another."""
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML with the scalars of version 1.2's core: `on`, `off`, `yes` and `no` are words, dates are text."""
-
-    yaml_implicit_resolvers = {}  # noqa: RUF012 - the base class declares it so
+class _Composer(Composer):
+    """Events become nodes, each of which can be refused."""
 
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
-        event = self.peek_event()  # type: ignore[no-untyped-call]
+        event: Any = self.peek_event()  # type: ignore[attr-defined]
         if getattr(event, "anchor", None):  # of an anchor, and of an alias that leads to one
             _fail(event.start_mark, "anchors and aliases are not allowed")
         if getattr(event, "tag", None):  # told in the file, such as `!!int x`
@@ -54,13 +58,43 @@ class _Loader(yaml.SafeLoader):
             self._depth -= 1
 
 
+class _Resolver(Resolver):
+    """The scalars of YAML 1.2's core: `on`, `off`, `yes` and `no` are words, dates are text."""
+
+    yaml_implicit_resolvers = {}  # noqa: RUF012 - the base class declares it so
+
+
 for _tag, _pattern, _first in (
     ("null", r"^(?:null|~|)$", ["n", "~", ""]),
     ("bool", r"^(?:true|false)$", ["t", "f"]),
     ("int", r"^[-+]?[0-9]{1,18}$", list("-+0123456789")),
     ("float", r"^[-+]?[0-9]+\.[0-9]+(?:e[-+]?[0-9]{1,3})?$", list("-+0123456789")),
 ):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
+    _Resolver.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
+
+
+class _Loader(_Composer, CParser, _Resolver):
+    """Makes events in C, seven times as fast as in Python."""
+
+    def __init__(self, text: str) -> None:
+        CParser.__init__(self, text)
+        Composer.__init__(self)
+        Resolver.__init__(self)
+
+
+class _PatientLoader(_Composer, Reader, Scanner, Parser, _Resolver):
+    """Makes events in Python, and knows characters written in two halves, as JSON does."""
+
+    def __init__(self, text: str) -> None:
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+        Composer.__init__(self)
+        Resolver.__init__(self)
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""Half a character, written out or not."""
 
 
 class Source:
@@ -161,7 +195,7 @@ def _means_the_same(data: object, depth: int) -> bool:
 
 def _compose(text: str) -> Node:
     try:
-        loader = _Loader(text)
+        loader = _PatientLoader(text) if _HALF.search(text) else _Loader(text)
         try:
             root = loader.get_single_node()
         finally:
