@@ -23,7 +23,7 @@ class UnitMoved(Effect[Board], frozen=True):
     way: Way
 
     def apply(self, board: Board) -> Board:
-        return noted(moved(board, self.unit, self.way), self.unit)
+        return stepped(board, self.unit, self.way)
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -41,7 +41,7 @@ class BootUsed(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Moving)
-        board = noted(moved(board, self.unit, self.way), self.unit)
+        board = stepped(board, self.unit, self.way)
         return replace(board, pending=replace(pending, left=pending.left - 1))
 
     def touches(self) -> tuple[str, ...]:
@@ -78,8 +78,12 @@ def can_move(board: Board, unit: CardId, way: Way) -> bool:
     return index < len(line) - 1 if way == "push" else index > 0
 
 
-def moved(board: Board, unit: CardId, way: Way) -> Board:
-    """The board after one step; there must be a neighbour."""
+def stepped(board: Board, unit: CardId, way: Way) -> Board:
+    """The board after one step, which the unit is noted to have made; there must be a neighbour."""
+    return noted(_exchanged(board, unit, way), unit)
+
+
+def _exchanged(board: Board, unit: CardId, way: Way) -> Board:
     line = board.line_of(unit)
     index = unit_index(line, unit)
     low = index if way == "push" else index - 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.moving import can_move, moved
+from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, candidates, holds
 from rulesets.card_tactics.rules.ending import aftermath
@@ -53,7 +53,7 @@ def _reached(board: Board, user: CardId, boots: int) -> Iterator[Board]:
         for _ in range(boots):
             if not can_move(there, user, way):
                 break
-            there = moved(there, user, way)
+            there = stepped(there, user, way)
             yield there
 
 
@@ -85,7 +85,7 @@ def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Boa
     way: Way = "push" if isinstance(phrase, p.Push) else "pull"
     for _ in range(phrase.n):
         if can_move(board, user, way):
-            board = moved(board, user, way)
+            board = stepped(board, user, way)
     return board
 
 
@@ -159,7 +159,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
         return "CDT-MOV-05"
     if moving.when == "before":
         skill = board.components.skill[moving.skill]
-        there = moved(board, moving.unit, way)
+        there = stepped(board, moving.unit, way)
         if not (
             can_follow(there, moving.unit, skill)
             or any(can_follow(far, moving.unit, skill) for far in _reached(there, moving.unit, moving.left - 1))

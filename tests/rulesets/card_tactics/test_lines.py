@@ -214,6 +214,46 @@ def test_one_boot_moves_before_or_after_or_not_at_all() -> None:
     assert lines(none.board)[0] == READY_LAST
 
 
+@pytest.mark.rule("CDT-MOV-11")
+def test_boots_move_nobody_but_their_user() -> None:
+    """Of three heroes the one that uses the skill, or the item, changes places; the third stays where it is."""
+    line = ("plain", "archer", "mender")
+    dancing = at(table(heroes=line, enemies=TWO_ELVES)).when(1, UseSkill("dance")).when(1, UseBoot("pull"))
+    stabbing = at(table(heroes=line, enemies=TWO_ELVES, pool=("dagger",))).when(1, UseItem("dagger", "stab"))
+
+    for scenario in (dancing, stabbing.when(1, UseBoot("pull"))):
+        scenario.then_includes(BootUsed("mender", "pull"))
+        assert lines(scenario.board)[0] == ("plain", "mender", "archer")
+
+
+@pytest.mark.rule("CDT-MOV-14")
+def test_pushed_by_another_a_unit_has_moved() -> None:
+    """Its quirk about moving stirs."""
+    components = variant(enemy(id="wary", quirk=WARY))
+    board = table(heroes=("basher",), enemies=("wary", unit("elf-1", exhausted=True)), components=components)
+
+    scenario = at(board).when(1, UseSkill("bash")).when(1, Choose(("wary",)), [3, 3])
+
+    scenario.then_includes(UnitMoved("wary", "push"), TokensGained("wary", "bleed"))
+
+
+@pytest.mark.rule("CDT-MOV-03")
+def test_only_who_moved_counts_as_having_moved() -> None:
+    """A text that asks who has moved in this action finds the mover, and not whom it displaced."""
+    asks = {
+        "op": "add_token",
+        "kind": "bleed",
+        "sel": {"pick": "all", "of": "hero", "where": {"is": "moved_this_action"}},
+    }
+    components = variant(hero(skill(does("pull"), asks)))
+    board = table(heroes=(unit("plain", exhausted=True), "tester"), enemies=TWO_ELVES, components=components)
+
+    scenario = at(board).when(1, UseSkill("test"))
+
+    assert [effect.unit for effect in scenario.effects if effect == TokensGained("tester", "bleed")] == ["tester"]
+    assert not scenario.board.unit("plain").tokens.bleed
+
+
 @pytest.mark.rule("CDT-MOV-02", "CDT-MOV-07")
 def test_a_boot_exchanges_places_with_a_neighbour() -> None:
     """W09: a hero on H2 that pulls itself changes places with H1, which has not moved."""
@@ -262,6 +302,11 @@ def test_a_restrained_hero_uses_the_skill_but_not_its_boots() -> None:
     board = table(heroes=("plain", unit("mender", restrain=1)), enemies=TWO_ELVES)
 
     at(board).when(1, UseSkill("dance"), [1, 1]).then_never(BootUsed).waits_for(Deciding, 1)
+    components = variant(hero(skill(attack(of="enemy"), reach=(1, 1), boots=1)))
+    out_of_reach = table(
+        heroes=("plain", unit("tester", restrain=1, of=components)), enemies=TWO_ELVES, components=components
+    )
+    at(out_of_reach).when(1, UseSkill("test")).refused("CDT-SKL-03")
 
 
 @pytest.mark.rule("CDT-MOV-12")
@@ -296,6 +341,31 @@ def test_every_unit_at_a_distance_in_range_is_a_target() -> None:
     assert isinstance(pending, Choosing)
     assert pending.among == ("elf-2", "elf-3", "mender")
     scenario.when(1, Choose(("elf-1",)), [1, 1]).refused("CDT-SKL-04")
+
+
+@pytest.mark.rule("CDT-RNG-02", "CDT-RNG-03")
+@pytest.mark.parametrize(
+    ("reach", "expected"),
+    [
+        ((0, 0), {"tester"}),
+        ((1, 1), {"plain", "archer"}),
+        ((2, 2), {"elf-1"}),
+        ((2, 3), {"elf-1", "elf-2"}),
+        ((0, 1), {"tester", "plain", "archer"}),
+        ((4, 5), {"elf-3"}),
+    ],
+)
+def test_neither_nearer_nor_farther_than_its_range(reach: tuple[int, int], expected: set[str]) -> None:
+    """From H2: 0 is the hero itself, N exactly N spaces either way, a-b every distance from a to b and no other."""
+    everybody = {"op": "add_token", "sel": {"pick": "all", "in_range": True}, "kind": "bleed"}
+    components = variant(hero(skill(everybody, reach=reach)))
+    line = ("plain", "tester", unit("archer", exhausted=True))
+    foes = [unit(f"elf-{n}", exhausted=True) for n in (1, 2, 3)]
+
+    scenario = at(table(heroes=line, enemies=foes, components=components)).when(1, UseSkill("test"))
+
+    gained = {effect.unit for effect in scenario.effects if isinstance(effect, TokensGained)}
+    assert gained == expected
 
 
 @pytest.mark.rule("CDT-RNG-02")
