@@ -29,6 +29,9 @@ SET: Components = RULESET.load(CARDS)  # type: ignore[assignment]
 
 Word = dict[str, Any]
 
+TWO = ("elf-1", "elf-2")
+"""Enemies that only look after themselves."""
+
 # --- cards made up on the spot
 
 
@@ -154,6 +157,14 @@ def at(board: Board, outcomes: Sequence[Outcome] = ()) -> Scenario[Board]:
     play = Play(board, 0, Told(outcomes))
     RULESET.settle(play)
     return Scenario(RULESET, play.board, play.effects)
+
+
+def acts(
+    *phrases: Word, me: dict[str, int] | None = None, foes: Sequence[Unit | str] = TWO, more: Sequence[Word] = ()
+) -> Scenario[Board]:
+    """A lone hero, perhaps with tokens, about to follow some phrases."""
+    components = variant(hero(skill(*phrases)), *more)
+    return at(table(heroes=(unit("tester", of=components, **(me or {})),), enemies=foes, components=components))
 
 
 def lines(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
