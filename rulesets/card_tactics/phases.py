@@ -259,6 +259,8 @@ class Triggering(TablePhase, frozen=True):
     then: Pending
     answers: tuple[tuple[str, ...], ...] = ()
     """Whose comes first, where the players had to say."""
+    by: tuple[str, ...] = ()
+    """Quirks that led to these: none of them is set off again by what it led to."""
 
 
 class Offering(Phase["Board"], frozen=True):

@@ -33,6 +33,8 @@ class QuirksTriggered(Effect[Board], frozen=True):
     """Quirks take place before play goes on; in order, but for ties."""
 
     queue: tuple[Fired, ...]
+    by: tuple[str, ...] = ()
+    """Quirks that led to these."""
 
     def apply(self, board: Board) -> Board:
         then = board.pending
@@ -40,7 +42,7 @@ class QuirksTriggered(Effect[Board], frozen=True):
             then = Ending(then.unit, "bleed" if isinstance(then, Acted) or then.step == "quirks" else then.step)
         elif isinstance(then, Attacking) and then.step == "rolled":
             then = replace(then, asked=(*then.asked, *map(key_of, self.queue)))
-        return replace(board, pending=Triggering(self.queue, then))
+        return replace(board, pending=Triggering(self.queue, then, (), self.by))
 
     def touches(self) -> tuple[str, ...]:
         return tuple(unit_id(fired.owner) for fired in self.queue)
@@ -124,4 +126,4 @@ def _taken(pending: Pending, fired: Fired) -> Pending:
         return pending.then
     assert isinstance(pending, Triggering)
     rest = tuple(one for one in pending.queue if one != fired)
-    return Triggering(rest, pending.then) if rest else pending.then
+    return Triggering(rest, pending.then, (), pending.by) if rest else pending.then

@@ -64,7 +64,7 @@ def attack_goes_on(play: Play[Board]) -> None:
             _resolve_next(play, attack, attack.index + 1)
     else:
         _counter_next(play, attack, attack.index + 1)
-    aftermath(play, since)
+    aftermath(play, since, attack)
 
 
 def _roll(play: Play[Board], attack: Attacking) -> None:

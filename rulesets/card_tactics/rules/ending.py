@@ -10,11 +10,12 @@ from rulesets.card_tactics.rules.quirks import fire
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.phases import Pending
     from rulesets.kit.play import Play
 
 
-def aftermath(play: Play[Board], since: int) -> None:
-    """After each step, with the effects from `since` on: the end checks, then the quirks they set off."""
+def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> None:
+    """After each step, out of phase `before` and with the effects from `since` on: the end checks, then quirks."""
     board = play.board
     if not board.heroes:  # CDT-END-02, 03
         put_away(play)
@@ -25,7 +26,7 @@ def aftermath(play: Play[Board], since: int) -> None:
         put_away(play)
         play.emit(e.SlotCutShort(board.slot.unit))
     if board.components.moments:
-        fire(play, since)
+        fire(play, since, before)
     return None
 
 

@@ -32,7 +32,7 @@ def follow(play: Play[Board]) -> None:
         return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
     except Impossible as impossible:
         fail(play, str(impossible))
-    aftermath(play, since)
+    aftermath(play, since, frame)
 
 
 def _is_stopped_by_stun(board: Board, frame: Following) -> bool:
@@ -58,4 +58,4 @@ def repeat(play: Play[Board]) -> None:
         fail(play, "none of them could take it")
     else:
         play.emit(e.EachEnded(play.board.components.steps[here].after))
-    aftermath(play, since)
+    aftermath(play, since, loop)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.phases import (
     Attacking,
     Choosing,
@@ -65,8 +66,11 @@ MOMENTS: dict[type, Callable[..., Iterable[Happened]]] = {
 """What an effect means for quirks; what is not named here sets off none (closing up, displacement: CDT-GEO-08)."""
 
 
-def fire(play: Play[Board], since: int) -> None:
-    """The quirks that the effects from `since` on set off take place now (CDT-QRK-01)."""
+def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
+    """The quirks that the effects from `since` on set off take place now (CDT-QRK-01).
+
+    `before` is the phase in which those effects came about: quirks under way in it are not set off by them.
+    """
     wanted = play.board.components.moments
     happened = [
         found
@@ -75,8 +79,11 @@ def fire(play: Play[Board], since: int) -> None:
         for found in moments(effect)
         if found[0] in wanted
     ]
-    if happened and (queue := triggered(play.board, happened)):
-        play.emit(e.QuirksTriggered(queue))
+    if not happened:
+        return
+    by = tuple(dict.fromkeys(f"{owner} {address}" for owner, address in under_way(before))) if before else ()
+    if queue := tuple(fired for fired in triggered(play.board, happened) if key_of(fired) not in by):
+        play.emit(e.QuirksTriggered(queue, by))
 
 
 def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
@@ -134,6 +141,9 @@ def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
         elif isinstance(pending, Triggering):
             for fired in pending.queue:
                 yield fired.owner, fired.quirk
+            for key in pending.by:
+                owner, _, address = key.partition(" ")
+                yield owner, address
         elif isinstance(pending, Offering):
             yield pending.fired.owner, pending.fired.quirk
         pending = pending.then
