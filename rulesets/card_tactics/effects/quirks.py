@@ -35,11 +35,14 @@ class QuirksTriggered(Effect[Board], frozen=True):
     queue: tuple[Fired, ...]
     by: tuple[str, ...] = ()
     """Quirks that led to these."""
+    ending: bool = False
+    """Whether they take place because the action has ended: once, and Bleed comes next."""
 
     def apply(self, board: Board) -> Board:
         then = board.pending
-        if isinstance(then, Acted | Ending):  # quirks at the end of an action, once
-            then = Ending(then.unit, "bleed" if isinstance(then, Acted) or then.step == "quirks" else then.step)
+        if self.ending:
+            assert isinstance(then, Acted | Ending)
+            then = Ending(then.unit, "bleed")
         elif isinstance(then, Attacking) and then.step == "rolled":
             then = replace(then, asked=(*then.asked, *map(key_of, self.queue)))
         return replace(board, pending=Triggering(self.queue, then, (), self.by))

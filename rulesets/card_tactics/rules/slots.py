@@ -81,7 +81,7 @@ def _end(play: Play[Board], ending: Ending) -> None:
         and "after_action" in board.components.moments
         and (queue := triggered(board, (("after_action", card, ""),)))
     ):
-        return play.emit(e.QuirksTriggered(queue))
+        return play.emit(e.QuirksTriggered(queue, ending=True))
     unit = board.unit(card)
     if ending.step != "tokens" and unit.tokens.bleed:  # CDT-BLD-01
         play.emit(e.BleedTriggered(card, unit.health - 1))
