@@ -10,7 +10,7 @@ from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, candidates, holds
 from rulesets.card_tactics.rules.ending import aftermath
-from rulesets.card_tactics.rules.stopping import is_stunned
+from rulesets.card_tactics.rules.stopping import is_bound, is_stunned
 from rulesets.card_tactics.rules.values import changed_by
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN
@@ -41,7 +41,7 @@ def can_use(board: Board, user: CardId, skill: Skill) -> bool:
 
 def boots_of(board: Board, user: CardId, skill: Skill) -> int:
     """Boots that may be used: none in a bad moment (CDT-MOV-13), none that no skill prints (CDT-MOV-12)."""
-    if not skill.boots or board.unit(user).tokens.restrain:
+    if not skill.boots or is_bound(board, user):
         return 0
     return max(0, skill.boots + changed_by(board, user, "boots"))
 
@@ -67,7 +67,7 @@ def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool
     """True or False by the first phrase that needs a target; None when no phrase does."""
     for phrase in phrases:
         if isinstance(phrase, p.Push | p.Pull) and phrase.sel.pick == "self":
-            if board.unit(text.me).tokens.restrain:  # CDT-SKL-06
+            if is_bound(board, text.me):  # CDT-SKL-06
                 return True
             board = _after_own_steps(board, text.me, phrase)  # CDT-RNG-06
         elif isinstance(phrase, p.If):
@@ -134,7 +134,7 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     plan, left = (skill.before, skill.after) if moving.when == "before" else (skill.after, ())
     taken = len(plan) + len(left) - moving.left
     way: Way | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
-    restrained = board.unit(moving.unit).tokens.restrain or is_stunned(board, moving.unit)
+    restrained = is_bound(board, moving.unit) or is_stunned(board, moving.unit)
     if way is not None and not restrained and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
     if moving.when == "before":
@@ -150,8 +150,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     """The rule that forbids a step, if any does."""
     if not moving.left:
         return "CDT-MOV-07"
-    tokens = board.unit(moving.unit).tokens
-    if tokens.restrain or tokens.stun:
+    if is_bound(board, moving.unit) or (board.fighting and is_stunned(board, moving.unit)):
         return "CDT-MOV-13"
     if way not in WAYS:
         return "CDT-MOV-01"

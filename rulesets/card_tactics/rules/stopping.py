@@ -19,6 +19,12 @@ def is_stunned(board: Board, card: CardId) -> bool:
     return unit is not None and unit.tokens.stun > 0
 
 
+def is_bound(board: Board, card: CardId) -> bool:
+    """Whether Restrain keeps a unit from moving itself; in Camp there is no action for it to hinder (CDT-CMP-13)."""
+    unit = board.find(card)
+    return board.fighting and unit is not None and unit.tokens.restrain > 0
+
+
 def fail(play: Play[Board], reason: str) -> None:
     """A phrase of the list on top cannot be completed."""
     frame = play.board.pending

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.card_tactics.effects import ActionEnded, SkillStopped, TokensGained, UnitMoved
-from rulesets.card_tactics.phases import Acted, Deciding
+from rulesets.card_tactics.effects import ActionEnded, BootUsed, SkillStopped, TokensGained, UnitMoved
+from rulesets.card_tactics.phases import Acted, Camp, Deciding
+from rulesets.card_tactics.rules.camp import UseCampItem
+from rulesets.card_tactics.rules.skills import UseBoot
 from rulesets.card_tactics.rules.slots import EndAction, UseItem, UseSkill
-from tests.rulesets.card_tactics.build import at, does, enemy, gain, hero, quirk, skill, table, unit, variant
+from tests.rulesets.card_tactics.build import (
+    at,
+    does,
+    enemy,
+    gain,
+    hero,
+    item,
+    lines,
+    quirk,
+    skill,
+    table,
+    unit,
+    variant,
+)
 
 WATCHER = enemy(id="watcher", quirk=quirk("moved", gain("bleed"), of="any"))
 
@@ -43,3 +58,18 @@ def test_quirks_at_the_end_of_an_action_come_after_those_in_its_midst() -> None:
         TokensGained("tester", "defence_plus"),
         ActionEnded("tester"),
     )
+
+
+@pytest.mark.rule("CDT-CMP-13", "CDT-RST-01")
+@pytest.mark.parametrize("bond", ["restrain", "stun"])
+def test_nothing_binds_a_hero_in_camp(bond: str) -> None:
+    """No action, no hindrance: a restrained or stunned hero uses the boots of a Camp item, and pulls itself."""
+    shoes = item(skill(does("pull"), reach=None, boots=1), id="shoes", phases=["camp"])
+    components = variant(shoes)
+    line = ("plain", "archer", unit("mender", **{bond: 1}))
+    scenario = at(table(heroes=line, pool=("shoes",), components=components))
+
+    scenario = scenario.when(1, UseCampItem("shoes", "mender", "test")).when(1, UseBoot("pull"))
+
+    scenario.then_includes(BootUsed("mender", "pull"), UnitMoved("mender", "pull")).waits_for(Camp, 1)
+    assert lines(scenario.board)[0] == ("mender", "plain", "archer")

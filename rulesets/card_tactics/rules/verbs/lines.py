@@ -9,6 +9,7 @@ from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.effects.moving import can_move
 from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
+from rulesets.card_tactics.rules.stopping import is_bound
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.effects.moving import Way
@@ -38,7 +39,7 @@ def _move(d: Doing, way: Way) -> None:
 def _steps(d: Doing, card: CardId, way: Way) -> str:
     """As many steps as can be made; why it were not all."""
     for _ in range(d.do.n):
-        if card == d.me and d.board.unit(card).tokens.restrain:  # CDT-RST-01
+        if card == d.me and is_bound(d.board, card):  # CDT-RST-01
             return RESTRAINED
         if not can_move(d.board, card, way):
             return NO_ROOM
@@ -52,7 +53,7 @@ def swap(d: Doing) -> None:
     board = d.board
     if one == other or board.is_hero(one) is not board.is_hero(other):  # CDT-GEO-02
         raise Impossible(NOBODY)
-    if d.me in (one, other) and board.unit(d.me).tokens.restrain:
+    if d.me in (one, other) and is_bound(board, d.me):
         raise Impossible(RESTRAINED)
     d.play.emit(e.UnitsSwapped(one, other))
     d.done((one, other))
