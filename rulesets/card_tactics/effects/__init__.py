@@ -22,6 +22,7 @@ from rulesets.card_tactics.effects.attack import (
 from rulesets.card_tactics.effects.camp import (
     CampEntered,
     CampLeft,
+    CampUseCutShort,
     EventDrawn,
     EventResolved,
     EventsReshuffled,
@@ -108,6 +109,7 @@ __all__ = [
     "BranchStopped",
     "CampEntered",
     "CampLeft",
+    "CampUseCutShort",
     "ChoiceAsked",
     "ChoiceMade",
     "CombatStarted",

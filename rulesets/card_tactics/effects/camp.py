@@ -33,6 +33,18 @@ class CampEntered(Effect[Board], frozen=True):
         return f"They make camp.{back}"
 
 
+class CampUseCutShort(Effect[Board], frozen=True):
+    """The hero that uses an item in Camp was defeated: the rest of its text is not carried out (CDT-ITM-10)."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=CAMP)
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
 class HeroesRearranged(Effect[Board], frozen=True):
     """The heroes stand in another order, H1 first."""
 
