@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Pending
     from rulesets.kit.play import Play
 
-DEFEATED = "it is defeated"
-
 
 def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> None:
     """After each step, out of phase `before` and with the effects from `since` on: the end checks, then quirks."""
@@ -27,9 +25,6 @@ def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> N
     if board.slot is not None and board.find(board.slot.unit) is None:  # CDT-ACT-03
         put_away(play)
         play.emit(e.SlotCutShort(board.slot.unit))
-    if not board.fighting and board.user and board.find(board.user) is None:  # in Camp; CDT-ITM-10
-        put_away(play)
-        play.emit(e.SkillStopped(board.user, board.using, DEFEATED))
     elif board.slot is None and board.using and board.find(board.user) is None:  # in Camp
         put_away(play)
         play.emit(e.CampUseCutShort(board.user))
