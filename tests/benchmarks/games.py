@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING, Any
 import chess
 from msgspec import Struct
 
+from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
+from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
+from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Outcome, Rolled
 from rulesets.kit.structs import Action, Board, Effect, Start
 
 if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
-RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH)
+RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH, CROSSING, CAMPAIGN)
 LONG: tuple[Ruleset[Any], ...] = (TACTICS,)
 """Those whose games can have 10,000 decisions; the others end sooner by their rules."""
 CHESS_PLIES = 150
+MOST_MOVES = 500
+"""A game is left after so many decisions, so that no long game outweighs the others."""
 
 
 class Move(Struct, frozen=True):
@@ -33,7 +38,7 @@ class Move(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A game that was played to its end."""
+    """A game that was played to its end, or for long."""
 
     blank: Board
     start: tuple[Effect[Any], ...]
@@ -41,8 +46,8 @@ class Game(Struct, frozen=True):
 
 
 def seats_of(ruleset: Ruleset[Any]) -> int:
-    """How many seats are measured with: two, wherever two can play."""
-    return 2 if 2 in ruleset.seats else ruleset.seats.start
+    """How many seats are measured with: four in Hero's Crossing, where each adds a town to look at; else two."""
+    return 4 if ruleset is CROSSING else 2
 
 
 def play(ruleset: Ruleset[Any], seed: int) -> Game:
@@ -53,9 +58,9 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
     blank = ruleset.blank(start, components)
     play = ruleset.begin(start, components, Rolled(key, b"start"))
     board, opening, moves = play.board, tuple(play.effects), []
-    while seats := ruleset.waiting_for(board):
+    while len(moves) < MOST_MOVES and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
-        action = rng.choice(list(ruleset.legal_actions(board, seat)))
+        action = any_of(list(ruleset.legal_actions(board, seat)), rng)
         play = ruleset.decide(board, seat, action, Rolled(key, b"%d" % len(moves)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
@@ -72,7 +77,7 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
     moves: list[Move] = []
     while len(moves) < length:
         seat = rng.choice(ruleset.waiting_for(board))
-        action = rng.choice(list(ruleset.legal_actions(board, seat)))
+        action = any_of(list(ruleset.legal_actions(board, seat)), rng)
         play = ruleset.decide(board, seat, action, Rolled(key, rng.randbytes(8)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board

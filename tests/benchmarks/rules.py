@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Rolled, Told
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import CHESS_PLIES, RULESETS, chess_games, play, seats_of
+from tests.benchmarks.games import CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
 from tests.benchmarks.harness import Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
@@ -129,11 +130,11 @@ def _play_counting(ruleset: Ruleset[Any], components: Any, seed: int, sizes: lis
     rng, key = Random(seed), Random(seed).randbytes(32)
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     board, moves = ruleset.begin(start, components, Rolled(key, b"start")).board, 0
-    while seats := ruleset.waiting_for(board):
+    while moves < MOST_MOVES and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
         legal = list(ruleset.legal_actions(board, seat))
         sizes.append(len(legal))
-        board = ruleset.decide(board, seat, rng.choice(legal), Rolled(key, b"%d" % moves)).board
+        board = ruleset.decide(board, seat, any_of(legal, rng), Rolled(key, b"%d" % moves)).board
         moves += 1
     return moves
 

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
+from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import random_bot
@@ -33,6 +35,8 @@ class Known(NamedTuple):
     seed: int
     seats: int = 2
     options: dict[str, str] = {}  # noqa: RUF012 - never changed
+    longest: int = 300
+    """It is left after so many events."""
 
     def start(self) -> Start:
         """What is agreed on before it."""
@@ -40,7 +44,12 @@ class Known(NamedTuple):
         return Start(self.seats, components.hash, "server", "free", self.ruleset.agreed(self.options, components))
 
 
-PLAYED = (Known(TACTICS, 59), Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}))
+PLAYED = (
+    Known(TACTICS, 59),
+    Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}),
+    Known(CROSSING, 1, seats=3),
+    Known(CAMPAIGN, 1),
+)
 
 
 def playthrough(known: Known) -> Iterator[str]:
@@ -51,13 +60,13 @@ def playthrough(known: Known) -> Iterator[str]:
     play = ruleset.begin(start, components, Rolled(KEY, b"start"))
     yield _line(ruleset, None, start, play, board)
     version = 1
-    while waiting := ruleset.waiting_for(board := play.board):
+    while version < known.longest and (waiting := ruleset.waiting_for(board := play.board)):
         version += 1
         seat = rng.choice(waiting)
         action = random_bot(ruleset, board, seat, rng)
         play = ruleset.decide(board, seat, action, Rolled(KEY, b"%d" % version))
         yield _line(ruleset, seat, action, play, board)
-    yield ruleset.encode_board(board).decode()
+    yield ruleset.encode_board(play.board).decode()
 
 
 def _line(ruleset: Ruleset[Any], seat: int | None, action: object, play: Play[Any], board: Any) -> str:

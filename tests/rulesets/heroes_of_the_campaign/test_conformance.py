@@ -1,6 +1,6 @@
 """Random games of Heroes of the Campaign under the conformance suite.
 
-The long form is `make conformance RULESET=heroes_of_the_campaign GAMES=200`: so many for each of the seeds.
+The long form is `make conformance RULESET=heroes_of_the_campaign GAMES=500`: so many in each of the four cases.
 """
 
 import pytest
