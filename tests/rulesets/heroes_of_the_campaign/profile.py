@@ -30,7 +30,7 @@ from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.infirmary import is_active
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
-from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
+from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseCard, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
@@ -344,6 +344,12 @@ def view(truth: Board, seen: Board, viewer: Viewer) -> None:
             assert {*own.picked} <= {UNKNOWN}
 
 
+def independent(one: Action[Board], two: Action[Board]) -> bool:
+    """HOC-ANY-04: of cards used in one window the first to come is first, and the newest may count."""
+    cards = UseCard | LearnManeuver
+    return not (isinstance(one, cards) or isinstance(two, cards))
+
+
 def profile(components: Components | None = None) -> Profile[Board]:
     """The profile, for the set that ships or another one."""
     return Profile(
@@ -353,6 +359,7 @@ def profile(components: Components | None = None) -> Profile[Board]:
         transitions=transitions,
         game=game,
         view=view,
+        independent=independent,
         exact_each=2,
         exact_boards=0.0005,
         taken_boards=0.02,
