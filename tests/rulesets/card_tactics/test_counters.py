@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import (
+    AttackRedirected,
     AttackResolved,
     CounterResolved,
     DiceRerolled,
@@ -200,6 +202,29 @@ def test_everyone_attacked_counters_in_turn() -> None:
         CounterResolved("plain", "sweeper", "miss", 5, 9),
         CounterResolved("archer", "sweeper", "miss", 5, 9, 1),
     )
+
+
+@pytest.mark.rule("CDT-CTR-14", "CDT-ATK-12")
+def test_whoever_steps_into_an_attack_counters_in_the_place_of_the_target() -> None:
+    """Once the dice lie, the hero farthest out takes the place of the closest, and counters before the other target."""
+    sweep = blow("all")
+    sweep["targets"]["where"] = {"is": "not", "of": {"is": "at_position", "n": 3}}
+    step_in = quirk("attack_rolled", {"op": "redirect", "to": {"pick": "self"}}, of="ally", role="target")
+    components = variant(
+        enemy(skill(sweep, reach=None), id="sweeper", defence=9), hero(id="guard", health=5, quirk=step_in)
+    )
+    line = (unit("plain", counter=1), unit("archer", counter=1), unit("guard", of=components, counter=1))
+    line = (line[0], *(replace(one, exhausted=True) for one in line[1:]))
+    board = table(heroes=line, enemies=("sweeper", unit("elf-1", exhausted=True)), components=components)
+
+    scenario = at(board).when(1, Skip(), [3, 2])
+
+    scenario.then_includes(
+        AttackRedirected("plain", "guard", ("guard", "archer")),
+        CounterResolved("guard", "sweeper", "miss", 5, 9),
+        CounterResolved("archer", "sweeper", "miss", 5, 9, 1),
+    )
+    assert scenario.board.unit("plain").tokens.counter == 1
 
 
 @pytest.mark.rule("CDT-CTR-15", "CDT-ACT-03")

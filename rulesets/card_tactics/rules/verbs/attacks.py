@@ -85,10 +85,11 @@ def redirect(d: Doing) -> None:
     if new in attack.targets or attack.step not in ("declared", "rolled"):
         raise Impossible(NOBODY)
     old = d.me if d.me in attack.targets else attack.target
-    counters = tuple(card for card in attack.counters if card != old)
+    held = {*attack.counters}
     if attack.step == "rolled" and d.board.unit(new).tokens.counter:
-        counters = (*counters, new)
-    d.play.emit(e.AttackRedirected(old, new, counters))
+        held.add(new)
+    targets = (new if card == old else card for card in attack.targets)
+    d.play.emit(e.AttackRedirected(old, new, tuple(card for card in targets if card in held)))  # CDT-CTR-14
     d.done()
 
 
