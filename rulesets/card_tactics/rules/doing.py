@@ -21,6 +21,7 @@ NO_ROOM = "there is no space to move to"
 RESTRAINED = "it is restrained"
 NO_ATTACK = "no attack is under way"
 NOTHING_LEFT = "there is no card"
+NO_TOKEN = "there is no token left"
 ENDED = "the text ends the action"
 STUNNED = "it is stunned"
 

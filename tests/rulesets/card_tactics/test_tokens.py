@@ -19,6 +19,7 @@ from rulesets.card_tactics.effects import (
     HealthRecovered,
     PhraseDone,
     RoundEnded,
+    SkillStopped,
     SlotCutShort,
     SlotStarted,
     TokensDiscarded,
@@ -282,3 +283,18 @@ def test_special_tokens_follow_the_text_of_their_item() -> None:
 
     at(board).when(1, UseItem("hound", "set")).then_includes(TokensGained("elf-1", "hound"))
     at(board).when(1, UseItem("hound", "call")).then_includes(TokensDiscarded("elf-1", "hound"))
+
+
+@pytest.mark.rule("CDT-SPC-01", "CDT-TKN-06", "CDT-SKL-07")
+def test_the_only_hound_cannot_be_in_two_places() -> None:
+    """Where the table counts tokens, a text that places one stops when none is left."""
+    put = {"op": "place_special", "kind": "hound", "sel": {"pick": "self"}}
+    components = variant(hero(skill(put, gain("bleed"))))
+    components.supply = {"hound": 1}
+    foes = (unit("elf-1", hound=1, exhausted=True), "elf-2")
+    for limited in (True, False):
+        board = table(heroes=("tester",), enemies=foes, components=components, limited=limited)
+        scenario = at(board).when(1, UseSkill("test"))
+        stop = SkillStopped("tester", "tester.test.0", "there is no token left")
+        assert (stop in scenario.effects) is limited
+        assert (TokensGained("tester", "hound") in scenario.effects) is not limited

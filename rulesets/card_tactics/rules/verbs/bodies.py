@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.card_tactics.rules.doing import NO_TOKEN, Impossible
 from rulesets.card_tactics.rules.health import heal, lose
-from rulesets.card_tactics.rules.tokens import drop, gain, take
+from rulesets.card_tactics.rules.tokens import drop, gain, left, take
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.rules.doing import Doing
@@ -43,8 +44,10 @@ def remove_token(d: Doing) -> None:
 
 
 def place_special(d: Doing) -> None:
-    """An item's own tokens, as far as there are any (CDT-SPC-01)."""
+    """An item's own tokens, as far as there are any (CDT-SPC-01); impossible when there are none."""
     units = d.units(d.do.sel)
+    if not left(d.board, d.do.kind):
+        raise Impossible(NO_TOKEN)
     for card in units:
         take(d.play, card, d.do.kind, d.do.n)
     d.done(units)
