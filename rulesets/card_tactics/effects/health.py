@@ -40,10 +40,12 @@ class HealthLost(Effect[Board], frozen=True):
 
 
 class BleedTriggered(Effect[Board], frozen=True):
-    """At the end of its action a unit loses 1 health and one Bleed token."""
+    """At the end of its action a unit loses one Bleed token and 1 health; `health` is what is left."""
 
     unit: CardId
     health: int
+    lost: int = 1
+    """Nothing, if a text says that it loses no health."""
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)

@@ -52,7 +52,7 @@ MOMENTS: dict[type, Callable[..., Iterable[Happened]]] = {
     e.AttackDeclared: lambda effect: [("attacked", target, "") for target in effect.targets],
     e.AttackResolved: _resolved,
     e.HealthLost: lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else (),
-    e.BleedTriggered: lambda effect: (("health_lost", effect.unit, ""),),
+    e.BleedTriggered: lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else (),
     e.HealthRecovered: lambda effect: (("healed", effect.unit, ""),),
     e.TokensGained: lambda effect: (("token_gained", effect.unit, effect.kind),),
     e.RestrainBecameStun: lambda effect: (("token_gained", effect.unit, "stun"),),

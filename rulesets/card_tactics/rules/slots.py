@@ -15,6 +15,7 @@ from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.quirks import triggered
 from rulesets.card_tactics.rules.skills import can_use, use, use_of_enemy
 from rulesets.card_tactics.rules.stopping import is_stunned
+from rulesets.card_tactics.rules.values import is_immune
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -84,7 +85,8 @@ def _end(play: Play[Board], ending: Ending) -> None:
         return play.emit(e.QuirksTriggered(queue, ending=True))
     unit = board.unit(card)
     if ending.step != "tokens" and unit.tokens.bleed:  # CDT-BLD-01
-        play.emit(e.BleedTriggered(card, unit.health - 1))
+        lost = 0 if is_immune(board, card, None) else 1
+        play.emit(e.BleedTriggered(card, unit.health - lost, lost))
         defeat(play, (card,))
     else:
         put_away(play)

@@ -257,6 +257,20 @@ def test_bleed_can_defeat() -> None:
     scenario.then_includes(SlotStarted("elf-2", "elf.idle")).then_never(GameWon)
 
 
+@pytest.mark.rule("CDT-BLD-01", "CDT-TRM-07")
+def test_a_unit_that_loses_no_health_loses_none_by_bleed() -> None:
+    """The token goes all the same, and no quirk about losing health stirs."""
+    shield = {"op": "ongoing", "modifier": {"kind": "immunity"}, "until": "end_of_round"}
+    components = variant(hero(skill(shield), quirk=quirk("health_lost", gain("attack_plus"))))
+    board = table(heroes=(unit("tester", of=components, bleed=2),), enemies=TWO, components=components)
+
+    scenario = at(board).when(1, UseSkill("test"))
+
+    scenario.then_includes(BleedTriggered("tester", 5, 0))
+    assert scenario.board.unit("tester").health == 5
+    assert scenario.board.unit("tester").tokens == Tokens(bleed=1)
+
+
 @pytest.mark.rule("CDT-BLD-07")
 def test_nobody_bleeds_outside_combat() -> None:
     """A bleeding hero in Camp uses an item and loses nothing."""
