@@ -11,6 +11,7 @@ from rulesets.card_tactics.names import card_name, joined, unit_id
 from rulesets.card_tactics.phases import Choosing, Following
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
 from rulesets.kit import cards
+from rulesets.kit.errors import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,23 @@ def _unlikely(board: Board, pending: Choosing, name: str) -> tuple[bool, int]:
     do = board.components.steps[pending.then.at].do
     hurts = isinstance(do, Attack | LoseHealth) or (isinstance(do, AddToken) and do.kind in HARMS)
     return board.is_hero(name) is hurts, unit.health
+
+
+RULES = {
+    "order": "CDT-ATK-11",
+    "quirk": "CDT-QRK-06",
+    "branch": "CDT-SKL-02",
+    "item": "CDT-SKL-02",
+    "hero": "CDT-GEO-09",
+}
+"""What a wrong choice of a kind is refused with; units are targets."""
+
+
+def _rule(pending: Choosing) -> str:
+    if pending.kind != "unit" or pending.seat:
+        return RULES.get(pending.kind, Choose.rule)
+    follows_event = isinstance(pending.then, Following) and pending.then.source == "event"
+    return "CDT-EVT-02" if follows_event else "CDT-ENM-08"
 
 
 VERBS = {"order": "First", "quirk": "First the quirk of", "branch": "Option"}
@@ -50,6 +68,14 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
         for size in range(pending.low, pending.high + 1):
             for names in combinations(likely, size):
                 yield cls(tuple(sorted(names)))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        pending = board.pending
+        assert isinstance(pending, Choosing)
+        try:
+            super().check(board, seat)
+        except Refused as refused:
+            raise Refused(_rule(pending)) from refused
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ChoiceMade(self.names))

@@ -368,7 +368,7 @@ def test_the_players_break_an_enemys_tie() -> None:
     scenario = at(board).when(1, Skip()).waits_for(Choosing, 1, 2)
 
     scenario.when(2, Choose(("mender",)), [1, 1]).then_includes(AttackDeclared("hunter", ("mender",)))
-    scenario.when(1, Choose(("plain",)), [1, 1]).refused("CDT-SKL-04")
+    scenario.when(1, Choose(("plain",)), [1, 1]).refused("CDT-ENM-08")
 
 
 HUNTER = variant(enemy(skill(blow("lowest_health"), reach=None), id="hunter"))
