@@ -40,8 +40,8 @@ def test_the_order_of_quirks_as_close_is_the_players_choice() -> None:
     """Two heroes stir, as far from the one that acts; the first is chosen among them."""
     stir = quirk("healed", gain("attack_plus"), of="any")
     components = variant(hero(skill(does("heal"))), hero(id="one", quirk=stir), hero(id="two", quirk=stir))
-    line = (unit("one", of=components, exhausted=True), unit("tester", 1, of=components))
-    line = (*line, unit("two", of=components, exhausted=True))
+    near = (unit("one", of=components, exhausted=True), unit("tester", 1, of=components))
+    line = (*near, unit("two", of=components, exhausted=True))
     scenario = at(table(heroes=line, enemies=TWO, components=components)).when(1, UseSkill("test"))
 
     scenario.waits_for(Choosing, 1).when(1, Choose(("tester",))).refused("CDT-QRK-06")
@@ -60,8 +60,7 @@ def test_a_branch_is_one_of_those_offered() -> None:
 def test_players_break_a_tie_of_an_enemy_only_among_those_that_tie() -> None:
     """The weakest are two, and the third is not offered."""
     components = variant(enemy(skill(does("lose_health", "lowest_health", "hero"), reach=None)))
-    line = (unit("plain", 4, exhausted=True), unit("archer", 4), unit("basher", 5, exhausted=True))
-    line = (line[0], line[2], line[1])
+    line = (unit("plain", 4, exhausted=True), unit("basher", 5, exhausted=True), unit("archer", 4))
     scenario = at(table(heroes=line, enemies=("foe",), components=components)).when(1, Skip())
 
     scenario.waits_for(Choosing, 1).when(1, Choose(("basher",))).refused("CDT-ENM-08")
