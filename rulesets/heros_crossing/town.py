@@ -6,6 +6,7 @@ Everything here reads the board and is shared by the lists of actions and by the
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.components import LAND
@@ -156,8 +157,8 @@ def _groups(shape: dict[Cell, bool]) -> dict[Cell, Cell]:
 # --- movement
 
 
-def costs(board: Board, seat: Seat, source: Cell, v: Values) -> dict[Cell, int]:
-    """Movement points that a cube needs from `source` to each Shop it can reach, by the cheapest path.
+def costs(board: Board, seat: Seat, source: Cell, v: Values, most: float = inf) -> dict[Cell, int]:
+    """Movement points that a cube needs from `source` to each Shop it can reach for `most`, by the cheapest path.
 
     One point for each tile entered, none for a Supply Line; no path crosses a building or a spy. O(n) in the tiles.
     """
@@ -167,7 +168,7 @@ def costs(board: Board, seat: Seat, source: Cell, v: Values) -> dict[Cell, int]:
     seen = {source}
     ring = [source]
     cost = 0
-    while ring:  # ring by ring: all that can be entered for `cost` points
+    while ring and cost < most:  # ring by ring: all that can be entered for `cost` points
         following: list[Cell] = []
         while ring:
             cell = ring.pop()

@@ -157,7 +157,7 @@ class ResourcesMoved(Effect[Board], frozen=True):
         pending = board.pending
         assert start is not None
         assert end is not None
-        assert isinstance(pending, Acting | Extra)
+        assert isinstance(pending, (Acting, Extra))
         side = side.with_lot(replace(start, cubes=start.cubes - self.n))
         side = side.with_lot(replace(end, cubes=end.cubes + self.n))
         moving = Moving(self.points, self.source, self.target) if self.points else None

@@ -80,7 +80,7 @@ class ActionTaken(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
-        assert isinstance(pending, Acting | Extra)
+        assert isinstance(pending, (Acting, Extra))
         return replace(board, pending=replace(pending, left=without(pending.left, self.action), moving=None))
 
 

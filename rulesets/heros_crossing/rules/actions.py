@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.effects.naming import CUBES, cell_name, count, tile_name
-from rulesets.heros_crossing.phases import Acting, Extra, Moving
+from rulesets.heros_crossing.phases import Moving
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells
@@ -222,7 +222,7 @@ def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
             continue
         if not _starts(board, seat, v, tiles[lot.tile]):
             continue
-        for cell, cost in sorted(costs(board, seat, lot.cell, v).items()):
+        for cell, cost in sorted(costs(board, seat, lot.cell, v, budget.points).items()):
             shop = tiles[town[cell].tile]
             if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):
                 most = min(lot.cubes, v.limit(shop) - town[cell].cubes, budget.points // cost)
@@ -232,7 +232,7 @@ def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
 def _budget(board: Board, seat: Seat) -> Moving | None:
     """The movement points there are: of a Move under way as long as they serve a cube, or of a new one."""
     pending = board.pending
-    assert isinstance(pending, Acting | Extra)
+    assert isinstance(pending, IN_ACTION)
     running = pending.moving
     if not may(board, seat, "move"):
         return running

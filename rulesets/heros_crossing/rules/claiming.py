@@ -92,6 +92,7 @@ class ClaimTile(Action[Board], frozen=True):
 
     tile: TileId
     phase = (Settling, Closing)
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[ClaimTile]:
@@ -118,6 +119,7 @@ class WithdrawBid(Action[Board], frozen=True):
 
     tile: TileId
     phase = Settling
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[WithdrawBid]:

@@ -37,7 +37,7 @@ def refill(play: Play[Board], slot: int, rule: str) -> None:
 def acting(board: Board) -> Acting | Extra:
     """The die in use, or what a power lets do without one."""
     pending = board.pending
-    assert isinstance(pending, Acting | Extra)
+    assert isinstance(pending, IN_ACTION)
     return pending
 
 

@@ -125,6 +125,7 @@ class SellCube(Action[Board], frozen=True):
     need: int
     cell: Cell
     phase = Selling
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[SellCube]:
@@ -172,6 +173,7 @@ class EndSale(Action[Board], frozen=True):
     """Sell nothing (more) to the hero (HCX-RES-11)."""
 
     phase = Selling
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[EndSale]:

@@ -86,11 +86,14 @@ class Linger(Action[Board], frozen=True):
     """
 
     phase = Acting
+    exact = True
     seldom = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Linger]:
-        yield cls()
+        pending = board.pending
+        assert isinstance(pending, Acting)
+        return () if pending.lingering else (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
         pending = board.pending
@@ -121,10 +124,11 @@ class EndTurn(Action[Board], frozen=True):
     """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02)."""
 
     phase = Acting
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[EndTurn]:
-        yield cls()
+        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         _skip_rest(play)
@@ -211,6 +215,7 @@ class TakeDie(Action[Board], frozen=True):
 
     die: Die
     phase = Stealing
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[TakeDie]:
@@ -242,6 +247,7 @@ class GiveDie(Action[Board], frozen=True):
 
     die: Die
     phase = Giving
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[GiveDie]:

@@ -10,7 +10,7 @@ from rulesets.heros_crossing.effects.naming import cell_name, die_name, hero_id,
 from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
-from rulesets.heros_crossing.words import LAST, Bend, Deed
+from rulesets.heros_crossing.words import Bend, Deed
 from rulesets.kit.chance import Told
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -36,6 +36,7 @@ class UsePower(Action[Board], frozen=True):
     hero: HeroId
     targets: tuple[str, ...] = ()
     phase = (Turn, Acting, Selling, Joining)
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[UsePower]:
@@ -126,10 +127,12 @@ def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> 
         yield ()
         return
     word = power.effects[at]
+    if at + 1 == len(power.effects):  # nothing follows that its outcome could matter to
+        yield from ((target,) for target in _targets(board, seat, word))
+        return
     for target in _targets(board, seat, word):
         play = Play(board, seat, Told())
-        if not isinstance(word, LAST):
-            _do(play, seat, hero, at, target)
+        _do(play, seat, hero, at, target)
         yield from ((target, *rest) for rest in _ways(play.board, seat, hero, power, at + 1))
 
 
