@@ -128,19 +128,20 @@ def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> 
         return
     word = power.effects[at]
     if at + 1 == len(power.effects):  # nothing follows that its outcome could matter to
-        yield from ((target,) for target in _targets(board, seat, word))
+        yield from ((target,) for target in _targets(board, seat, hero, word))
         return
-    for target in _targets(board, seat, word):
+    for target in _targets(board, seat, hero, word):
         play = Play(board, seat, Told())
         _do(play, seat, hero, at, target)
         yield from ((target, *rest) for rest in _ways(play.board, seat, hero, power, at + 1))
 
 
-def _targets(board: Board, seat: Seat, word: Bend | Deed) -> Iterator[str]:
+def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Iterator[str]:
+    """What a word may be done to. No hero refreshes itself: it would be used without end (HCX-POW-05)."""
     if isinstance(word, Bend):
         yield NOTHING
         return
-    yield from TARGETS[type(word)](board, seat, word)
+    yield from (target for target in TARGETS[type(word)](board, seat, word) if target != hero)
     if word.optional:
         yield LEFT_OUT
 

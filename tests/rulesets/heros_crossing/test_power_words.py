@@ -313,7 +313,7 @@ def test_deeds_about_heroes() -> None:
     """One of the own is refreshed, one of another's tires."""
     tired = side(heroes=(*OWNED, Owned("herald", 1, exhausted=True)))
     board = under(table(tired), power({"do": "refresh_hero"}))
-    assert targets(board) == {("herald",), (HERO,)}
+    assert targets(board) == {("herald",)}
     at(board).when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald"))
     rival = under(table(side(heroes=OWNED), side(heroes=("herald",))), power({"do": "exhaust_hero"}))
     at(rival).when(1, UsePower(HERO, ("herald",))).then_includes(HeroExhausted(2, "herald"))

@@ -237,12 +237,23 @@ def test_a_power_is_carried_out_as_a_whole_or_not_at_all() -> None:
 
 @pytest.mark.rule("HCX-POW-15")
 def test_each_part_meets_the_board_that_those_before_it_left() -> None:
-    """A hero that tires by its own use can be refreshed by it."""
-    form = power(GAIN, {"do": "refresh_hero"})
-    board = under(table(side(heroes=OWNED)), form)
-    at(board).when(1, UsePower(HERO, (HERO,))).then(
-        PowerUsed(1, HERO), HeroExhausted(1, HERO), PointsGained(1, 1), HeroRefreshed(1, HERO)
+    """A die that the first part turned to 6 can be flipped to 1 by the second."""
+    form = power({"do": "set_die", "faces": [6], "whose": "self"}, {"do": "flip_die", "whose": "self"})
+    board = under(table(side(heroes=OWNED, pool="red-2")), form)
+    assert targets(board) == {("1.red-2.red-6", "1.red-6.red-1")}
+    at(board).when(1, UsePower(HERO, ("1.red-2.red-6", "1.red-6.red-1"))).then(
+        PowerUsed(1, HERO), HeroExhausted(1, HERO), DieChanged(1, "red-2", "red-6"), DieChanged(1, "red-6", "red-1")
     )
+
+
+@pytest.mark.rule("HCX-POW-05")
+def test_no_hero_refreshes_itself() -> None:
+    """It would be used again and again in one turn."""
+    board = under(table(side(heroes=OWNED)), power(GAIN, {"do": "refresh_hero", "optional": True}))
+    assert targets(board) == {("-",)}
+    at(board).when(1, UsePower(HERO, (HERO,))).refused("HCX-POW-15")
+    spent = at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1))
+    spent.when(1, UsePower(HERO, ("-",))).refused("HCX-POW-04")
 
 
 def last_cube(*effects: dict[str, Any], **more: Any) -> Any:
