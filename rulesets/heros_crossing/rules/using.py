@@ -57,7 +57,7 @@ class UsePower(Action[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def label(self, board: Board, seat: Seat) -> str:
-        named = ", ".join(_target(board, target) for target in self.targets if target)
+        named = ", ".join(_target(board, target) for target in self.targets if target not in (NOTHING, LEFT_OUT))
         return f"Use the {hero_name(board, self.hero)}{f': {named}' if named else ''}"
 
 

@@ -233,6 +233,7 @@ def test_a_power_is_carried_out_as_a_whole_or_not_at_all() -> None:
     board = under(table(rich, side(modifiers=0)), optional)
     assert targets(board) == {("-",)}
     at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1))
+    assert UsePower(HERO, ("-",)).label(board, 1) == UsePower(HERO).label(board, 1)
 
 
 @pytest.mark.rule("HCX-POW-15")
