@@ -214,13 +214,15 @@ class Move(Action[Board], frozen=True):
 def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
     """What may be moved with so many points, after the last step."""
     v, tiles = values(board, seat), board.components.tile
+    stocked = [lot for lot in board.sides[seat - 1].town if lot.cubes and lot.cell >= budget.source]
+    sources = [lot for lot in stocked if _starts(board, seat, v, tiles[lot.tile])]
+    if not sources:
+        return
     town = {lot.cell: lot for lot in board.sides[seat - 1].town}
     dealt_in = {tiles[lot.tile].resource for lot in town.values() if tiles[lot.tile].kind == "shop"}
-    for lot in town.values():
+    for lot in sources:
         resource = tiles[lot.tile].resource
-        if not lot.cubes or resource not in dealt_in or lot.cell < budget.source:
-            continue
-        if not _starts(board, seat, v, tiles[lot.tile]):
+        if resource not in dealt_in:
             continue
         for cell, cost in sorted(costs(board, seat, lot.cell, v, budget.points).items()):
             shop = tiles[town[cell].tile]

@@ -18,6 +18,8 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rulesets.heros_crossing.phases import Extra
+    from rulesets.heros_crossing.powers import Values
     from rulesets.kit.structs import Seat
 
 
@@ -31,12 +33,14 @@ class Bid(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Bid]:
         if may(board, seat, "bid"):
-            yield from (cls(slot.tile) for slot in board.supply if slot.tile and not _refusal(board, seat, slot))
+            pending, v = acting(board), values(board, seat)
+            slots = (slot for slot in board.supply if slot.tile and not _refusal(board, seat, slot, pending, v))
+            yield from (cls(slot.tile) for slot in slots)
 
     def check(self, board: Board, seat: Seat) -> None:
-        need_action(board, seat, "bid")
+        pending = need_action(board, seat, "bid")
         need(board.slot_of(self.tile) is not None, "HCX-BID-01")
-        if refusal := _refusal(board, seat, board.slot(self.tile)):
+        if refusal := _refusal(board, seat, board.slot(self.tile), pending, values(board, seat)):
             raise Refused(refusal)
 
     def perform(self, play: Play[Board]) -> None:
@@ -56,9 +60,9 @@ class Bid(Action[Board], frozen=True):
         return f"Bid on {tile_name(board, self.tile)} ({self.tile})"
 
 
-def _refusal(board: Board, seat: Seat, slot: Slot) -> str | None:
+def _refusal(board: Board, seat: Seat, slot: Slot, pending: Acting | Extra, v: Values) -> str | None:
     """The rule against a bid with the die in use on a tile, if there is one."""
-    tile, pending, v = board.components.tile[slot.tile], acting(board), values(board, seat)
+    tile = board.components.tile[slot.tile]
     if not v.suits("bid", pending.colours, tile.colour):
         return "HCX-BID-02"
     if slot.tile in pending.laid:

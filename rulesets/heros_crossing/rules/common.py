@@ -43,7 +43,9 @@ def acting(board: Board) -> Acting | Extra:
 
 def may(board: Board, seat: Seat, action: str) -> bool:
     """Whether the action is among those left of the row (or that a power lets do instead of one)."""
-    left = acting(board).left
+    pending = board.pending
+    assert isinstance(pending, IN_ACTION)
+    left = pending.left
     if action in left or not left:
         return bool(left)
     replaced = values(board, seat).replaced
