@@ -93,10 +93,6 @@ class _PatientLoader(_Composer, Reader, Scanner, Parser, _Resolver):
         Resolver.__init__(self)
 
 
-_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""Half a character, written out or not."""
-
-
 class Source:
     """A component set as it was read: its data, and where in its file each part stands."""
 
@@ -195,11 +191,20 @@ def _means_the_same(data: object, depth: int) -> bool:
 
 def _compose(text: str) -> Node:
     try:
-        loader = _PatientLoader(text) if _HALF.search(text) else _Loader(text)
-        try:
-            root = loader.get_single_node()
-        finally:
-            loader.dispose()
+        root = _nodes(_Loader(text))
+    except (
+        yaml.YAMLError,
+        UnicodeEncodeError,
+    ):  # half a character, or a fault that the other tells the place of better
+        root = _compose_patiently(text)
+    if root is None:
+        raise BadComponentSet([Fault(1, 1, "", "the file is empty")])
+    return root
+
+
+def _compose_patiently(text: str) -> Node | None:
+    try:
+        return _nodes(_PatientLoader(text))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         detail = error.problem or error.context or "not YAML"
@@ -208,9 +213,13 @@ def _compose(text: str) -> Node:
         ) from None
     except yaml.YAMLError as error:
         raise BadComponentSet([Fault(1, 1, "", str(error).splitlines()[0])]) from None
-    if root is None:
-        raise BadComponentSet([Fault(1, 1, "", "the file is empty")])
-    return root
+
+
+def _nodes(loader: _Loader | _PatientLoader) -> Node | None:
+    try:
+        return loader.get_single_node()
+    finally:
+        loader.dispose()
 
 
 def _plain(node: Node, path: Path) -> Any:
