@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +72,14 @@ def play(
     bots: Mapping[Seat, Bot],
     rng: Random,
     options: Mapping[str, str] | None = None,
+    *,
+    seconds: float = math.inf,
 ) -> Played:
-    """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction."""
+    """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction.
+
+    After `seconds` it is left as it stands.
+    """
+    until = time.monotonic() + seconds
     told = ruleset.agreed(options or {}, components)
     start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
     chance = Shaken(rng)
@@ -79,7 +87,7 @@ def play(
     table = _Table(ruleset.blank(start, components), seats)
     table.follow(begun.board, begun.effects)
     entries: list[Entry] = []
-    while len(entries) < MOST_DECISIONS and (waiting := ruleset.waiting_for(table.board)):
+    while len(entries) < MOST_DECISIONS and time.monotonic() < until and (waiting := ruleset.waiting_for(table.board)):
         entries.append(_decide(ruleset, table, rng.choice(waiting), bots, rng))
     return Played(options or {}, tuple(chance.outcomes), tuple(entries), ruleset.over(table.board) is not None)
 
@@ -102,4 +110,4 @@ def record(service: Service, ruleset: Ruleset[Any], played: Played, players: Seq
         tags=("simulated",),
     )
     begun = service.recorder.create(wanted)
-    return service.recorder.act(begun.game.id, played.entries).game
+    return service.recorder.act(begun.game.id, played.entries, expected=begun.game.version).game

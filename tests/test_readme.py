@@ -87,15 +87,16 @@ def test_every_example_is_recorded_as_its_files_stand(address: str, example: str
     game = _post(f"{address}/v1/games", (folder / "game.json").read_bytes(), "application/json")
     actions = (folder / "actions.jsonl").read_bytes()
 
-    recorded = _post(f"{address}/v1/games/{game['id']}/actions", actions, "application/x-ndjson")
+    recorded = _post(f"{address}/v1/games/{game['id']}/actions", actions, "application/x-ndjson", game["version"])
 
     assert recorded["status"] == "finished"
     assert recorded["version"] == 1 + len(actions.splitlines())
     assert f"docs/examples/{example}" in README
 
 
-def _post(url: str, body: bytes, media: str) -> dict[str, Any]:
-    request = urllib.request.Request(url, body, {"Content-Type": media}, method="POST")
+def _post(url: str, body: bytes, media: str, seen: int | None = None) -> dict[str, Any]:
+    headers = {"Content-Type": media} | ({"If-Match": f'"{seen}"'} if seen else {})
+    request = urllib.request.Request(url, body, headers, method="POST")
     with urllib.request.urlopen(request, timeout=60) as answer:
         return dict(json.load(answer))
 

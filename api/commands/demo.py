@@ -23,12 +23,18 @@ from api.web import JSON, JSON_LINES, encode
 from rulesets.kit.bots import BOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from rulesets.kit.ruleset import Ruleset
 
 GAMES = 16
 """Of each ruleset."""
+PLAYING_SECONDS = 8
+"""So long is played of each ruleset at most."""
+GAME_SECONDS = 1.5
+"""A game that is not over by then is left as it stands."""
+AT_RANDOM = 2
+"""The first games are played at random, which is quick, so that some are over in any case."""
 
 TAG = "demo"
 NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
@@ -51,14 +57,17 @@ class Client:
         """Read something. Raises DemoFailed."""
         return self._send("GET", path, None, JSON)
 
-    def post(self, path: str, body: bytes, media: str = JSON) -> Any:
-        """Write something. Raises DemoFailed."""
-        return self._send("POST", path, body, media)
+    def post(self, path: str, body: bytes, media: str = JSON, *, seen: int | None = None) -> Any:
+        """Write something, to a game of which the version `seen` was seen. Raises DemoFailed."""
+        return self._send("POST", path, body, media, {"If-Match": f'"{seen}"'} if seen else {})
 
-    def _send(self, method: str, path: str, body: bytes | None, media: str) -> Any:
-        self._connection.request(method, path, body, {"Content-Type": media})
+    def _send(
+        self, method: str, path: str, body: bytes | None, media: str, more: Mapping[str, str] | None = None
+    ) -> Any:
+        self._connection.request(method, path, body, {"Content-Type": media, **(more or {})})
         answer = self._connection.getresponse()
         data = answer.read()
+        self._connection.close()  # the service would, while a game is played
         if answer.status >= 400:
             raise DemoFailed(f"{method} {path} was answered with {answer.status}: {data.decode()[:500]}")
         return json.loads(data)
@@ -66,7 +75,9 @@ class Client:
 
 @click.command(epilog="Example: tabletale demo --once")
 @click.option("--once", is_flag=True, help="End after telling what there is to see.")
-@click.option("--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="Games of each ruleset.")
+@click.option(
+    "--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="Games of each ruleset, at most."
+)
 @click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000.")
 @database_option
 def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
@@ -126,16 +137,22 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
     """Bring the sample history of a ruleset up to `games` games."""
     there = len(client.get(f"/v1/games?ruleset={ruleset.name}&tag={TAG}&limit=200")["items"])
     label = f"recording {ruleset.title}"
+    until = time.monotonic() + PLAYING_SECONDS
     for number in with_progress(range(there, games), label, max(games - there, 0)):
+        if (left := until - time.monotonic()) <= 0:
+            break
         rng = Random(f"demo/{ruleset.name}/{number}")
         seats = 2 if 2 in ruleset.seats and rng.random() < AT_TWO else rng.choice(ruleset.seats)
-        bots = {seat: BOTS[rng.choice(("greedy", "greedy", "random"))] for seat in range(1, seats + 1)}
+        kinds = ("random",) if number < AT_RANDOM else ("greedy", "greedy", "random")
+        bots = {seat: BOTS[rng.choice(kinds)] for seat in range(1, seats + 1)}
         components = ruleset.starter_components
         options = {option: rng.choice(values) for option, values in ruleset.choices(components).items()}
-        played = play(ruleset, components, seats, bots, rng, options)
+        played = play(ruleset, components, seats, bots, rng, options, seconds=min(left, GAME_SECONDS))
         begun = client.post("/v1/games", encode(_game(ruleset, played, seats, rng)))
         begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
-        client.post(f"/v1/games/{begun['id']}/actions", _lines(ruleset, played, begin, rng), JSON_LINES)
+        client.post(
+            f"/v1/games/{begun['id']}/actions", _lines(ruleset, played, begin, rng), JSON_LINES, seen=begun["version"]
+        )
 
 
 def _game(ruleset: Ruleset[Any], played: Played, seats: int, rng: Random) -> dict[str, Any]:
