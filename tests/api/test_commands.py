@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import click
 import pytest
@@ -18,6 +19,9 @@ from msgspec import json
 
 from api.cli import COMMANDS, tabletale
 from api.commands import replay as replaying
+from api.service import installed_rulesets
+from api.simulation import play
+from rulesets.kit.bots import BOTS
 from tests.api.conftest import TACTICS
 
 GAME = 'd["id"]'
@@ -61,6 +65,24 @@ def test_same_seed_same_games(home: Path) -> None:
     assert (first["events"], first["wins"]) == (again["events"], again["wins"])
     assert first["events"] != other["events"]
     assert run("simulate", TACTICS, "--games", "1").output.startswith("1 games with ")
+
+
+@pytest.mark.parametrize("ruleset", ["kingdom_rush", "heroes_of_the_campaign", "heros_crossing"])
+def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
+    """Also one in which an action lets something pass, and so must name the version that its player saw."""
+    result = run("simulate", ruleset, "--games", "1", "--bots", "random", "--seed", "3")
+
+    assert result.output.startswith("1 games with "), result.output
+
+
+def test_a_simulated_game_may_be_left_as_it_stands() -> None:
+    """Whoever has not the time to see it end gives it so many seconds."""
+    ruleset = installed_rulesets()[TACTICS]
+    bots = dict.fromkeys((1, 2), BOTS["random"])
+
+    played = play(ruleset, ruleset.starter_components, 2, bots, Random(1), seconds=0)
+
+    assert (played.entries, played.over) == ((), False)
 
 
 @pytest.mark.parametrize(
