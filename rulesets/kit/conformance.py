@@ -53,6 +53,9 @@ SAMPLED = 0.1
 TEXTS = 4
 """One board in so many is written and read: of all the checks it is the slowest."""
 
+RARE = 100
+"""So many actions of each type are watched in any case."""
+
 UNSEEN = 0.5
 """How often the table of a recorded game does not see a card that may stay unknown."""
 
@@ -94,6 +97,10 @@ class Profile(Generic[B]):
     """Boards of each phase on which it is compared in any case, however rare the phase is."""
     taken_boards: float = 0.1
     """Share of the boards on which every listed action is taken."""
+    watched: float = 1.0
+    """Share of the events of which everything is tried, for games of thousands of them; of the others only what later
+    events stand on: that they are decided, come out of the log, lead to a settled board and are seen. Actions of a
+    type are all watched until there were `RARE` of them."""
     longest: int = 5_000
     """A game is left after so many events, and counted as unfinished."""
     components: Components | None = None
@@ -108,6 +115,8 @@ class Report:
     unfinished: int = 0
     """Of those, left before their end."""
     events: int = 0
+    watched: int = 0
+    """Events of which everything was tried."""
     effects: Counter[str] = field(default_factory=Counter)
     """By type."""
     actions: Counter[str] = field(default_factory=Counter)
@@ -208,20 +217,28 @@ class _Walk(Generic[B]):
         self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), blank)
         self.names = frozenset(self.profile.hidden(blank, SPECTATOR)).union(self.profile.hidden(play.board, SPECTATOR))
         step = Step(blank, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
-        self.note(step)
+        self.watch(step)
         return step
 
     def take(self, board: B, seat: Seat, action: Action[B]) -> Step[B]:
         message = b"%d|%d|%b" % (len(self.steps), seat, self.ruleset.encode(action).encode())
         play = self.with_chance(message, lambda chance: self.ruleset.decide(board, seat, action, chance))
         step = Step(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects), play.board)
-        self.check_again(step, message)
-        self.check_dry_run(step)
-        self.check_action_text(action)
-        self.note(step)
+        if self.is_watched(step):
+            self.check_again(step, message)
+            self.check_dry_run(step)
+            self.check_action_text(action)
+            self.watch(step)
+        else:
+            self.pass_over(step)
         return step
 
-    def note(self, step: Step[B]) -> None:
+    def is_watched(self, step: Step[B]) -> bool:
+        """Whether everything is tried of an event; its action has been decided, and not yet been counted."""
+        share = self.profile.watched
+        return share == 1 or self.report.actions[type(step.action).__name__] < RARE or self.rng.random() < share
+
+    def watch(self, step: Step[B]) -> None:
         """Everything that holds of an event and of the board after it."""
         self.steps.append(step)
         self.lists = {seat: list(self.ruleset.legal_actions(step.after, seat)) for seat in self.seats_of(step.after)}
@@ -232,6 +249,19 @@ class _Walk(Generic[B]):
         self.check_board(step.after)
         self.profile.invariants(step.after)
         self.profile.transitions(step)
+        self.report.watched += 1
+        self.count(step)
+
+    def pass_over(self, step: Step[B]) -> None:
+        """What has to be known of an event that is not watched, for those after it."""
+        self.steps.append(step)
+        waiting = self.ruleset.waiting_for(step.after)
+        self.lists = {seat: list(self.ruleset.legal_actions(step.after, seat)) for seat in waiting}
+        assert not waiting or any(self.lists.values()), "nobody can act"
+        self.check_fold(step)
+        self.check_settled(step.after)
+        for viewer, before in self.views.items():
+            self.views[viewer] = fold(before, [effect.seen_by(viewer) for effect in step.effects])
         self.count(step)
 
     def count(self, step: Step[B]) -> None:
@@ -307,10 +337,10 @@ class _Walk(Generic[B]):
         assert self.ruleset.encode(effects) == text, f"effects out of their JSON are written in another way: {text}"
         after = fold(step.before, effects)
         assert after == step.after, "the fold of the effects is another board"
-        if self.rng.random() < SAMPLED:
+        assert 1 <= len(step.effects) <= EFFECT_CAP, f"the event has {len(step.effects)} effects"
+        if self.rng.random() < SAMPLED * self.profile.watched:
             folded, decided = (self.ruleset.encode_board(board) for board in (after, step.after))
             assert folded == decided, "two boards that are equal are written in different ways"
-        assert 1 <= len(step.effects) <= EFFECT_CAP, f"the event has {len(step.effects)} effects"
 
     def check_action_text(self, action: Action[B]) -> None:
         text = self.ruleset.encode(action)

@@ -290,5 +290,6 @@ PROFILE: Profile[Board] = Profile(
     exact_each=1,
     exact_boards=0.0005,
     taken_boards=0.01,
+    watched=0.05,
     longest=20_000,
 )

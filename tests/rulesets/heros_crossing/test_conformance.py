@@ -9,7 +9,7 @@ from rulesets.heros_crossing import RULESET
 from rulesets.kit.conformance import check
 from tests.rulesets.heros_crossing.profile import PROFILE, only
 
-FEW = 1
+FEW = 2
 
 
 @pytest.mark.parametrize("seats", RULESET.seats)

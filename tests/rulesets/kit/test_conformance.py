@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics import RULESET, effects
 from rulesets.heros_crossing_tactics.board import Board, Turn
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit
-from rulesets.kit.conformance import Profile, Report, check
+from rulesets.kit.conformance import RARE, Profile, Report, check
 from rulesets.kit.structs import TABLE
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 
@@ -32,6 +32,34 @@ def test_a_sound_ruleset_passes_without_a_profile() -> None:
     assert report.games == 4
     assert report.events > 100
     assert report + Report(games=1) == changed(report, games=5)
+
+
+def test_a_share_of_the_events_is_watched() -> None:
+    """In long games; a type of action that is rare is watched whenever it is taken."""
+    invariants: list[Board] = []
+    some = changed(BARE, watched=0.0, invariants=invariants.append)
+    report = check(RULESET, some, games=20)
+
+    assert report.watched == report.games + sum(min(n, RARE) for kind, n in report.actions.items() if kind != "Start")
+    assert len(invariants) == report.watched < report.events
+    assert report.phases.total() == report.events
+
+
+def test_what_later_events_stand_on_is_tried_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that an event which was not watched has led astray is found at the next that is."""
+    monkeypatch.setattr("rulesets.kit.conformance.RARE", 0)
+    unwatched = changed(BARE, watched=0.0)
+    assert check(RULESET, unwatched, games=2).watched == 2
+
+    decode = RULESET.decode_effects
+    with monkeypatch.context() as patched:
+        patched.setattr(RULESET, "decode_effects", lambda text: decode(text)[1:])
+        assert "effects do not come back out of their JSON" in broken(unwatched)
+    drawn = effects.HeroDrawn
+    monkeypatch.setattr(
+        drawn, "seen_by", lambda self, viewer: self if viewer == TABLE else drawn(self.seat, self.level)
+    )
+    assert "cannot tell its legal actions from what it sees" in broken(changed(BARE, watched=0.2))
 
 
 def test_a_failure_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
