@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 from msgspec import Struct
 
+from rulesets.card_tactics import RULESET as CARD_TACTICS
 from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
 from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
@@ -19,7 +20,7 @@ from rulesets.kit.structs import Action, Board, Effect, Start
 if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
-RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH, CROSSING, CAMPAIGN)
+RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH, CROSSING, CAMPAIGN, CARD_TACTICS)
 LONG: tuple[Ruleset[Any], ...] = (TACTICS,)
 """Those whose games can have 10,000 decisions; the others end sooner by their rules."""
 CHESS_PLIES = 150

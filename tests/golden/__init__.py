@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from rulesets.card_tactics import RULESET as CARD_TACTICS
 from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
 from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
@@ -49,6 +50,7 @@ PLAYED = (
     Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}),
     Known(CROSSING, 1, seats=3),
     Known(CAMPAIGN, 1),
+    Known(CARD_TACTICS, 179),
 )
 
 
