@@ -115,6 +115,8 @@ class Owned(Struct, frozen=True, gc=False):
     joined: int
     """The round."""
     exhausted: bool = False
+    refreshed: int = 0
+    """The turn in which something last refreshed it, since the clean-up."""
 
 
 class Stack(Struct, frozen=True, gc=False):

@@ -340,7 +340,7 @@ class TakeTile(Deed, frozen=True, tag="take_tile"):
 
 
 class RefreshHero(Deed, frozen=True, tag="refresh_hero"):
-    """Another own hero is exhausted no longer."""
+    """Another own hero is exhausted no longer; no hero more than once in a turn."""
 
 
 class ExhaustHero(Deed, frozen=True, tag="exhaust_hero"):

@@ -180,7 +180,7 @@ class HeroRefreshed(Effect[Board], frozen=True):
     hero: HeroId
 
     def apply(self, board: Board) -> Board:
-        return _turned(board, self.seat, self.hero, exhausted=False)
+        return _turned(board, self.seat, self.hero, exhausted=False, refreshed=board.turn)
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
@@ -194,7 +194,7 @@ class HeroRefreshed(Effect[Board], frozen=True):
         return f"The {hero_name(board, self.hero)} is refreshed."
 
 
-def _turned(board: Board, seat: Seat, hero: HeroId, *, exhausted: bool) -> Board:
+def _turned(board: Board, seat: Seat, hero: HeroId, **changes: int) -> Board:
     side = board.sides[seat - 1]
-    heroes = tuple(replace(own, exhausted=exhausted) if own.hero == hero else own for own in side.heroes)
+    heroes = tuple(replace(own, **changes) if own.hero == hero else own for own in side.heroes)
     return replace(board, sides=put(board.sides, seat - 1, replace(side, heroes=heroes)))

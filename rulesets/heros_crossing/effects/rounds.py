@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, SLOT_LEVELS, Board, Die, HeroId, Slot, TileId, Visit
+from rulesets.heros_crossing.board import COLOUR, SLOT_LEVELS, Board, Die, HeroId, Owned, Slot, TileId, Visit
 from rulesets.heros_crossing.effects.naming import hero_id, hero_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.effects.setup import drawn
 from rulesets.heros_crossing.phases import (
@@ -221,7 +221,7 @@ class HeroesRefreshed(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         sides = tuple(
-            replace(side, heroes=tuple(replace(own, exhausted=False) for own in side.heroes)) for side in board.sides
+            replace(side, heroes=tuple(Owned(own.hero, own.joined) for own in side.heroes)) for side in board.sides
         )
         return replace(board, sides=sides)
 

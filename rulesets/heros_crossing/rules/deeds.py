@@ -205,7 +205,8 @@ def _do_take(play: Play[Board], word: w.TakeTile, doing: Doing) -> None:
 
 
 def _tired(board: Board, seat: Seat, word: w.RefreshHero) -> Iterator[str]:
-    return (own.hero for own in board.side(seat).heroes if own.exhausted)
+    """Once in a turn each (HCX-AMB-48): two that refresh each other would be used without end."""
+    return (own.hero for own in board.side(seat).heroes if own.exhausted and own.refreshed < board.turn)
 
 
 def _fresh(board: Board, seat: Seat, word: w.ExhaustHero) -> Iterator[str]:

@@ -47,8 +47,7 @@ class UsePower(Action[Board], frozen=True):
     def check(self, board: Board, seat: Seat) -> None:
         refusal = _refusal(board, seat, self.hero)
         need(refusal is None, refusal or "")
-        beyond = any("." in target and "-" in target and target.split(".")[-1] not in FACE for target in self.targets)
-        need(self.targets in uses(board, seat, self.hero), "HCX-POW-07" if beyond else "HCX-POW-15")
+        need(self.targets in uses(board, seat, self.hero), _misuse(board, seat, self))
 
     def perform(self, play: Play[Board]) -> None:
         carry_out(play, play.seat, self.hero, self.targets)
@@ -96,6 +95,14 @@ def _refusal(board: Board, seat: Seat, hero: HeroId) -> str | None:
     return None if power.if_ is None or evaluate(power.if_, board, seat) else "HCX-POW-15"
 
 
+def _misuse(board: Board, seat: Seat, use: UsePower) -> str:
+    """The rule against targets that a power cannot be used on."""
+    if any("." in target and "-" in target and target.split(".")[-1] not in FACE for target in use.targets):
+        return "HCX-POW-07"
+    again = any(own.hero in use.targets and (own.exhausted or own.hero == use.hero) for own in board.side(seat).heroes)
+    return "HCX-AMB-48" if again else "HCX-POW-15"
+
+
 def usable(board: Board, seat: Seat, hero: HeroId) -> bool:
     """Whether a hero's power can be used now."""
     return _refusal(board, seat, hero) is None and next(uses(board, seat, hero), None) is not None
@@ -137,7 +144,7 @@ def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> 
 
 
 def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Iterator[str]:
-    """What a word may be done to. No hero refreshes itself: it would be used without end (HCX-POW-05)."""
+    """What a word may be done to. No hero refreshes itself (HCX-AMB-48)."""
     if isinstance(word, Bend):
         yield NOTHING
         return

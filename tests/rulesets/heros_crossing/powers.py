@@ -12,7 +12,6 @@ from rulesets.heros_crossing.board import Board, Owned
 from rulesets.heros_crossing.components import addresses, passive
 from rulesets.heros_crossing.powers import PRINTED
 from rulesets.heros_crossing.schema import PowerForm
-from tests.rulesets.heros_crossing.boards import cards
 
 HERO = "cook"
 OWNED = (Owned(HERO, 1),)
@@ -26,7 +25,7 @@ def power(*effects: dict[str, Any], when: str = "activated", **more: Any) -> Pow
 
 def under(board: Board, form: PowerForm, hero: str = HERO) -> Board:
     """The board, with another power on a hero."""
-    components = copy(cards())
+    components = copy(board.components)
     components.hero = components.hero | {hero: replace(components.hero[hero], power=form)}
     components.bend = dict(addresses(components.hero.values()))
     components.passive = {own.id: passive(own) for own in components.hero.values()}

@@ -15,6 +15,7 @@ from rulesets.heros_crossing.effects import (
     DieChanged,
     HandEntered,
     HandStarted,
+    HeroesRefreshed,
     HeroExhausted,
     HeroRefreshed,
     JoinPowerLost,
@@ -252,9 +253,26 @@ def test_no_hero_refreshes_itself() -> None:
     """It would be used again and again in one turn."""
     board = under(table(side(heroes=OWNED)), power(GAIN, {"do": "refresh_hero", "optional": True}))
     assert targets(board) == {("-",)}
-    at(board).when(1, UsePower(HERO, (HERO,))).refused("HCX-POW-15")
+    at(board).when(1, UsePower(HERO, (HERO,))).refused("HCX-AMB-48")
     spent = at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1))
     spent.when(1, UsePower(HERO, ("-",))).refused("HCX-POW-04")
+
+
+@pytest.mark.rule("HCX-POW-05")
+def test_heroes_that_refresh_each_other_are_each_refreshed_once_in_a_turn() -> None:
+    """Two of them are used twice each and no more; in the next turn it can be done again."""
+    form = power(GAIN, {"do": "refresh_hero", "optional": True})
+    board = under(under(table(side(heroes=(Owned("herald", 1), *OWNED))), form), form, "herald")
+    used = at(board).when(1, UsePower(HERO, ("-",))).when(1, UsePower("herald", (HERO,)))
+    used = used.when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald"))
+    used.when(1, UsePower("herald", (HERO,))).refused("HCX-AMB-48")
+    done = used.when(1, UsePower("herald", ("-",)))
+    assert done.board.side(1).vp == 4
+    assert targets(done.board) == set()
+    later = replace(used.board, turn=used.board.turn + 1)
+    at(later).when(1, UsePower("herald", (HERO,))).then_includes(HeroRefreshed(1, HERO))
+    rested = HeroesRefreshed().apply(done.board)
+    assert rested.side(1).heroes == board.side(1).heroes
 
 
 def last_cube(*effects: dict[str, Any], **more: Any) -> Any:
