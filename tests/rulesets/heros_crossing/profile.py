@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from itertools import chain, combinations, islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -161,8 +161,8 @@ def _dice(board: Board) -> None:
     assert set(dice) <= set(FACE)
     if dice and isinstance(board.pending, Turn | Settling):
         assert len(dice) == 4 * board.seats
-        recoloured = _owns(board, "RecolorDie")
-        assert recoloured or set(Counter(COLOUR[die] for die in dice).values()) == {board.seats}
+        each = set(Counter(COLOUR[die] for die in dice).values()) == {board.seats}
+        assert each or _owns(board, "RecolorDie")
         sizes = [len(side.pool) for side in board.sides]
         assert max(sizes) - min(sizes) <= 1 or _owns(board, "ExtraDraft", "StealRule")
     assert all(laid.modifiers >= 0 for laid in _laid(board))
@@ -182,10 +182,10 @@ def _owns(board: Board, *words: str) -> bool:
 
 def _cubes(board: Board) -> None:
     """5: no tile holds more than four cubes, and only Production Centers and Shops hold any."""
-    most = 12 if _owns(board, "LimitRule", "GainCubes") else 4
-    for side in board.sides:
-        for lot in side.town:
-            assert 0 <= lot.cubes <= (most if board.components.tile[lot.tile].level else 0)
+    held = [lot for side in board.sides for lot in side.town if lot.cubes]
+    assert all(lot.cubes > 0 and board.components.tile[lot.tile].level for lot in held)
+    most = max((lot.cubes for lot in held), default=0)
+    assert most <= 4 or (most <= 12 and _owns(board, "LimitRule", "GainCubes"))
 
 
 def _bids(board: Board) -> None:
@@ -202,27 +202,26 @@ def _bids(board: Board) -> None:
 
 def _towns(board: Board) -> None:
     """10, 11, 13: no two buildings side by side, one group, no building twice."""
-    loose = _owns(board, "PlaceRule")
     for side in board.sides:
-        cells = {lot.cell: board.components.tile[lot.tile] for lot in side.town}
-        for cell, tile in cells.items():
-            beside = [cells[other] for other in around(cell) if other in cells]
-            assert beside
-            assert loose or not (tile.building and any(other.building for other in beside))
-        assert _one_group(set(cells))
-        twice = [(t, u) for t, u in combinations(cells.values(), 2) if t.same_as(u)]
-        assert not twice
+        tiles = [board.components.tile[lot.tile] for lot in side.town]
+        built = {lot.cell for lot, tile in zip(side.town, tiles, strict=True) if tile.building}
+        beside = any(not built.isdisjoint(around(cell)) for cell in built)
+        assert not beside or _owns(board, "PlaceRule")
+        cells = {lot.cell for lot in side.town}
+        assert len(cells) == len(tiles)
+        assert _one_group(cells)
+        buildings = [(tile.name, tile.level) for tile in tiles if tile.level]
+        assert len(set(buildings)) == len(buildings)
 
 
 def _one_group(cells: set[str]) -> bool:
-    todo = [min(cells)]
-    seen = set(todo)
+    """Whether each can be reached from each other; takes the cells away."""
+    todo = [cells.pop()]
     while todo:
-        for cell in around(todo.pop()):
-            if cell in cells and cell not in seen:
-                seen.add(cell)
-                todo.append(cell)
-    return seen == cells
+        near = cells.intersection(around(todo.pop()))
+        cells -= near
+        todo += near
+    return not cells
 
 
 def _spies(board: Board) -> None:
