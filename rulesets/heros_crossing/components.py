@@ -102,6 +102,7 @@ class Components:
         "source",
         "stacks",
         "tile",
+        "wells",
     )
 
     def __init__(self, parts: Parts, document: str) -> None:
@@ -115,6 +116,8 @@ class Components:
         self.tile = {tile.id: tile for tile in (_land(), *_buildings(parts), *_specials(parts))}
         self.stacks = tuple(tuple(sorted(t.id for t in self.tile.values() if t.back == n)) for n in (1, 2, 3))
         """Ids of tiles by the level on their back, sorted."""
+        self.wells = frozenset(tile.id for tile in self.tile.values() if tile.kind == "wishing_well")
+        """Ids of Wishing Wells: the score asks for them on every board."""
         self.action_card = {form.id: ActionCard(form.id, form.rows) for form in parts.action_cards}
         self.bend: dict[str, Bend] = dict(addresses(self.hero.values()))
         """Bends by address: `dancer.0` is the first effect of the Dancer's power."""

@@ -66,8 +66,8 @@ def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
 
 def wells(board: Board, seat: Seat) -> int:
     """Wishing Wells in a town."""
-    tiles = board.components.tile
-    return sum(tiles[lot.tile].kind == "wishing_well" for lot in board.side(seat).town)
+    well = board.components.wells
+    return len([lot for lot in board.side(seat).town if lot.tile in well])
 
 
 def final_score(board: Board, seat: Seat) -> int:
