@@ -24,6 +24,8 @@ CardId = str
 """The name of a card, or the back of one that nobody at hand can see (`?2`)."""
 
 COLUMNS: tuple[Column, ...] = (1, 2, 3)
+OTHERS: dict[Column, tuple[Column, Column]] = {1: (2, 3), 2: (1, 3), 3: (1, 2)}
+"""The two other columns, ascending."""
 LEVELS: tuple[Level, ...] = (1, 2, 3)
 SEATS: tuple[Seat, ...] = (1, 2)
 

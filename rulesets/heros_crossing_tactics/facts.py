@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
-from rulesets.heros_crossing_tactics.board import Board, other
+from rulesets.heros_crossing_tactics.board import OTHERS, Board, other
+from rulesets.heros_crossing_tactics.effects.naming import front_id
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
@@ -57,11 +58,11 @@ def _decision(board: Board, seat: Seat | None, action: Action[Board] | Start) ->
     own = seat or 0
     match action:
         case HirePlace(column, card) | HireReplace(column, _, card):
-            return Fact(0, name, seat, phase, card=card, place=e.front_id(own, column))
+            return Fact(0, name, seat, phase, card=card, place=front_id(own, column))
         case Recruit(column) | Flank(column):
-            return Fact(0, name, seat, phase, place=e.front_id(own, column))
+            return Fact(0, name, seat, phase, place=front_id(own, column))
         case Attack(column, target):
-            place, against = e.front_id(own, column), e.front_id(other(own), target)
+            place, against = front_id(own, column), front_id(other(own), target)
             return Fact(0, name, seat, phase, place=place, target=against)
         case DrawHero(level):
             return Fact(0, name, seat, phase, value=level)
@@ -80,9 +81,9 @@ def _consequence(step: int, effect: Effect[Board]) -> Iterator[Fact]:
         case e.FirstPlayerDetermined(seat) | e.GameWon(seat):
             yield Fact(step, name, seat)
         case e.HeroFlipped(seat, column, card) | e.HeroPlaced(seat, column, card):
-            yield Fact(step, name, seat, card=card, place=e.front_id(seat, column))
+            yield Fact(step, name, seat, card=card, place=front_id(seat, column))
         case e.HeroReplaced(seat, column, slot, old, new):
-            yield Fact(step, name, seat, card=new, target=f"card:{old}", place=e.front_id(seat, column), value=slot)
+            yield Fact(step, name, seat, card=new, target=f"card:{old}", place=front_id(seat, column), value=slot)
         case e.HeroDrawn(seat, level, card):
             yield Fact(step, name, seat, card=card, value=level)
         case e.HeroDiscarded(seat, card):
@@ -94,27 +95,27 @@ def _consequence(step: int, effect: Effect[Board]) -> Iterator[Fact]:
         case e.PileRecreated(level, cards):
             yield Fact(step, name, place=f"pile:{level}", value=len(cards))
         case e.FrontActivated(seat, column, action):
-            yield Fact(step, name, seat, place=e.front_id(seat, column), kind=action)
+            yield Fact(step, name, seat, place=front_id(seat, column), kind=action)
         case e.SoldiersGained(seat, column, gained, missed):
             for kind in KINDS:
                 if n := gained.count(kind):
-                    yield Fact(step, name, seat, place=e.front_id(seat, column), kind=kind, value=n)
+                    yield Fact(step, name, seat, place=front_id(seat, column), kind=kind, value=n)
                 if n := missed.count(kind):
-                    yield Fact(step, "SoldiersMissed", seat, place=e.front_id(seat, column), kind=kind, value=n)
+                    yield Fact(step, "SoldiersMissed", seat, place=front_id(seat, column), kind=kind, value=n)
         case e.SoldiersFlanked(seat, column, kind, first, second):
-            for to, n in zip(e.OTHERS[column], (first, second), strict=True):
+            for to, n in zip(OTHERS[column], (first, second), strict=True):
                 if n:
-                    place, to_front = e.front_id(seat, column), e.front_id(seat, to)
+                    place, to_front = front_id(seat, column), front_id(seat, to)
                     yield Fact(step, name, seat, place=place, target=to_front, kind=kind, value=n)
         case e.AttackDeclared(seat, column, target):
             straight = "straight" if column == target else "diagonal"
-            against = e.front_id(other(seat), target)
-            yield Fact(step, name, seat, place=e.front_id(seat, column), target=against, kind=straight)
+            against = front_id(other(seat), target)
+            yield Fact(step, name, seat, place=front_id(seat, column), target=against, kind=straight)
         case e.SoldierKilled(seat, column, kind, source, _):
-            yield Fact(step, name, seat, place=e.front_id(seat, column), kind=kind, target=source, value=1)
+            yield Fact(step, name, seat, place=front_id(seat, column), kind=kind, target=source, value=1)
         case e.MonarchDamaged(seat, health, by):
             yield Fact(step, name, seat, kind=by, value=health)
         case e.MagicBlocked(seat, column, points):
-            yield Fact(step, name, seat, place=e.front_id(seat, column), value=points)
+            yield Fact(step, name, seat, place=front_id(seat, column), value=points)
         case e.RoundEnded(first):
             yield Fact(step, name, first)

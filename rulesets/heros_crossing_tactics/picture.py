@@ -17,6 +17,7 @@ from rulesets.heros_crossing_tactics.board import (
     COLUMNS,
     FULL_HEALTH,
     LEVELS,
+    OTHERS,
     Attack,
     AttackerReserve,
     Board,
@@ -37,13 +38,12 @@ from rulesets.heros_crossing_tactics.board import (
 from rulesets.heros_crossing_tactics.caption import attack_on, card_name
 from rulesets.heros_crossing_tactics.components import FACTS, Hero
 from rulesets.heros_crossing_tactics.effects import (
-    OTHERS,
     AttackEnded,
     ReserveShown,
     SoldierKilled,
     SoldiersFlanked,
-    front_id,
 )
+from rulesets.heros_crossing_tactics.effects.naming import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.rules.damage import CHOSEN
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import DRAFT_HAND, SETUP_CARDS
@@ -258,11 +258,6 @@ def trace(effects: Iterable[Effect[Board]]) -> Trace:
             sent = zip(OTHERS[effect.column], (effect.first, effect.second), strict=True)
             moves += ((effect.seat, effect.column, column, effect.kind) for column, n in sent if n)
     return Trace(away, killed, tuple(moves))
-
-
-def soldiers_id(seat: Seat, column: Column, kind: str) -> str:
-    """The id of a stack of cubes."""
-    return f"soldiers:{seat}.{column}.{kind}"
 
 
 class Clash(Struct, frozen=True, gc=False):

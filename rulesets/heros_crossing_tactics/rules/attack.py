@@ -22,8 +22,8 @@ from rulesets.heros_crossing_tactics.effects import (
     ReserveDeclined,
     ReserveShown,
     ReservesRevealed,
-    named,
 )
+from rulesets.heros_crossing_tactics.effects.naming import named
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
 from rulesets.heros_crossing_tactics.soldiers import NONE
 from rulesets.kit.piles import is_back

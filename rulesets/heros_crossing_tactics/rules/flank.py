@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import Board, Column, Flanking, Turn
-from rulesets.heros_crossing_tactics.effects import OTHERS, FlankStarted, FrontActivated, SoldiersFlanked
+from rulesets.heros_crossing_tactics.board import OTHERS, Board, Column, Flanking, Turn
+from rulesets.heros_crossing_tactics.effects import FlankStarted, FrontActivated, SoldiersFlanked
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board, CardId, Column, Turn
-from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced, named
+from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
+from rulesets.heros_crossing_tactics.effects.naming import named
 from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action

@@ -22,8 +22,8 @@ from rulesets.heros_crossing_tactics.effects import (
     HeroDiscarded,
     HeroDrawn,
     PileRecreated,
-    named,
 )
+from rulesets.heros_crossing_tactics.effects.naming import named
 from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
 from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
 from rulesets.heros_crossing_tactics.rules.turns import end_turn

@@ -1,0 +1,135 @@
+"""Cards between piles, hands and the discard."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.board import OVER_LIMIT, Board, CardId, Level, Recruiting, SetupDrawing
+from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.tuples import insert, put, without
+
+
+class DrawingStarted(Effect[Board], frozen=True):
+    """A recruiting Front has Drawing Power to spend."""
+
+    power: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Recruiting(self.power))
+
+
+class HeroDrawn(Effect[Board], frozen=True):
+    """A seat draws a card. `card` is null when it is not told; its back shows the level."""
+
+    mark = "draw"
+    seat: Seat
+    level: Level
+    card: CardId | None = None
+
+    def apply(self, board: Board) -> Board:
+        pile = board.piles[self.level - 1]
+        side = board.sides[self.seat - 1]
+        pending = board.pending
+        if type(pending) is Recruiting:
+            pending = Recruiting(pending.power - self.level)
+        elif type(pending) is SetupDrawing:
+            pending = SetupDrawing(pending.power - self.level, pending.drawn + 1)
+        return replace(
+            board,
+            pending=pending,
+            piles=put(board.piles, self.level - 1, pile.drawn(self.card)),
+            sides=put(
+                board.sides,
+                self.seat - 1,
+                replace(side, hand=insert(side.hand, self.card or pile.back(self.level))),
+            ),
+        )
+
+    def seen_by(self, viewer: Viewer) -> HeroDrawn:
+        return self if sees(viewer, self.seat) else HeroDrawn(self.seat, self.level)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}", f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", f"pile:{self.level}")
+
+    def says(self, board: Board) -> str:
+        return f"Draws {named(board, self.card or board.pile(self.level).back(self.level))}."
+
+
+class DrawingFinished(Effect[Board], frozen=True):
+    """No more cards are drawn; what power is left is lost."""
+
+    seat: Seat
+    unspent: int = 0
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=OVER_LIMIT)
+
+    def says(self, board: Board) -> str:
+        return f"Leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
+
+
+class PileRecreated(Effect[Board], frozen=True):
+    """The discarded cards of a level become its new pile."""
+
+    level: Level
+    cards: tuple[CardId, ...]
+
+    def apply(self, board: Board) -> Board:
+        made = set(self.cards)
+        pile = board.piles[self.level - 1].recreated(self.cards)
+        return replace(
+            board,
+            piles=put(board.piles, self.level - 1, pile),
+            discard=tuple(card for card in board.discard if card not in made),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"pile:{self.level}", "discard")
+
+    def says(self, board: Board) -> str:
+        return f"The level {self.level} pile is made anew of {len(self.cards)} discarded cards."
+
+
+class CardShown(Effect[Board], frozen=True):
+    """A card of a hand becomes public; for whoever did not know it, an unknown card gets its name here."""
+
+    seat: Seat
+    level: Level
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        if self.card in side.hand:
+            return board
+        pile = board.piles[self.level - 1]
+        hand = insert(without(side.hand, pile.back_of(self.card, self.level)), self.card)
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, replace(side, hand=hand)),
+            piles=put(board.piles, self.level - 1, pile.placed(self.card)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}", f"hand:{self.seat}")
+
+
+class HeroDiscarded(Effect[Board], frozen=True):
+    """A card goes from a hand to the discard."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, replace(side, hand=without(side.hand, self.card))),
+            discard=insert(board.discard, self.card),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}", f"hand:{self.seat}", "discard")
+
+    def says(self, board: Board) -> str:
+        return f"Discards {named(board, self.card)}."

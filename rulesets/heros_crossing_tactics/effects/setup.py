@@ -1,0 +1,199 @@
+"""What happens before the first round: the draft, the Fronts of the first three heroes, the first cards."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.board import TURN, Board, CardId, Column, Drafting, Front, Placing, SetupDrawing
+from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.kit.piles import is_back
+from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.tuples import insert, put, without
+
+UNKNOWN_HERO = "?1"
+"""A card of the draft as those see it who do not hold it: all are of level 1."""
+
+Hands = tuple[tuple[CardId, ...], tuple[CardId, ...]]
+
+
+class FirstPlayerDetermined(Effect[Board], frozen=True):
+    """Seat `seat` holds the First Player card."""
+
+    mark = "roll"
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, first=self.seat, seat=self.seat)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"seat:{self.seat}",)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} goes first."
+
+
+class MonarchAssigned(Effect[Board], frozen=True):
+    """A Monarch takes its place outside the Fronts."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        return board.with_side(self.seat, replace(board.side(self.seat), monarch=self.card))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}",)
+
+
+class DraftHandDealt(Effect[Board], frozen=True):
+    """A seat draws its draft hand."""
+
+    mark = "draw"
+    seat: Seat
+    cards: tuple[CardId, ...]
+
+    def apply(self, board: Board) -> Board:
+        pile = board.piles[0]
+        for card in self.cards:
+            pile = pile.drawn(None if is_back(card) else card)
+        side = replace(board.side(self.seat), draft=tuple(sorted(self.cards)))
+        return replace(board.with_side(self.seat, side), piles=put(board.piles, 0, pile), pending=Drafting())
+
+    def seen_by(self, viewer: Viewer) -> DraftHandDealt:
+        return self if sees(viewer, self.seat) else replace(self, cards=(UNKNOWN_HERO,) * len(self.cards))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hand:{self.seat}",)
+
+
+class DraftCardPicked(Effect[Board], frozen=True):
+    """A seat lays one card of its draft hand aside, face down."""
+
+    seat: Seat
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        side = replace(side, draft=without(side.draft, self.card), drafted=insert(side.drafted, self.card))
+        pending = board.pending
+        assert isinstance(pending, Drafting)
+        return replace(board.with_side(self.seat, side), pending=Drafting(put(pending.picked, self.seat - 1, True)))
+
+    def seen_by(self, viewer: Viewer) -> DraftCardPicked:
+        return self if sees(viewer, self.seat) else replace(self, card=UNKNOWN_HERO)
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hand:{self.seat}",)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} picks {named(board, self.card)}."
+
+
+class DraftHandsPassed(Effect[Board], frozen=True):
+    """Both seats pass the rest of their draft hands on. `hands` is what each now holds."""
+
+    hands: Hands
+
+    def apply(self, board: Board) -> Board:
+        told = {card for hand in self.hands for card in hand}
+        pile = board.piles[0]
+        for side in board.sides:
+            for card in side.draft:
+                if card not in told and not is_back(card):  # it went out of the viewer's sight
+                    pile = pile.hidden(card)
+        for hand in self.hands:
+            for card in hand:
+                if not is_back(card):  # it came into sight; names already in sight are in no pool
+                    pile = pile.placed(card)
+        one, two = board.sides
+        sides = (replace(one, draft=self.hands[0]), replace(two, draft=self.hands[1]))
+        return replace(board, sides=sides, piles=put(board.piles, 0, pile), pending=Drafting())
+
+    def seen_by(self, viewer: Viewer) -> DraftHandsPassed:
+        one, two = (
+            hand if sees(viewer, seat) else (UNKNOWN_HERO,) * len(hand) for seat, hand in enumerate(self.hands, 1)
+        )
+        return DraftHandsPassed((one, two))
+
+    def touches(self) -> tuple[str, ...]:
+        return ("hand:1", "hand:2")
+
+    def says(self, board: Board) -> str:
+        return "The draft hands change places."
+
+
+class DraftFinished(Effect[Board], frozen=True):
+    """All six heroes are picked; now they are placed."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Placing())
+
+
+class HeroesPlaced(Effect[Board], frozen=True):
+    """A seat lays its drafted heroes face down, one in each Front."""
+
+    seat: Seat
+    cards: tuple[CardId, CardId, CardId]
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Placing)
+        one, two, three = self.cards
+        side = replace(board.side(self.seat), drafted=(), fronts=(Front((one,)), Front((two,)), Front((three,))))
+        return replace(board.with_side(self.seat, side), pending=Placing(put(pending.placed, self.seat - 1, True)))
+
+    def seen_by(self, viewer: Viewer) -> HeroesPlaced:
+        return self if sees(viewer, self.seat) else HeroesPlaced(self.seat, (UNKNOWN_HERO,) * 3)
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(front_id(self.seat, column) for column in (1, 2, 3))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} places three heroes, face down."
+
+
+class HeroFlipped(Effect[Board], frozen=True):
+    """A placed hero is turned face up."""
+
+    mark = "reveal"
+    seat: Seat
+    column: Column
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        side = replace(side, fronts=put(side.fronts, self.column - 1, Front((self.card,))))
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, side),
+            piles=put(board.piles, 0, board.piles[0].placed(self.card)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}", front_id(self.seat, self.column))
+
+    def says(self, board: Board) -> str:
+        lead = f"{{{self.seat}}} shows " if self.column == 1 else ""
+        return f"{lead}{named(board, self.card)}{'.' if self.column == 3 else ','}"
+
+
+class SetupDrawingStarted(Effect[Board], frozen=True):
+    """A seat may draw cards with the Drawing Power of its first three heroes."""
+
+    seat: Seat
+    power: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, seat=self.seat, pending=SetupDrawing(self.power))
+
+
+class RoundStarted(Effect[Board], frozen=True):
+    """The set-up is over: round 1, first turn."""
+
+    first: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, round=1, turn=1, seat=self.first, pending=TURN)
+
+    def says(self, board: Board) -> str:
+        return "Round 1 starts."

@@ -1,0 +1,86 @@
+"""Turns, rounds and the end of the game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.board import TURN, TURN_OVER, Board, Column, Front, GameOver
+from rulesets.heros_crossing_tactics.effects.naming import front_id
+from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.tuples import put
+
+
+class FrontActivated(Effect[Board], frozen=True):
+    """A Front takes its action. Unless a later effect asks for a choice, the turn is then over."""
+
+    seat: Seat
+    column: Column
+    action: Literal["hire", "recruit", "flank", "attack"]
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        front = replace(side.fronts[self.column - 1], activated=True)
+        side = replace(side, fronts=put(side.fronts, self.column - 1, front))
+        return replace(board, pending=TURN_OVER, sides=put(board.sides, self.seat - 1, side))
+
+    def touches(self) -> tuple[str, ...]:
+        return (front_id(self.seat, self.column),)
+
+    def says(self, board: Board) -> str:
+        if self.action == "recruit":
+            return f"Front {self.column} recruits."
+        if self.action == "flank":
+            return f"Front {self.column} flanks."
+        return ""  # hiring and attacking tell more
+
+
+class TurnEnded(Effect[Board], frozen=True):
+    """The next seat takes its turn."""
+
+    next: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, seat=self.next, turn=board.turn + 1, pending=TURN)
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """All six Fronts are refreshed and the First Player card goes to `first`, who begins the next round."""
+
+    first: Seat
+
+    def apply(self, board: Board) -> Board:
+        one, two = board.sides
+        return replace(
+            board,
+            round=board.round + 1,
+            turn=board.turn + 1,
+            first=self.first,
+            seat=self.first,
+            pending=TURN,
+            sides=(replace(one, fronts=_refreshed(one.fronts)), replace(two, fronts=_refreshed(two.fronts))),
+        )
+
+    def says(self, board: Board) -> str:
+        return f"Round {board.round + 1} starts; {{{self.first}}} goes first."
+
+
+def _refreshed(fronts: tuple[Front, Front, Front]) -> tuple[Front, Front, Front]:
+    one, two, three = fronts
+    return Front(one.heroes, one.soldiers), Front(two.heroes, two.soldiers), Front(three.heroes, three.soldiers)
+
+
+class GameWon(Effect[Board], frozen=True):
+    """The other Monarch is dead."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=GameOver((self.seat,), "monarch", board.attack))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"seat:{self.seat}",)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} wins."
