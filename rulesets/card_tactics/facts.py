@@ -123,6 +123,8 @@ def _consequence(board: Board, step: int, effect: Effect[Board]) -> Iterator[Fac
             yield Fact(step, name, _seat(board, unit), card=unit, kind="forced" if forced else "chosen")
         case e.SkillStopped(unit, at, reason):
             yield Fact(step, name, _seat(board, unit), card=unit, target=f"phrase:{at}", kind=reason)
+        case e.ActionStopped(unit, reason):
+            yield Fact(step, name, _seat(board, unit), card=unit, kind=reason)
         case e.DiceRolled(attacker, dice) | e.DiceRerolled(attacker, dice):
             faces = len(board.components.faces)
             for face in dice:

@@ -104,6 +104,8 @@ class Slot(Struct, frozen=True, gc=False):
     """Stunned, it had to skip (CDT-RST-09): only then its Stun goes at the end."""
     moved: tuple[CardId, ...] = ()
     """Units that moved since it began; sorted."""
+    called_off: bool = False
+    """A text has ended its action: it stops as soon as the attack under way is resolved (CDT-SKL-13, 15)."""
 
 
 class Ongoing(Struct, frozen=True, gc=False):

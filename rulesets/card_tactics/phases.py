@@ -150,6 +150,10 @@ class Ending(TablePhase, frozen=True):
 # --- in the middle of a text
 
 
+Went = Literal["", "failed", "done", "ended"]
+"""How something for several units went: `done` as soon as one could take it, `ended` as soon as it ended the action."""
+
+
 class Following(TablePhase, frozen=True):
     """A list of phrases is followed, one by one."""
 
@@ -166,6 +170,8 @@ class Following(TablePhase, frozen=True):
     """What was chosen for this phrase so far."""
     subject: CardId = ""
     """Of a quirk: whose deed set it off."""
+    called: bool = False
+    """Whether it is a list within a phrase, and the attack or the repetition that it is in learns how it went."""
 
 
 class Repeating(TablePhase, frozen=True):
@@ -176,7 +182,7 @@ class Repeating(TablePhase, frozen=True):
     """Still to come."""
     then: Pending
     """The list that says so, still at that phrase."""
-    went: Literal["", "failed", "done"] = ""
+    went: Went = ""
     """Whether any of them could take it so far."""
 
 
@@ -223,7 +229,7 @@ class Attacking(TablePhase, frozen=True):
     """About to be lost by it."""
     calls: tuple[str, ...] = ()
     """Addresses of what a hit or a miss still sets off."""
-    went: Literal["", "failed", "done"] = ""
+    went: Went = ""
     """Whether those could be carried out."""
 
     @property

@@ -29,8 +29,10 @@ from rulesets.card_tactics.effects.camp import (
     HeroesRearranged,
 )
 from rulesets.card_tactics.effects.combat import (
+    ActionCalledOff,
     ActionEnded,
     ActionSkipped,
+    ActionStopped,
     CombatStarted,
     CombatWon,
     EnemyRevealed,
@@ -97,8 +99,10 @@ from rulesets.card_tactics.effects.tokens import (
 )
 
 __all__ = [
+    "ActionCalledOff",
     "ActionEnded",
     "ActionSkipped",
+    "ActionStopped",
     "AttackDeclared",
     "AttackEnded",
     "AttackRedirected",

@@ -128,6 +128,36 @@ class ActionSkipped(Effect[Board], frozen=True):
         return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
 
 
+class ActionCalledOff(Effect[Board], frozen=True):
+    """In the midst of something a text ends the action of the acting unit; what is under way is resolved first."""
+
+    unit: CardId
+
+    def apply(self, board: Board) -> Board:
+        slot = board.slot
+        assert slot is not None
+        return replace(board, slot=Slot(slot.unit, slot.skipped, slot.moved, True))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+
+class ActionStopped(Effect[Board], frozen=True):
+    """The acting unit does nothing more in its slot, though no skill of it was under way."""
+
+    unit: CardId
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Ending(self.unit))
+
+    def touches(self) -> tuple[str, ...]:
+        return (unit_id(self.unit),)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.unit)} stops: {self.reason}."
+
+
 class ActionEnded(Effect[Board], frozen=True):
     """The end of a slot: Restrain goes, Stun goes if it made the unit skip, the unit is exhausted."""
 

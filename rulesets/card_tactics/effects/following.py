@@ -121,15 +121,18 @@ class BranchStopped(Effect[Board], frozen=True):
 
     at: str
     reason: str
+    ends: bool = False
+    """It ends the action: then so does whatever called it, once the others are resolved."""
 
     def apply(self, board: Board) -> Board:
         frame = board.pending
         assert isinstance(frame, Following)
         back = frame.then
+        assert isinstance(back, Attacking | Repeating)
+        went = "ended" if self.ends else back.went or "failed"
         if isinstance(back, Attacking):
-            return replace(board, pending=replace(back, went=back.went or "failed", calls=()))
-        assert isinstance(back, Repeating)
-        return replace(board, pending=replace(back, went=back.went or "failed"))
+            return replace(board, pending=replace(back, went=went, calls=()))
+        return replace(board, pending=replace(back, went=went))
 
 
 class BranchBegun(Effect[Board], frozen=True):
@@ -143,7 +146,7 @@ class BranchBegun(Effect[Board], frozen=True):
         assert isinstance(attack.then, Following)
         frame = attack.then
         back = replace(attack, calls=attack.calls[1:])
-        begun = Following(self.at, frame.me, frame.source, back, (attack.target,), (), frame.subject)
+        begun = Following(self.at, frame.me, frame.source, back, (attack.target,), (), frame.subject, True)
         return replace(board, pending=begun)
 
 
@@ -176,7 +179,7 @@ class EachTaken(Effect[Board], frozen=True):
         if self.at is None:
             return replace(board, pending=rest)
         frame = loop.then
-        begun = Following(self.at, frame.me, frame.source, rest, (self.unit,), (), frame.subject)
+        begun = Following(self.at, frame.me, frame.source, rest, (self.unit,), (), frame.subject, True)
         return replace(board, pending=begun)
 
     def touches(self) -> tuple[str, ...]:
@@ -234,10 +237,11 @@ class OngoingStarted(Effect[Board], frozen=True):
 def onward(frame: Following, at: str | None, targets: tuple[CardId, ...]) -> Pending:
     """The next phrase of a list; behind the last one whatever called the list, which it served well."""
     if at is not None:
-        return Following(at, frame.me, frame.source, frame.then, targets, (), frame.subject)
+        return Following(at, frame.me, frame.source, frame.then, targets, (), frame.subject, frame.called)
     back = frame.then
-    if isinstance(back, Attacking):
-        return back if back.calls else replace(back, went="done")
-    if isinstance(back, Repeating):
-        return replace(back, went="done")
-    return back
+    if not frame.called:
+        return back
+    assert isinstance(back, Attacking | Repeating)
+    if back.went == "ended" or (isinstance(back, Attacking) and back.calls):
+        return back
+    return replace(back, went="done")

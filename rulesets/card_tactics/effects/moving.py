@@ -101,4 +101,4 @@ def noted(board: Board, unit: CardId) -> Board:
         return board
     index = bisect_left(slot.moved, unit)
     names = (*slot.moved[:index], unit, *slot.moved[index:])
-    return replace(board, slot=Slot(slot.unit, slot.skipped, names))
+    return replace(board, slot=Slot(slot.unit, slot.skipped, names, slot.called_off))

@@ -10,7 +10,7 @@ from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
 from rulesets.card_tactics.rules.quirks import roll_quirks
-from rulesets.card_tactics.rules.stopping import fail
+from rulesets.card_tactics.rules.stopping import ENDED, fail
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.card_tactics.words.phrases import Attack
 from rulesets.kit.play import Play, need
@@ -217,9 +217,14 @@ def _counter(play: Play[Board], attack: Attacking, index: int) -> None:
 
 
 def _end(play: Play[Board], attack: Attacking) -> None:
-    """Back to the list that attacked; it stops if what the hits set off could be carried out for none (CDT-SKL-13)."""
+    """Back to the list that attacked; it stops if what the hits set off could be carried out for none (CDT-SKL-13),
+
+    or ended the action.
+    """
     here = _frame(attack).at
-    if attack.went != "failed":
+    if attack.went not in ("failed", "ended"):
         return play.emit(e.AttackEnded(play.board.components.steps[here].after))
     play.emit(e.AttackEnded(here))
+    if attack.went == "ended":
+        return fail(play, ENDED, ends=True)
     return fail(play, "none of its targets could take what the attack does")

@@ -22,12 +22,14 @@ RESTRAINED = "it is restrained"
 NO_ATTACK = "no attack is under way"
 NOTHING_LEFT = "there is no card"
 NO_TOKEN = "there is no token left"
-ENDED = "the text ends the action"
-STUNNED = "it is stunned"
 
 
 class Impossible(Exception):
     """A phrase that cannot be completed: `str` of it says why."""
+
+
+class Ended(Impossible):
+    """A phrase that says that the action ends."""
 
 
 class Doing:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.phases import Attacking, Following, Repeating
-from rulesets.card_tactics.rules.doing import STUNNED, Doing, Impossible
+from rulesets.card_tactics.phases import Following, Repeating
+from rulesets.card_tactics.rules.doing import Doing, Ended, Impossible
 from rulesets.card_tactics.rules.ending import aftermath
-from rulesets.card_tactics.rules.stopping import fail, is_stunned
+from rulesets.card_tactics.rules.stopping import ENDED, fail, why_stopped
 from rulesets.card_tactics.rules.verbs import VERBS
 from rulesets.kit.cards import Asking
 
@@ -22,8 +22,8 @@ def follow(play: Play[Board]) -> None:
     since = len(play.effects)
     frame = play.board.pending
     assert isinstance(frame, Following)
-    if _is_stopped_by_stun(play.board, frame):
-        play.emit(e.SkillStopped(frame.me, frame.at, STUNNED))
+    if reason := _stops(play.board, frame):
+        play.emit(e.SkillStopped(frame.me, frame.at, reason))
         return aftermath(play, since)
     doing = Doing(play)
     try:
@@ -31,16 +31,16 @@ def follow(play: Play[Board]) -> None:
     except Asking as asking:
         return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
     except Impossible as impossible:
-        fail(play, str(impossible))
+        fail(play, str(impossible), ends=isinstance(impossible, Ended))
     aftermath(play, since, frame)
 
 
-def _is_stopped_by_stun(board: Board, frame: Following) -> bool:
-    """CDT-SKL-14: stunned in its own action, a unit stops; what its attack has begun is resolved first."""
+def _stops(board: Board, frame: Following) -> str:
+    """CDT-SKL-14: why the acting unit stops here, if it does; what its attack has begun is resolved first."""
     slot = board.slot
-    if frame.source not in ("skill", "item") or slot is None or isinstance(frame.then, Attacking | Repeating):
-        return False
-    return is_stunned(board, slot.unit)
+    if frame.source not in ("skill", "item") or slot is None or frame.called:
+        return ""
+    return why_stopped(board, slot.unit)
 
 
 def repeat(play: Play[Board]) -> None:
@@ -53,9 +53,9 @@ def repeat(play: Play[Board]) -> None:
     if loop.units:
         unit = loop.units[0]
         play.emit(e.EachTaken(unit, f"{here}.phrases.0" if play.board.find(unit) else None))
-    elif loop.went == "failed":
+    elif loop.went in ("failed", "ended"):
         play.emit(e.EachEnded(here))
-        fail(play, "none of them could take it")
+        fail(play, ENDED if loop.went == "ended" else "none of them could take it", ends=loop.went == "ended")
     else:
         play.emit(e.EachEnded(play.board.components.steps[here].after))
     aftermath(play, since, loop)

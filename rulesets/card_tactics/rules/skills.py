@@ -10,7 +10,7 @@ from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, candidates, holds
 from rulesets.card_tactics.rules.ending import aftermath
-from rulesets.card_tactics.rules.stopping import is_bound, is_stunned
+from rulesets.card_tactics.rules.stopping import is_bound, why_stopped
 from rulesets.card_tactics.rules.values import changed_by
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN
@@ -134,8 +134,8 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     plan, left = (skill.before, skill.after) if moving.when == "before" else (skill.after, ())
     taken = len(plan) + len(left) - moving.left
     way: Way | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
-    restrained = is_bound(board, moving.unit) or is_stunned(board, moving.unit)
-    if way is not None and not restrained and can_move(board, moving.unit, way):
+    hindered = is_bound(board, moving.unit) or why_stopped(board, moving.unit)
+    if way is not None and not hindered and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
     if moving.when == "before":
         return play.emit(e.DescriptionBegun(len(skill.after)))
@@ -150,7 +150,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     """The rule that forbids a step, if any does."""
     if not moving.left:
         return "CDT-MOV-07"
-    if is_bound(board, moving.unit) or (board.fighting and is_stunned(board, moving.unit)):
+    if is_bound(board, moving.unit) or (board.fighting and why_stopped(board, moving.unit)):
         return "CDT-MOV-13"
     if way not in WAYS:
         return "CDT-MOV-01"

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.phases import Attacking, Following, Repeating
+from rulesets.card_tactics.phases import Following
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.parts import CardId
     from rulesets.kit.play import Play
+
+ENDED = "a text ends the action"
+STUNNED = "it is stunned"
 
 
 def is_stunned(board: Board, card: CardId) -> bool:
@@ -25,15 +28,27 @@ def is_bound(board: Board, card: CardId) -> bool:
     return board.fighting and unit is not None and unit.tokens.restrain > 0
 
 
-def fail(play: Play[Board], reason: str) -> None:
-    """A phrase of the list on top cannot be completed."""
+def why_stopped(board: Board, card: CardId) -> str:
+    """Why the acting unit does nothing more in its slot; empty, if it goes on."""
+    if is_stunned(board, card):
+        return STUNNED
+    return ENDED if board.slot is not None and board.slot.called_off else ""
+
+
+def fail(play: Play[Board], reason: str, *, ends: bool = False) -> None:
+    """A phrase of the list on top cannot be completed, or `ends` the action.
+
+    What others have a right to is not lost: an attack under way is resolved first, with its Counters (CDT-SKL-13, 15).
+    """
     frame = play.board.pending
     assert isinstance(frame, Following)
     if frame.source == "event":  # CDT-EVT-08
         play.emit(e.PhrasePassedOver(play.board.components.steps[frame.at].after, reason))
-    elif isinstance(frame.then, Attacking | Repeating):  # CDT-SKL-13
-        play.emit(e.BranchStopped(frame.at, reason))
+    elif frame.called:  # CDT-SKL-13
+        play.emit(e.BranchStopped(frame.at, reason, ends))
     elif frame.source == "quirk":  # CDT-QRK-07
+        if ends and play.board.slot is not None:
+            play.emit(e.ActionCalledOff(play.board.slot.unit))
         play.emit(e.QuirkStopped(frame.at, reason))
     else:
         play.emit(e.SkillStopped(frame.me, frame.at, reason))

@@ -58,7 +58,7 @@ def test_a_text_may_end_the_action() -> None:
 
     scenario.then_includes(
         TokensGained("tester", "counter"),
-        SkillStopped("tester", "tester.test.1", "the text ends the action"),
+        SkillStopped("tester", "tester.test.1", "a text ends the action"),
         ActionEnded("tester"),
     ).then_never(ItemDrawn)
     assert scenario.board.unit("tester").tokens.attack_plus == 0

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
 from rulesets.card_tactics.rules.conditions import candidates, holds, known
-from rulesets.card_tactics.rules.doing import ENDED, NOBODY, Impossible
+from rulesets.card_tactics.rules.doing import NOBODY, Ended, Impossible
+from rulesets.card_tactics.rules.stopping import ENDED
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN
 
@@ -46,13 +47,11 @@ def for_each(d: Doing) -> None:
 
 
 def end_action(d: Doing) -> None:
-    """The action stops here; a quirk stops that of the acting unit, an event none."""
-    slot = d.board.slot
-    if d.frame.source in ("skill", "item"):
-        raise Impossible(ENDED)
-    if d.frame.source == "event" or slot is None or _is_ending(d.frame):
+    """The action stops here; a quirk ends that of the acting unit, an event none."""
+    source = d.frame.source
+    if source == "event" or (source == "quirk" and (d.board.slot is None or _is_ending(d.frame))):
         return d.done()
-    return d.play.emit(e.SkillStopped(slot.unit, d.frame.at, ENDED))
+    raise Ended(ENDED)
 
 
 def _is_ending(pending: Pending) -> bool:

@@ -1,0 +1,231 @@
+"""What ends an action early, and what is resolved all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import (
+    ActionCalledOff,
+    ActionEnded,
+    ActionSkipped,
+    ActionStopped,
+    BootUsed,
+    CounterResolved,
+    HealthLost,
+    QuirkStopped,
+    SkillStopped,
+    SkillUsed,
+    SlotStarted,
+    TokensGained,
+)
+from rulesets.card_tactics.phases import Deciding
+from rulesets.card_tactics.rules.skills import Stay
+from rulesets.card_tactics.rules.slots import UseSkill
+from rulesets.kit.scenario import Scenario
+from tests.rulesets.card_tactics.build import (
+    Word,
+    acts,
+    at,
+    attack,
+    does,
+    enemy,
+    gain,
+    hero,
+    quirk,
+    skill,
+    table,
+    unit,
+    variant,
+)
+
+STOP: Word = {"op": "end_action"}
+ENDED = "a text ends the action"
+
+FIRST_STOPS: Word = {
+    "op": "if",
+    "cond": {"is": "at_position", "n": 1, "sel": {"pick": "target"}},
+    "then": [STOP, gain("bleed", "target")],
+    "else": [gain("restrain", "target")],
+}
+"""What ends the action for the one in front, and binds the others."""
+
+
+# --- in what an attack calls
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-SKL-13", "CDT-ATK-13")
+def test_an_action_that_a_hit_ends_stops_when_all_targets_are_resolved() -> None:
+    """The first target ends it, the second takes its effects; what stands behind the attack is lost."""
+    scenario = acts(attack("all", "enemy", on_hit=[FIRST_STOPS]), gain("counter")).when(1, UseSkill("test"), [3, 3])
+
+    scenario.then_includes(
+        HealthLost("elf-1", 2, 1, "attack"),
+        HealthLost("elf-2", 2, 1, "attack"),
+        TokensGained("elf-2", "restrain"),
+        SkillStopped("tester", "tester.test.0", ENDED),
+        ActionEnded("tester"),
+    )
+    assert not {TokensGained("elf-1", "bleed"), TokensGained("tester", "counter")} & set(scenario.effects)
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-ATK-08")
+def test_a_critical_hit_may_end_the_action_after_a_hit_did_something() -> None:
+    """What the hit does is done; then the action ends."""
+    hits = attack("closest", "enemy", on_hit=[gain("bleed", "target")], on_crit=[STOP])
+
+    scenario = acts(hits, gain("counter")).when(1, UseSkill("test"), [6, 6])
+
+    scenario.then_includes(TokensGained("elf-1", "bleed"), SkillStopped("tester", "tester.test.0", ENDED))
+    assert TokensGained("tester", "counter") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-SKL-13")
+def test_an_action_that_one_of_several_ends_stops_when_each_was_taken() -> None:
+    """The same holds where phrases are repeated for each of some units."""
+    each: Word = {"op": "for_each", "sel": {"of": "enemy", "pick": "all"}, "phrases": [FIRST_STOPS]}
+
+    scenario = acts(each, gain("counter")).when(1, UseSkill("test"))
+
+    scenario.then_includes(TokensGained("elf-2", "restrain"), SkillStopped("tester", "tester.test.0", ENDED))
+    assert TokensGained("tester", "counter") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-SKL-13")
+def test_a_hit_ends_the_action_out_of_a_repetition_too() -> None:
+    """Within the phrases that are repeated stands an attack whose hit ends the action."""
+    hits = attack("target", in_range=False, on_hit=[STOP])
+    each: Word = {"op": "for_each", "sel": {"of": "enemy", "pick": "all"}, "phrases": [hits]}
+
+    scenario = acts(each, gain("counter")).when(1, UseSkill("test"), [6, 6, 1, 1])
+
+    scenario.then_includes(HealthLost("elf-1", 1, 2, "attack"), SkillStopped("tester", "tester.test.0", ENDED))
+    assert TokensGained("tester", "counter") not in scenario.effects
+
+
+# --- by a quirk
+
+
+def struck(quirk_on_hit: Word, *phrases: Word, boots: int = 0, pool: tuple[str, ...] = ()) -> Scenario[Board]:
+    """A hero hits a foe that holds a Counter and has a quirk."""
+    components = variant(
+        hero(skill(attack("closest", "enemy"), *phrases, boots=boots)), enemy(defence=4, quirk=quirk_on_hit)
+    )
+    heroes = ("tester", unit("plain", exhausted=True))
+    foes = (unit("foe", of=components, counter=1, exhausted=True), unit("elf-1", exhausted=True))
+    return at(table(heroes, foes, pool=pool, components=components))
+
+
+@pytest.mark.rule("CDT-SKL-15", "CDT-CTR-02", "CDT-ATK-13")
+def test_a_quirk_that_ends_the_action_lets_the_attack_under_way_be_resolved() -> None:
+    """The foe is hurt, counters, and then the skill stops: nobody loses a token that was triggered."""
+    scenario = struck(quirk("hit_taken", STOP, gain("bleed")), gain("attack_plus")).when(1, UseSkill("test"), [3, 2])
+
+    scenario.then_includes(
+        ActionCalledOff("tester"),
+        QuirkStopped("foe.quirk.0", ENDED),
+        HealthLost("foe", 2, 1, "attack"),
+        CounterResolved("foe", "tester", "hit", 5, 5),
+        SkillStopped("tester", "tester.test.1", ENDED),
+        ActionEnded("tester"),
+    )
+    assert not {TokensGained("foe", "bleed"), TokensGained("tester", "attack_plus")} & set(scenario.effects)
+
+
+@pytest.mark.rule("CDT-SKL-15", "CDT-ATK-12")
+def test_an_attack_that_was_declared_is_rolled_though_a_quirk_ends_the_action() -> None:
+    """Its targets are fixed and have been attacked; only what comes after it is lost."""
+    scenario = struck(quirk("attacked", STOP), gain("attack_plus")).when(1, UseSkill("test"), [1, 1])
+
+    scenario.then_includes(
+        CounterResolved("foe", "tester", "miss", 2, 5), SkillStopped("tester", "tester.test.1", ENDED)
+    )
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-ITM-13")
+def test_an_action_ended_by_a_quirk_leaves_no_boots_and_no_free_item() -> None:
+    """The attack was the last phrase: neither the movement after nor the whetstone is offered."""
+    scenario = struck(quirk("hit_taken", STOP), boots=1, pool=("stone-1",)).when(1, UseSkill("test"))
+    scenario = scenario.when(1, Stay(), [3, 2])
+
+    scenario.then_includes(ActionEnded("tester")).then_never(BootUsed)
+
+
+@pytest.mark.rule("CDT-QRK-07")
+def test_a_quirk_that_stops_in_an_attack_takes_nothing_of_the_attack_with_it() -> None:
+    """The foe cannot pull itself over the centre; what the hit does is done, and the skill goes on."""
+    hits = attack("closest", "enemy", on_hit=[gain("bleed", "target")])
+    components = variant(hero(skill(hits, gain("counter"))), enemy(quirk=quirk("hit_taken", does("pull"))))
+    board = table(("tester",), ("foe", "elf-1"), components=components)
+
+    at(board).when(1, UseSkill("test"), [3, 3]).then_includes(
+        QuirkStopped("foe.quirk.0", "there is no space to move to"),
+        TokensGained("foe", "bleed"),
+        TokensGained("tester", "counter"),
+    )
+
+
+@pytest.mark.rule("CDT-SKL-13", "CDT-QRK-07")
+def test_a_quirk_that_goes_well_in_an_attack_does_not_make_up_for_what_the_attack_could_not_do() -> None:
+    """Pulled by one space of two, the foe gains its token; the skill stops."""
+    hits = attack("farthest", "enemy", on_hit=[does("pull", "target", n=2)])
+    sore = enemy(quirk=quirk("moved", gain("bleed")))
+    board = table(("tester",), ("elf-1", "foe"), components=variant(hero(skill(hits, gain("counter"))), sore))
+
+    scenario = at(board).when(1, UseSkill("test"), [3, 3])
+
+    scenario.then_includes(TokensGained("foe", "bleed"), ActionEnded("tester"))
+    assert TokensGained("tester", "counter") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-QRK-03", "CDT-QRK-06")
+def test_quirks_that_wait_take_place_though_the_first_ends_the_action() -> None:
+    """Two answer the same movement: the nearer one ends the action, the other still gains its token."""
+    components = variant(
+        hero(skill(does("pull"), gain("counter"))),
+        enemy(quirk=quirk("moved", STOP, of="opponent")),
+        enemy(id="far", quirk=quirk("moved", gain("bleed"), of="opponent")),
+    )
+    heroes = (unit("plain", exhausted=True), "tester")
+    board = table(heroes, ("foe", "far"), components=components)
+
+    scenario = at(board).when(1, UseSkill("test"))
+
+    scenario.then_includes(
+        ActionCalledOff("tester"), TokensGained("far", "bleed"), SkillStopped("tester", "tester.test.1", ENDED)
+    )
+    assert TokensGained("tester", "counter") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-ACT-01", "CDT-SKL-09")
+def test_a_quirk_may_end_an_action_before_it_is_chosen() -> None:
+    """Of a hero as of an enemy: nothing is used, the end-of-action steps follow, and the turn passes."""
+    lull = quirk("before_action", STOP, of="opponent", limit="game")
+    components = variant(hero(quirk=lull), enemy(quirk=lull))
+    heroes = (unit("tester", of=components, exhausted=True), unit("plain", restrain=1))
+    board = table(heroes, ("elf-1", unit("foe", of=components, exhausted=True)), components=components)
+
+    scenario = at(board)
+
+    scenario.then_includes(
+        SlotStarted("plain"),
+        ActionStopped("plain", ENDED),
+        ActionEnded("plain"),
+        SlotStarted("elf-1", "elf.idle"),
+        ActionStopped("elf-1", ENDED),
+        ActionEnded("elf-1"),
+    )
+    assert not any(isinstance(effect, SkillUsed) and effect.unit == "elf-1" for effect in scenario.effects)
+    assert not scenario.board.unit("plain").tokens.restrain
+
+
+@pytest.mark.rule("CDT-RST-10", "CDT-ACT-01")
+def test_the_stunned_skip_whatever_else_ends_their_action() -> None:
+    """The Stun check comes after the quirks before the action: the skip is a skip, and the token goes."""
+    components = variant(enemy(quirk=quirk("before_action", STOP, of="opponent", limit="game")))
+    foes = (unit("foe", of=components, exhausted=True), unit("elf-1", exhausted=True))
+
+    scenario = at(table((unit("plain", stun=1),), foes, components=components)).waits_for(Deciding, 1)
+
+    scenario.then_includes(ActionSkipped("plain", True), ActionEnded("plain")).then_never(ActionStopped)
+    assert scenario.board.unit("plain").tokens.stun == 0
