@@ -1,0 +1,77 @@
+"""The strips of the seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing_tactics import caption
+from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
+from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
+from rulesets.kit import structs
+from rulesets.kit.structs import Seat
+from rulesets.kit.svg import Box, Frames, Label, label
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing_tactics.picture.places import Half
+    from rulesets.heros_crossing_tactics.picture.view import View
+
+
+class MonarchPart(Struct, frozen=True, gc=False):
+    """A crown."""
+
+    id: str
+    title: str
+    sign: str
+    frames: Frames | None
+
+
+class PlayerPart(Struct, frozen=True, gc=False):
+    """The strip of a seat."""
+
+    id: str
+    title: str
+    seat: Seat
+    y: int
+    name: Label
+    line: Label
+    acts: bool
+    won: bool
+    first: bool
+    monarch: MonarchPart | None
+    health: int
+    hand: HandPart | None
+    frames: Frames | None
+    health_frames: Frames | None
+
+
+def player_part(view: View, seat: Seat, half: Half) -> PlayerPart:
+    """The strip of a seat."""
+    board, name, y = view.board, view.names[seat], half.player
+    pending = board.pending
+    return PlayerPart(
+        id=f"seat:{seat}",
+        title=f"{name}, seat {seat}",
+        seat=seat,
+        y=y,
+        name=label(name, NAME_WIDTH, 20, 16),
+        line=label(caption.line(board, seat), LINE_WIDTH, 15, 14),
+        acts=seat in pending.who(board),
+        won=isinstance(pending, structs.GameOver) and seat in pending.winners,
+        first=seat == board.first,
+        monarch=_monarch_part(view, seat, half),
+        health=board.side(seat).health,
+        hand=None if drafting(view, seat) else hand_part(view, seat),
+        frames=view.frames(f"seat:{seat}", Box(12, y, 616, 54, 8)),
+        health_frames=view.frames(f"health:{seat}", Box(277, y + 16, 135, 22, 8)),
+    )
+
+
+def _monarch_part(view: View, seat: Seat, half: Half) -> MonarchPart | None:
+    card = view.board.side(seat).monarch
+    if not card:
+        return None
+    sign = "king" if card == view.board.components.monarchs["king"] else "queen"
+    frames = view.frames(f"card:{card}", Box(231, half.player + 8, 38, 38, 19))
+    return MonarchPart(f"card:{card}", caption.hero_name(view.board, card), sign, frames)

@@ -1,0 +1,36 @@
+"""What nobody has: cubes, piles, the discard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics import caption
+from rulesets.heros_crossing_tactics.caption import card_name
+from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
+from rulesets.kit import svg
+from rulesets.kit.svg import Count
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing_tactics.board import Level
+    from rulesets.heros_crossing_tactics.picture.view import View
+    from rulesets.heros_crossing_tactics.soldiers import Kind
+
+
+def supply_count(view: View, kind: Kind) -> Count:
+    """Cubes that nobody has."""
+    count = view.board.supply.count(kind)
+    return Count(f"supply:{kind}", f"{count} {kind.capitalize()} left in the supply", SUPPLY_X[kind], kind, count)
+
+
+def pile_count(view: View, level: Level) -> Count:
+    """A face-down pile."""
+    piece, count = f"pile:{level}", view.board.pile(level).size
+    title = f"Level {level} pile: {caption.number_of_cards(count)}"
+    return Count(piece, title, PILE_X[level], str(level), count, view.frames(piece, svg.PILE_BOX))
+
+
+def discard_count(view: View) -> Count:
+    """The cards face up beside the piles."""
+    discard, frames = view.board.discard, view.frames("discard", svg.PILE_BOX)
+    names = "; ".join(card_name(view.board, card) for card in discard) or "no cards"
+    return Count("discard", f"Discard: {names}", DISCARD_X, "", len(discard), frames)

@@ -1,0 +1,80 @@
+"""The whole picture: all topics put together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.heros_crossing_tactics import caption
+from rulesets.heros_crossing_tactics.board import COLUMNS, FULL_HEALTH, LEVELS, other
+from rulesets.heros_crossing_tactics.picture.cards import DraftPart, draft_part, drafting, own_hand
+from rulesets.heros_crossing_tactics.picture.gap import (
+    ArrowPart,
+    NotePart,
+    ReservePart,
+    arrow_part,
+    note_part,
+    reserve_parts,
+)
+from rulesets.heros_crossing_tactics.picture.lanes import FrontPart, front_part, lure_path
+from rulesets.heros_crossing_tactics.picture.places import FAR, HEIGHT, NEAR, OWN_HAND
+from rulesets.heros_crossing_tactics.picture.strips import PlayerPart, player_part
+from rulesets.heros_crossing_tactics.picture.supply import discard_count, pile_count, supply_count
+from rulesets.heros_crossing_tactics.picture.trace import clash
+from rulesets.heros_crossing_tactics.picture.view import View
+from rulesets.heros_crossing_tactics.soldiers import KINDS
+from rulesets.kit import svg
+from rulesets.kit.svg import Count, Sheet, Strip
+
+if TYPE_CHECKING:
+    from rulesets.heros_crossing_tactics.board import Board
+    from rulesets.kit.svg import Scene
+
+TEMPLATE = svg.Template(Path(__file__).parents[1])
+
+
+class Parts(Struct, frozen=True, gc=False):
+    """All that the template draws."""
+
+    height: int
+    players: tuple[PlayerPart, ...]
+    fronts: tuple[FrontPart, ...]
+    drafts: tuple[DraftPart, ...]
+    lures: tuple[str, ...]
+    arrow: ArrowPart | None
+    reserves: tuple[ReservePart, ...]
+    note: NotePart | None
+    hand: tuple[Strip, ...] | None
+    supply: tuple[Count, ...]
+    piles: tuple[Count, ...]
+    """The discard is the last."""
+
+
+def picture(scene: Scene[Board]) -> str:
+    """The board as an SVG document."""
+    view = View(scene)
+    title, desc = caption.title(view.board, scene.version), caption.description(view.board, view.names, view.near)
+    drawn = parts(view)
+    return TEMPLATE.draw(Sheet(title, desc, drawn.height), standalone=scene.standalone, t=drawn, full=FULL_HEALTH)
+
+
+def parts(view: View) -> Parts:
+    """The whole table."""
+    halves = ((other(view.near), FAR), (view.near, NEAR))
+    own = view.scene.viewer == view.near
+    shown = clash(view.scene)
+    return Parts(
+        height=HEIGHT + OWN_HAND * own,
+        players=tuple(player_part(view, seat, half) for seat, half in halves),
+        fronts=tuple(front_part(view, seat, half, column) for seat, half in halves for column in COLUMNS),
+        drafts=tuple(draft_part(view, seat, half) for seat, half in halves if drafting(view, seat)),
+        lures=tuple(lure_path(view, *move) for move in view.trace.moves),
+        arrow=arrow_part(view, shown) if shown else None,
+        reserves=reserve_parts(view, shown) if shown else (),
+        note=note_part(view),
+        hand=own_hand(view) if own else None,
+        supply=tuple(supply_count(view, kind) for kind in KINDS),
+        piles=(*(pile_count(view, level) for level in LEVELS), discard_count(view)),
+    )

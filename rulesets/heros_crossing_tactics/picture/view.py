@@ -1,0 +1,62 @@
+"""A scene, with what all topics of the picture ask of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.heros_crossing_tactics.board import Damage, Flanking, other
+from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
+from rulesets.heros_crossing_tactics.picture.places import FAR, NEAR
+from rulesets.heros_crossing_tactics.picture.trace import trace
+from rulesets.heros_crossing_tactics.rules.damage import CHOSEN
+from rulesets.kit.structs import Seat
+from rulesets.kit.svg import Framer, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing_tactics.board import Board
+    from rulesets.heros_crossing_tactics.picture.places import Half
+    from rulesets.kit.svg import Scene
+
+
+class View:
+    """What the picture is made from; read by all its topics, changed by none."""
+
+    def __init__(self, scene: Scene[Board]) -> None:
+        self.scene = scene
+        self.board = board = scene.board
+        self.levels = board.components.level
+        self.near: Seat = scene.viewer if isinstance(scene.viewer, int) else 1
+        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in (1, 2)}
+        self.trace = trace(scene.effects)
+        self.frames = Framer(self._touched(), self._may())
+
+    def half(self, seat: Seat) -> Half:
+        """Where a seat sits."""
+        return NEAR if seat == self.near else FAR
+
+    def _touched(self) -> Iterator[str]:
+        """The ids that are ringed; a card that cannot be seen by itself marks the place that holds it."""
+        touches = self.scene.touches
+        yield from touches
+        cards = {touched.removeprefix("card:") for touched in touches if touched.startswith("card:")}
+        if not cards:
+            return
+        if not cards.isdisjoint(self.board.discard):
+            yield "discard"
+        for seat in (1, 2):
+            if not cards.isdisjoint(self.board.side(seat).hand):
+                yield f"hand:{seat}"
+
+    def _may(self) -> Iterator[str]:
+        """The ids that can be chosen: those told, which may name a column, and what the phase leaves open."""
+        board, pending = self.board, self.board.pending
+        for choice in self.scene.may:
+            place, _, name = choice.partition(":")
+            seat = {"column": board.seat, "target": other(board.seat)}.get(place)
+            yield f"front:{seat}.{name}" if seat else choice
+        if isinstance(pending, Damage):
+            yield from (soldiers_id(other(board.seat), pending.attack.target, kind) for kind in CHOSEN)
+        elif isinstance(pending, Flanking):
+            yield soldiers_id(board.seat, pending.column, pending.kinds[0])
