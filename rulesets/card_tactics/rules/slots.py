@@ -30,15 +30,19 @@ if TYPE_CHECKING:
 
 
 def hero_decides(play: Play[Board]) -> None:
-    """A stunned hero skips (CDT-HRO-04); the use of a free item is over when it is the hero's turn again."""
-    pending = play.board.pending
+    """A stunned hero skips (CDT-HRO-04); the use of a free item is over when it is the hero's turn again.
+
+    A hero that the item stunned does not skip: it stops, and keeps the token for the next slot (CDT-SKL-14).
+    """
+    board = play.board
+    pending = board.pending
     assert isinstance(pending, Deciding)
-    if play.board.using:
-        put_away(play)
-    elif is_stunned(play.board, pending.unit):
+    if not board.using and is_stunned(board, pending.unit):
         play.emit(e.ActionSkipped(pending.unit, True))
-    elif reason := why_stopped(play.board, pending.unit):
+    elif reason := why_stopped(board, pending.unit):
         play.emit(e.ActionStopped(pending.unit, reason))
+    else:
+        put_away(play)
 
 
 def enemy_acts(play: Play[Board]) -> None:

@@ -13,6 +13,8 @@ from rulesets.card_tactics.effects import (
     BootUsed,
     CounterResolved,
     HealthLost,
+    ItemPutAway,
+    ItemUsed,
     QuirkStopped,
     SkillStopped,
     SkillUsed,
@@ -21,7 +23,7 @@ from rulesets.card_tactics.effects import (
 )
 from rulesets.card_tactics.phases import Deciding
 from rulesets.card_tactics.rules.skills import Stay
-from rulesets.card_tactics.rules.slots import UseSkill
+from rulesets.card_tactics.rules.slots import Skip, UseItem, UseSkill
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.card_tactics.build import (
     Word,
@@ -32,6 +34,7 @@ from tests.rulesets.card_tactics.build import (
     enemy,
     gain,
     hero,
+    item,
     quirk,
     skill,
     table,
@@ -101,6 +104,27 @@ def test_a_hit_ends_the_action_out_of_a_repetition_too() -> None:
 
     scenario.then_includes(HealthLost("elf-1", 1, 2, "attack"), SkillStopped("tester", "tester.test.0", ENDED))
     assert TokensGained("tester", "counter") not in scenario.effects
+
+
+# --- by Stun, in the use of a free item
+
+
+@pytest.mark.rule("CDT-SKL-14", "CDT-ITM-13", "CDT-RST-10")
+@pytest.mark.parametrize("phrases", [(gain("stun"), gain("bleed")), (gain("bleed"), gain("stun"))])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_hero_that_a_free_item_stuns_stops_and_skips_its_next_slot(phrases: tuple[Word, ...], after: bool) -> None:
+    """Wherever in the text the Stun stands, before the action or after it: this slot ends, and the token stays."""
+    potent = item(skill(*phrases), costs_action=False, after_use="discard")
+    heroes = (unit("plain", exhausted=True), "archer")
+    board = table(heroes, (unit("elf-1", exhausted=True),), pool=("tool",), components=variant(potent))
+    scenario = at(board).when(1, Skip()) if after else at(board)
+
+    used = scenario.when(1, UseItem("tool", "test"))
+
+    used.then_includes(ItemUsed("tool", "archer"), ItemPutAway("discard"), ActionEnded("archer"))
+    used.then_includes(SlotStarted("archer"), ActionSkipped("archer", True), SlotStarted("elf-1", "elf.idle"))
+    effects = list(used.effects)
+    assert effects.index(ActionEnded("archer")) < effects.index(ActionSkipped("archer", True))
 
 
 # --- by a quirk
