@@ -14,7 +14,7 @@ from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.quirks import triggered
 from rulesets.card_tactics.rules.skills import can_use, use, use_of_enemy
-from rulesets.card_tactics.rules.stopping import is_stunned, why_stopped
+from rulesets.card_tactics.rules.stopping import is_stunned, why_done
 from rulesets.card_tactics.rules.values import is_immune
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -39,7 +39,7 @@ def hero_decides(play: Play[Board]) -> None:
     assert isinstance(pending, Deciding)
     if not board.using and is_stunned(board, pending.unit):
         play.emit(e.ActionSkipped(pending.unit, True))
-    elif reason := why_stopped(board, pending.unit):
+    elif reason := why_done(board, pending.unit):
         play.emit(e.ActionStopped(pending.unit, reason))
     else:
         put_away(play)
@@ -51,7 +51,7 @@ def enemy_acts(play: Play[Board]) -> None:
     assert isinstance(pending, EnemyActing)
     if is_stunned(play.board, pending.unit):
         play.emit(e.ActionSkipped(pending.unit, True))
-    elif reason := why_stopped(play.board, pending.unit):
+    elif reason := why_done(play.board, pending.unit):
         play.emit(e.ActionStopped(pending.unit, reason))
     else:
         use_of_enemy(play, pending.unit, pending.skill)
@@ -69,8 +69,8 @@ def after_action(play: Play[Board]) -> None:
 
 
 def _may_use_free_item(board: Board, card: CardId) -> bool:
-    """CDT-ITM-08, 13: a hero whose action was not ended, and an item that it can use."""
-    if not board.is_hero(card) or why_stopped(board, card):
+    """CDT-ITM-08, 13: a hero that is not done, and an item that it can use."""
+    if not board.is_hero(card) or why_done(board, card):
         return False
     return next(_item_uses(board, card, free=True), None) is not None
 

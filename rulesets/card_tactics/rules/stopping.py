@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 ENDED = "a text ends the action"
+EXHAUSTED = "it is exhausted"
 STUNNED = "it is stunned"
 
 
@@ -28,8 +29,13 @@ def is_bound(board: Board, card: CardId) -> bool:
     return board.fighting and unit is not None and unit.tokens.restrain > 0
 
 
+def why_done(board: Board, card: CardId) -> str:
+    """Why the acting unit begins nothing more in its slot (CDT-AMB-52); empty, if it may."""
+    return EXHAUSTED if board.unit(card).exhausted else why_stopped(board, card)
+
+
 def why_stopped(board: Board, card: CardId) -> str:
-    """Why the acting unit does nothing more in its slot; empty, if it goes on."""
+    """Why the acting unit follows its text no further; empty, if it goes on."""
     if is_stunned(board, card):
         return STUNNED
     return ENDED if board.slot is not None and board.slot.called_off else ""

@@ -13,7 +13,7 @@ from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
 from rulesets.card_tactics.parts import NONE
-from rulesets.card_tactics.phases import Camp, ChoosingHeroes, DiscardingItem, GameOver, PlacingHeroes
+from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.kit.conformance import Profile, Step
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _ends(board: Board) -> None:
     if board.slot:
         assert board.fighting
         assert board.find(board.slot.unit) is not None
-        assert not board.unit(board.slot.unit).exhausted or "ready" in str(board.slot)
+        assert not isinstance(pending, Deciding | Acted) or not board.unit(board.slot.unit).exhausted
     if isinstance(pending, Camp):
         assert not board.fighting
         assert not board.using

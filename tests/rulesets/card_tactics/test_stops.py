@@ -10,16 +10,19 @@ from rulesets.card_tactics.effects import (
     ActionEnded,
     ActionSkipped,
     ActionStopped,
+    BleedTriggered,
     BootUsed,
     CounterResolved,
     HealthLost,
     ItemPutAway,
     ItemUsed,
     QuirkStopped,
+    RoundEnded,
     SkillStopped,
     SkillUsed,
     SlotStarted,
     TokensGained,
+    UnitExhausted,
 )
 from rulesets.card_tactics.phases import Deciding
 from rulesets.card_tactics.rules.skills import Stay
@@ -125,6 +128,53 @@ def test_a_hero_that_a_free_item_stuns_stops_and_skips_its_next_slot(phrases: tu
     used.then_includes(SlotStarted("archer"), ActionSkipped("archer", True), SlotStarted("elf-1", "elf.idle"))
     effects = list(used.effects)
     assert effects.index(ActionEnded("archer")) < effects.index(ActionSkipped("archer", True))
+
+
+# --- by being exhausted
+
+EXHAUSTED = "it is exhausted"
+
+
+@pytest.mark.rule("CDT-RND-06", "CDT-SKL-09")
+def test_a_unit_that_is_exhausted_before_it_acts_does_not_act() -> None:
+    """Of a hero as of an enemy: its slot comes to its end, and the turn passes."""
+    tire = quirk("before_action", does("exhaust", "mover"), of="opponent", limit="game")
+    components = variant(hero(quirk=tire), enemy(quirk=tire))
+    heroes = (unit("tester", of=components, exhausted=True), unit("plain", bleed=1))
+    board = table(heroes, ("elf-1", unit("foe", of=components, exhausted=True)), components=components)
+
+    scenario = at(board).waits_for(Deciding, 1)
+
+    scenario.then_includes(
+        ActionStopped("plain", EXHAUSTED),
+        BleedTriggered("plain", 4),
+        ActionEnded("plain"),
+        ActionStopped("elf-1", EXHAUSTED),
+        ActionEnded("elf-1"),
+        RoundEnded(),
+    )
+
+
+@pytest.mark.rule("CDT-RND-06", "CDT-ITM-08")
+def test_a_hero_that_its_free_item_exhausts_chooses_nothing_more() -> None:
+    """Neither a skill nor another free item."""
+    tiring = item(skill(does("exhaust")), costs_action=False)
+    board = table(("plain", "archer"), ("elf-1",), pool=("stone-1", "tool"), components=variant(tiring))
+
+    scenario = at(board).when(1, UseItem("tool", "test"))
+
+    scenario.then_includes(ActionStopped("archer", EXHAUSTED), ItemPutAway("exhaust"), ActionEnded("archer"))
+    scenario.waits_for(Deciding, 1).when(1, UseItem("tool", "test")).refused("CDT-ITM-05")
+
+
+@pytest.mark.rule("CDT-RND-06", "CDT-ITM-08")
+def test_a_skill_that_exhausts_its_user_is_followed_to_its_end() -> None:
+    """The card would be turned at the end anyway; only a free item is used no more."""
+    scenario = struck(quirk("healed", gain()), does("exhaust"), gain("attack_plus"), pool=("stone-1",))
+
+    scenario = scenario.when(1, UseSkill("test"), [1, 1])
+
+    scenario.then_includes(UnitExhausted("tester"), TokensGained("tester", "attack_plus"), ActionEnded("tester"))
 
 
 # --- by a quirk
