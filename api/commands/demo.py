@@ -184,6 +184,10 @@ def _tell(client: Client, ruleset: Ruleset[Any], port: int) -> None:
     for row in found["rows"]:
         if ruleset.cooperative and row["seat"] > 1:  # all win or lose together
             continue
-        who = f"{row['seats']} together" if ruleset.cooperative else f"seat {row['seat']}"
-        told = f"{row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%})" if row["value"] is not None else "too few"
-        click.echo(f"  {who}: {told} of {row['n']} games")
+        seats = "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
+        who = seats if ruleset.cooperative else f"seat {row['seat']}"
+        games = "1 game" if row["n"] == 1 else f"{row['n']} games"
+        if row["value"] is None:
+            click.echo(f"  {who}: {games}, too few to say")
+        else:
+            click.echo(f"  {who}: {row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%}) of {games}")
