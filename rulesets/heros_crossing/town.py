@@ -6,6 +6,7 @@ Everything here reads the board and is shared by the lists of actions and by the
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,10 @@ from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.powers import values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.components import Components, Tile
     from rulesets.heros_crossing.powers import Values
     from rulesets.kit.structs import Seat
 
@@ -103,67 +104,91 @@ def has_same(board: Board, seat: Seat, tile: Tile) -> bool:
 # --- the first town
 
 
-def first_cells(laid: dict[Cell, Tile], tile: Tile, tiles: Iterable[Tile]) -> tuple[Cell, ...]:
-    """Where the next tile of a first town may lie, so that the `tiles` after it still make it one group. Sorted.
+def first_cells(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...]) -> tuple[Cell, ...]:
+    """Where the next tile of a first town may lie, so that the `rest` after it still makes it one group. Sorted.
 
     Land-class tiles come first, in any order, each within two steps of another; a plain one lies at the origin, and
     the other one further on, so that a town is not laid in two ways. Buildings fill the gaps between them.
     """
+    return tuple(sorted(cell for cell in _near(laid, tile) if _leads_on(laid, tile, rest, cell)))
+
+
+def is_first_cell(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...], cell: Cell) -> bool:
+    """Whether a cell is one of `first_cells`."""
+    return cell in _near(laid, tile) and _leads_on(laid, tile, rest, cell)
+
+
+def _near(laid: dict[Cell, Tile], tile: Tile) -> set[Cell]:
+    """Cells near enough to a first town, whatever is to come after them."""
     if not laid:
-        return (ORIGIN,) if tile.id == LAND else ()
-    rest = tuple(tiles)
-    lands, buildings = sum(not t.building for t in rest), sum(t.building for t in rest)
+        return {ORIGIN} if tile.id == LAND else set()
     near = {cell for own in laid for cell in around(own)}
-    cells = near if tile.building else near.union(*(around(cell) for cell in near))
-    free = {cell for cell in cells if cell not in laid}
+    if not tile.building:
+        far = near.union(*map(around, near)).difference(laid)
+        return {cell for cell in far if xy(cell)[::-1] > (0, 0)} if tile.id == LAND else far
+    return near.difference(laid, *(around(cell) for cell, t in laid.items() if t.building))
+
+
+def _leads_on(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...], cell: Cell) -> bool:
+    """Whether a first town can still become one group with the tile in that cell."""
+    built = {own for own, t in laid.items() if t.building}
     if tile.building:
-        free = {cell for cell in free if not any((t := laid.get(side)) and t.building for side in around(cell))}
-    elif tile.id == LAND:
-        free = {cell for cell in free if xy(cell)[::-1] > (0, 0)}
-    shape = {cell: t.building for cell, t in laid.items()}
-    return tuple(sorted(c for c in free if _joins(shape | {c: tile.building}, lands, buildings)))
+        built.add(cell)
+    buildings = sum([t.building for t in rest])
+    return _joins({*laid, cell}, built, len(rest) - buildings, buildings)
 
 
-def _joins(shape: dict[Cell, bool], lands: int, buildings: int) -> bool:
-    """Whether so many more tiles can make one group of a shape (cells to whether they are building-class)."""
+def _joins(shape: set[Cell], built: set[Cell], lands: int, buildings: int) -> bool:
+    """Whether so many more tiles can make one group of a shape; `built` are its cells with building-class tiles."""
     groups = _groups(shape)
-    if len(set(groups.values())) == 1:
+    if len(groups) == 1:
         return True
     if not lands and not buildings:
         return False
-    for cell in {side for own in shape for side in around(own) if side not in shape}:
-        beside = [side for side in around(cell) if side in shape]
-        if len({groups[side] for side in beside}) < 2:
-            continue
-        if lands and _joins(shape | {cell: False}, lands - 1, buildings):
+    borders = [{side for cell in group for side in around(cell)} for group in groups]
+    bridges = {cell for one, two in combinations(borders, 2) for cell in one & two} - shape
+    for cell in bridges:
+        more = {*shape, cell}
+        if lands and _joins(more, built, lands - 1, buildings):
             return True
-        if buildings and not any(shape[side] for side in beside) and _joins(shape | {cell: True}, lands, buildings - 1):
+        if buildings and built.isdisjoint(around(cell)) and _joins(more, {*built, cell}, lands, buildings - 1):
             return True
     return False
 
 
-def _groups(shape: dict[Cell, bool]) -> dict[Cell, Cell]:
-    """Each cell to one cell that stands for its group."""
-    group: dict[Cell, Cell] = {}
-    for start in shape:
-        todo = [start] if start not in group else []
+def _groups(shape: set[Cell]) -> list[set[Cell]]:
+    """The cells of a shape, those that hang together in one set."""
+    rest = set(shape)
+    groups: list[set[Cell]] = []
+    while rest:
+        todo = [rest.pop()]
+        group = set(todo)
         while todo:
-            cell = todo.pop()
-            group[cell] = start
-            todo += [side for side in around(cell) if side in shape and side not in group]
-    return group
+            near = rest.intersection(around(todo.pop()))
+            rest -= near
+            group |= near
+            todo += near
+        groups.append(group)
+    return groups
 
 
 # --- movement
 
 
 def costs(board: Board, seat: Seat, source: Cell, v: Values, most: float = inf) -> dict[Cell, int]:
-    """Movement points that a cube needs from `source` to each Shop it can reach for `most`, by the cheapest path.
+    """Movement points that a cube of a seat needs from `source` to each Shop it can reach for `most`."""
+    return costs_in(board.sides[seat - 1].town, board.components, source, v, most)
+
+
+def costs_in(
+    lots: tuple[Lot, ...], components: Components, source: Cell, v: Values, most: float = inf
+) -> dict[Cell, int]:
+    """Movement points in a town from `source` to each Shop that can be reached for `most`, by the cheapest path.
 
     One point for each tile entered, none for a Supply Line; no path crosses a building or a spy. O(n) in the tiles.
     """
-    tiles = board.components.tile
-    town = {lot.cell: lot for lot in board.sides[seat - 1].town}
+    tiles = components.tile
+    town = {lot.cell: lot for lot in lots}
     found: dict[Cell, int] = {}
     seen = {source}
     ring = [source]
@@ -199,10 +224,5 @@ def spy_lots(board: Board, seat: Seat) -> Iterator[Lot]:
 
 def spies_of(board: Board, seat: Seat) -> tuple[tuple[Seat, Cell], ...]:
     """Where a seat's spies stand."""
-    return tuple(
-        (other, lot.cell)
-        for other, side in enumerate(board.sides, 1)
-        if other != seat
-        for lot in side.town
-        if seat in lot.spies
-    )
+    found = [(other, lot.cell) for other, side in enumerate(board.sides, 1) for lot in side.town if seat in lot.spies]
+    return tuple(found)

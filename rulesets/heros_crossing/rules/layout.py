@@ -17,10 +17,11 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.effects.naming import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
-from rulesets.heros_crossing.town import around, first_cells
+from rulesets.heros_crossing.town import around, first_cells, is_first_cell
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
+from rulesets.kit.tuples import without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -121,12 +122,12 @@ class LayTile(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterable[LayTile]:
         side = board.side(seat)
         for tile in _next_tiles(board.components, side):
-            yield from (cls(tile, cell) for cell in _cells(board.components, side, tile))
+            yield from (cls(tile, cell) for cell in first_cells(*_laying(board.components, side, tile)))
 
     def check(self, board: Board, seat: Seat) -> None:
         side = board.side(seat)
         need(self.tile in _next_tiles(board.components, side), "HCX-DRF-11")
-        if self.cell not in _cells(board.components, side, self.tile):
+        if not is_first_cell(*_laying(board.components, side, self.tile), self.cell):
             raise Refused(_why_not(board.components, side, self))
 
     def perform(self, play: Play[Board]) -> None:
@@ -146,11 +147,11 @@ def _next_tiles(components: Components, side: Side) -> tuple[TileId, ...]:
     return lands or side.tiles[:1]
 
 
-def _cells(components: Components, side: Side, tile: TileId) -> tuple[Cell, ...]:
-    rest = list(side.tiles)
-    rest.remove(tile)
+def _laying(components: Components, side: Side, tile: TileId) -> tuple[dict[Cell, Tile], Tile, tuple[Tile, ...]]:
+    """A first town, the tile that comes to it, and those that come after."""
     tiles = components.tile
-    return first_cells(_laid(components, side), tiles[tile], (tiles[other] for other in rest))
+    rest = tuple([tiles[other] for other in without(side.tiles, tile)])
+    return _laid(components, side), tiles[tile], rest
 
 
 def _laid(components: Components, side: Side) -> dict[Cell, Tile]:
