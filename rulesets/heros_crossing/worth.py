@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.ending import final_score
-from rulesets.heros_crossing.town import costs
+from rulesets.heros_crossing.town import costs_in
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Lot, Visit
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.components import Components
+    from rulesets.heros_crossing.powers import Values
     from rulesets.kit.structs import Seat
 
 IN_SHOP, IN_CENTER, STRANDED = 0.9, 0.35, 0.1
@@ -30,24 +32,21 @@ def worth(board: Board, seat: Seat) -> float:
 
 
 def _prospects(board: Board, seat: Seat) -> float:
-    side = board.side(seat)
-    bids = sum((board.components.tile[s.tile].level or 1) for s in board.bids_of(seat) if _leads(board, seat, s.tile))
+    side, tiles = board.sides[seat - 1], board.components.tile
+    bids = sum([tiles[slot.tile].level or 1 for slot in board.bids_of(seat) if slot.highest is slot.bid(seat)])
     return (
         final_score(board, seat)
         + MODIFIER * min(side.modifiers, 6)
         + BID * bids
-        + _town(board, seat)
-        + sum(_attraction(board, seat, visit) for visit in board.visiting if visit.stakes)
+        + _town(board.components, side.town, values(board, seat))
+        + sum([_attraction(board, seat, visit) for visit in board.visiting if visit.stakes])
     )
 
 
-def _leads(board: Board, seat: Seat, tile: str) -> bool:
-    highest = board.slot(tile).highest
-    return highest is not None and highest.seat == seat
-
-
-def _town(board: Board, seat: Seat) -> float:
-    tiles, town = board.components.tile, board.side(seat).town
+@lru_cache(maxsize=1 << 12)
+def _town(components: Components, town: tuple[Lot, ...], v: Values) -> float:
+    """What a town promises. Kept: most actions change one town at most, and a greedy bot looks at all of them."""
+    tiles = components.tile
     shops = {lot.cell: tiles[lot.tile] for lot in town if tiles[lot.tile].kind == "shop"}
     found = 0.0
     for lot in town:
@@ -56,15 +55,14 @@ def _town(board: Board, seat: Seat) -> float:
         if tile.kind == "shop":
             found += IN_SHOP * lot.cubes
         elif tile.kind == "production":
-            found += _center(board, seat, lot, tile, shops)
+            own = {cell for cell, shop in shops.items() if shop.resource == tile.resource}
+            near = costs_in(town, components, lot.cell, v, FAR) if own else {}
+            found += _center(lot, min([cost for cell, cost in near.items() if cell in own], default=FAR))
     return found
 
 
-def _center(board: Board, seat: Seat, lot: Lot, tile: Tile, shops: dict[str, Tile]) -> float:
-    if all(shop.resource != tile.resource for shop in shops.values()):
-        return STRANDED * lot.cubes
-    near = costs(board, seat, lot.cell, values(board, seat))
-    reach = min((cost for cell, cost in near.items() if shops[cell].resource == tile.resource), default=FAR)
+def _center(lot: Lot, reach: int) -> float:
+    """What a Production Center promises whose nearest Shop needs so many movement points."""
     if reach >= FAR:
         return STRANDED * lot.cubes
     return IN_CENTER * lot.cubes + TRADE * (1 - reach / FAR)
