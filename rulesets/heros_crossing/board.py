@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +12,6 @@ from rulesets.heros_crossing.phases import Pending
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Seat
 from rulesets.kit.tuples import put
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TileId = str
 """The id of one tile (`apothecary-1b`); `land` for every plain land tile; `?1` for one that nobody at hand can see."""
@@ -77,7 +74,10 @@ class Slot(Struct, frozen=True, gc=False):
 
     def bid(self, seat: Seat) -> Stake | None:
         """The bid of a seat, if it has one."""
-        return next((bid for bid in self.bids if bid.seat == seat), None)
+        for bid in self.bids:
+            if bid.seat == seat:
+                return bid
+        return None
 
     @property
     def highest(self) -> Stake | None:
@@ -154,7 +154,10 @@ class Side(Struct, frozen=True, gc=False):
 
     def lot(self, cell: Cell) -> Lot | None:
         """What stands on a cell, if anything does."""
-        return next((lot for lot in self.town if lot.cell == cell), None)
+        for lot in self.town:
+            if lot.cell == cell:
+                return lot
+        return None
 
     def with_lot(self, lot: Lot) -> Side:
         """The side with this lot, in a new cell or instead of what stood there."""
@@ -248,9 +251,9 @@ class Board(Struct, frozen=True, gc=False):
         """The place in `visiting` of a visiting hero."""
         return next((index for index, visit in enumerate(self.visiting) if hero and visit.hero == hero), None)
 
-    def bids_of(self, seat: Seat) -> Iterator[Slot]:
+    def bids_of(self, seat: Seat) -> list[Slot]:
         """The slots that a seat has a bid on."""
-        return (slot for slot in self.supply if slot.bids and slot.bid(seat))
+        return [slot for slot in self.supply if slot.bids and slot.bid(seat)]
 
     @property
     def heroes_left(self) -> int:

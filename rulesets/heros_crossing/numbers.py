@@ -71,7 +71,7 @@ def _heroes(expr: Expr, board: Board, seat: Seat) -> int:
 
 
 def _bids(expr: Expr, board: Board, seat: Seat) -> int:
-    return sum(1 for _ in board.bids_of(seat))
+    return len(board.bids_of(seat))
 
 
 def _attractions(expr: Expr, board: Board, seat: Seat) -> int:

@@ -40,8 +40,8 @@ def claimable(board: Board, seat: Seat) -> tuple[TileId, ...]:
     """Tiles that a seat gets now: those it alone bids on (HCX-CLM-01); in the clean-up those it bids most on."""
     slots = board.bids_of(seat)
     if isinstance(board.pending, Closing):
-        return tuple(slot.tile for slot in slots if slot.highest is slot.bid(seat))
-    return tuple(slot.tile for slot in slots if len(slot.bids) == 1)
+        return tuple([slot.tile for slot in slots if slot.highest is slot.bid(seat)])
+    return tuple([slot.tile for slot in slots if len(slot.bids) == 1])
 
 
 def undecided(board: Board, seat: Seat) -> Slot | None:

@@ -77,7 +77,7 @@ def roll_dice(play: Play[Board]) -> None:
 def pass_turn(play: Play[Board]) -> None:
     """HCX-RND-08, 09: to the next seat that has a die; once there are none, heroes are resolved."""
     board = play.board
-    for seat in (*board.clockwise(board.seat)[1:], board.seat):
-        if board.side(seat).pool:
+    for seat in board.clockwise(board.left_of(board.seat)):
+        if board.sides[seat - 1].pool:
             return play.emit(TurnStarted(seat))
     play.emit(ResolutionStarted())
