@@ -103,6 +103,19 @@ def ranked(board: Board, text: Text, sel: w.Selector, found: list[CardId]) -> li
     return [groups[rank] for rank in sorted(groups)]
 
 
+def tied(groups: list[list[CardId]], pick: str) -> list[CardId]:
+    """Out of the groups of a rank, the units that tie for what is picked; nobody is second if there is only one."""
+    if pick == "second_closest" and len(groups[0]) == 1:
+        return groups[1] if len(groups) > 1 else []
+    return groups[0]
+
+
+def possible(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
+    """The units of which the first that a selector means can be one; for those that have to be picked."""
+    found = candidates(board, text, sel)
+    return tied(ranked(board, text, sel, found), sel.pick) if found and sel.pick in w.RANKS else found
+
+
 def _key(board: Board, text: Text, pick: str) -> Callable[[CardId], int]:
     if pick in DISTANCES:
         sign = -1 if pick == "farthest" else 1
@@ -130,9 +143,7 @@ def _meant(board: Board, sel: w.Selector | None, text: Text, card: CardId) -> li
     elif sel.pick in w.KNOWN:
         cards = known(board, text, sel.pick)
     else:
-        cards = candidates(board, text, sel)
-        if sel.pick in w.RANKS and cards:
-            cards = ranked(board, text, sel, list(cards))[0]
+        cards = possible(board, text, sel)
     return [unit for unit in map(board.find, cards) if unit is not None]
 
 

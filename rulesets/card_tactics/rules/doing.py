@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Following
-from rulesets.card_tactics.rules.conditions import Text, candidates, holds, known, ranked
+from rulesets.card_tactics.rules.conditions import Text, candidates, holds, known, ranked, tied
 from rulesets.card_tactics.words.selecting import KNOWN, RANKS, Selector
 from rulesets.kit.cards import Answers
 
@@ -106,7 +106,7 @@ class Doing:
     def _ranked(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:
         groups = ranked(self.board, self.text, sel, among)
         if sel.count == "all":
-            return tuple(groups[0]) if groups else ()
+            return tuple(tied(groups, sel.pick)) if groups else ()
         start = 1 if sel.pick == "second_closest" else 0
         found: list[CardId] = []
         index = 0

@@ -8,12 +8,12 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.phases import Moving
-from rulesets.card_tactics.rules.conditions import Text, candidates, holds
+from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import is_bound, why_stopped
+from rulesets.card_tactics.rules.targets import has_target
 from rulesets.card_tactics.rules.values import changed_by
 from rulesets.card_tactics.words import phrases as p
-from rulesets.card_tactics.words.selecting import KNOWN
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.components import Skill
     from rulesets.card_tactics.effects.moving import Way
     from rulesets.card_tactics.parts import CardId
-    from rulesets.card_tactics.words.selecting import Selector
     from rulesets.kit.structs import Seat
 
 WAYS: tuple[Way, Way] = ("pull", "push")
@@ -76,8 +75,8 @@ def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool
                 return found
         elif isinstance(phrase, p.ChooseOne):
             return any(_has_target(board, text, option) is not False for option in phrase.options)
-        elif (sel := _sought(phrase)) is not None:
-            return bool(candidates(board, text, sel))
+        elif (found := has_target(board, text, phrase)) is not None:
+            return found
     return None
 
 
@@ -87,12 +86,6 @@ def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Boa
         if can_move(board, user, way):
             board = stepped(board, user, way)
     return board
-
-
-def _sought(phrase: p.Phrase) -> Selector | None:
-    """Whom a phrase looks for; nobody, if it looks for nobody, or for one that is known already."""
-    sel: Selector | None = getattr(phrase, "targets", None) or getattr(phrase, "sel", None)
-    return None if sel is None or sel.pick in KNOWN else sel
 
 
 # --- using it

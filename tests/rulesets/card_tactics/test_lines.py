@@ -96,13 +96,15 @@ def test_enemies_close_up_without_moving() -> None:
 
 @pytest.mark.rule("CDT-GEO-02")
 def test_units_of_two_sides_never_change_places() -> None:
-    """An exchange between a hero and an enemy cannot be completed."""
+    """An exchange between a hero and an enemy cannot be completed: a hero does not begin it, an enemy stops at it."""
     swap = {"op": "swap", "a": {"pick": "self"}, "b": {"pick": "closest", "of": "opponent"}}
-    components = variant(hero(skill(swap)))
+    components = variant(hero(skill(swap)), enemy(skill(swap, reach=None)))
+    scenario = at(table(heroes=("tester",), enemies=("foe",), components=components))
 
-    at(table(heroes=("tester",), enemies=TWO_ELVES, components=components)).when(1, UseSkill("test")).then_includes(
-        SkillStopped("tester", "tester.test.0", "it means nobody")
-    ).then_never(UnitsSwapped)
+    scenario.when(1, UseSkill("test")).refused("CDT-SKL-03")
+    scenario.when(1, Skip()).then_includes(SkillStopped("foe", "foe.test.0", "it means nobody")).then_never(
+        UnitsSwapped
+    )
 
 
 @pytest.mark.rule("CDT-GEO-03", "CDT-GEO-09", "CDT-RND-09")

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
-from rulesets.card_tactics.rules.conditions import candidates, holds, known
+from rulesets.card_tactics.rules.conditions import holds
 from rulesets.card_tactics.rules.doing import NOBODY, Ended, Impossible
 from rulesets.card_tactics.rules.stopping import ENDED
-from rulesets.card_tactics.words import phrases as p
-from rulesets.card_tactics.words.selecting import KNOWN
+from rulesets.card_tactics.rules.targets import can_begin
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Pending
     from rulesets.card_tactics.rules.doing import Doing
-    from rulesets.card_tactics.words.selecting import Selector
 
 
 def branch(d: Doing) -> None:
@@ -25,18 +23,11 @@ def branch(d: Doing) -> None:
 
 def choose_one(d: Doing) -> None:
     """One of the branches that can be begun."""
-    possible = [str(k) for k, option in enumerate(d.do.options) if _can_begin(d, option[0])]
+    possible = [str(k) for k, option in enumerate(d.do.options) if can_begin(d.board, d.text, option[0])]
     if not possible:
         raise Impossible(NOBODY)
     (branch,) = d.choose("branch", possible)
     d.jump(branch)
-
-
-def _can_begin(d: Doing, phrase: p.Phrase) -> bool:
-    sel: Selector | None = getattr(phrase, "targets", None) or getattr(phrase, "sel", None)
-    if sel is None:
-        return True
-    return bool(known(d.board, d.text, sel.pick) if sel.pick in KNOWN else candidates(d.board, d.text, sel))
 
 
 def for_each(d: Doing) -> None:
