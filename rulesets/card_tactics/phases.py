@@ -172,6 +172,8 @@ class Following(TablePhase, frozen=True):
     """Of a quirk: whose deed set it off."""
     called: bool = False
     """Whether it is a list within a phrase, and the attack or the repetition that it is in learns how it went."""
+    by: tuple[str, ...] = ()
+    """Of a quirk: those that led to it."""
 
 
 class Repeating(TablePhase, frozen=True):
@@ -266,7 +268,7 @@ class Triggering(TablePhase, frozen=True):
     answers: tuple[tuple[str, ...], ...] = ()
     """Whose comes first, where the players had to say."""
     by: tuple[str, ...] = ()
-    """Quirks that led to these: none of them is set off again by what it led to."""
+    """Quirks that led to these: none of them is set off again by what it led to (CDT-AMB-53)."""
 
 
 class Offering(Phase["Board"], frozen=True):
@@ -275,6 +277,8 @@ class Offering(Phase["Board"], frozen=True):
     rule = "CDT-QRK-03"
     fired: Fired
     then: Pending
+    by: tuple[str, ...] = ()
+    """Quirks that led to this one."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         owner = self.fired.owner

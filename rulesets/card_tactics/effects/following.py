@@ -237,7 +237,7 @@ class OngoingStarted(Effect[Board], frozen=True):
 def onward(frame: Following, at: str | None, targets: tuple[CardId, ...]) -> Pending:
     """The next phrase of a list; behind the last one whatever called the list, which it served well."""
     if at is not None:
-        return Following(at, frame.me, frame.source, frame.then, targets, (), frame.subject, frame.called)
+        return Following(at, frame.me, frame.source, frame.then, targets, (), frame.subject, frame.called, frame.by)
     back = frame.then
     if not frame.called:
         return back

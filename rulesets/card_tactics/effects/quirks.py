@@ -60,10 +60,12 @@ class QuirkStarted(Effect[Board], frozen=True):
     limit: Limit = "none"
 
     def apply(self, board: Board) -> Board:
-        fired = Fired(self.owner, self.quirk, self.subject)
-        then = _taken(board.pending, fired)
+        pending = board.pending
+        assert isinstance(pending, Triggering | Offering)
+        then = _taken(pending, Fired(self.owner, self.quirk, self.subject))
         targets = (self.subject,) if self.subject else ()
-        following = Following(f"{self.quirk}.0", self.owner, "quirk", then, targets, (), self.subject)
+        at, me, by = f"{self.quirk}.0", self.owner, pending.by
+        following = Following(at, me, "quirk", then, targets, subject=self.subject, by=by)
         if self.limit == "none":
             return replace(board, pending=following)
         return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
@@ -81,7 +83,9 @@ class QuirkOffered(Effect[Board], frozen=True):
     fired: Fired
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=Offering(self.fired, _taken(board.pending, self.fired)))
+        pending = board.pending
+        assert isinstance(pending, Triggering)
+        return replace(board, pending=Offering(self.fired, _taken(pending, self.fired), pending.by))
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.fired.owner),)

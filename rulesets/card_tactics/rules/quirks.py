@@ -133,7 +133,7 @@ def _may(board: Board, fired: Fired, quirk: Quirk) -> bool:
 
 
 def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
-    """Owners and addresses of quirks that take place, or wait to, within a phase."""
+    """Owners and addresses of quirks that take place, wait to, or led to those that do, within a phase (CDT-AMB-53)."""
     while isinstance(pending, Following | Repeating | Attacking | Triggering | Offering | Choosing):
         if isinstance(pending, Following):
             if pending.source == "quirk":
@@ -141,11 +141,12 @@ def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
         elif isinstance(pending, Triggering):
             for fired in pending.queue:
                 yield fired.owner, fired.quirk
+        elif isinstance(pending, Offering):
+            yield pending.fired.owner, pending.fired.quirk
+        if isinstance(pending, Following | Triggering | Offering):
             for key in pending.by:
                 owner, _, address = key.partition(" ")
                 yield owner, address
-        elif isinstance(pending, Offering):
-            yield pending.fired.owner, pending.fired.quirk
         pending = pending.then
 
 
