@@ -67,7 +67,7 @@ def candidates(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
     if sel.in_range:
         here, low, high = board.place(text.me), text.low, text.high
         found = [card for card in found if low <= abs(board.place(card) - here) <= high]
-    if sel.pick in DISTANCES:
+    if sel.pick in DISTANCES:  # CDT-AMB-54
         found = [card for card in found if card != text.me]
     elif sel.pick == "position":
         found = [card for card in found if board.position(card) == sel.n]

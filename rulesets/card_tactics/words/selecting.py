@@ -54,7 +54,10 @@ KNOWN = frozenset(("self", "target", "attacker", "attacked", "mover"))
 
 
 class Selector(Word, frozen=True):
-    """Who is meant. Distances are measured from the owner of the text, on an event from the centre."""
+    """Who is meant. Distances are measured from the owner of the text, on an event from the centre.
+
+    Words of distance (`closest`, `farthest`) never mean the owner itself, every other pick may (CDT-AMB-54).
+    """
 
     pick: Pick
     of: Of = "unit"

@@ -100,6 +100,30 @@ def test_enemy_on_the_card_of_an_enemy_means_that_card_too() -> None:
     assert gained(drummed("hero")) == {"plain"}
 
 
+@pytest.mark.rule("CDT-TRM-05")
+@pytest.mark.parametrize(
+    ("pick", "who"),
+    [("closest", "dragon"), ("farthest", "elf-1"), ("second_closest", "elf-1"), ("lowest_health", "foe")],
+)
+def test_no_card_is_the_closest_to_itself(pick: str, who: str) -> None:
+    """Distances are to others; but the weakest enemy on an enemy's card can be that enemy."""
+    components = variant(enemy(skill(gain("bleed", pick, "enemy"), reach=None)))
+    foes = (unit("elf-1", exhausted=True), unit("dragon", exhausted=True), unit("foe", 1, of=components))
+    board = table(heroes=("plain",), enemies=foes, components=components)
+
+    assert gained(at(board).when(1, Skip())) == {who}
+
+
+@pytest.mark.rule("CDT-TRM-05", "CDT-ENM-06")
+def test_an_enemy_alone_has_no_closest_enemy() -> None:
+    """Its text means nobody, and it stops."""
+    components = variant(enemy(skill(gain("bleed", "closest", "enemy"), reach=None)))
+
+    scenario = at(table(heroes=("plain",), enemies=("foe",), components=components)).when(1, Skip())
+
+    scenario.then_includes(SkillStopped("foe", "foe.test.0", "it means nobody"))
+
+
 @pytest.mark.rule("CDT-TRM-06")
 @pytest.mark.parametrize("of", ["opponent", "any"])
 def test_self_in_a_quirk_is_its_owner(of: str) -> None:
