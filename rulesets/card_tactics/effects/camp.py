@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.names import stack_id, unit_id, unit_names
 from rulesets.card_tactics.parts import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
@@ -110,6 +111,7 @@ class EventResolved(Effect[Board], frozen=True):
     lasts: bool = False
 
     def apply(self, board: Board) -> Board:
+        board = with_action_over(board)  # CDT-AMB-55
         if self.lasts:
             return replace(board, event="", lasting=insert(board.lasting, board.event))
         return replace(board, event="", event_discard=insert(board.event_discard, board.event))

@@ -35,6 +35,7 @@ class CombatStarted(Effect[Board], frozen=True):
             bosses=(),
             combat_round=0,
             settled=None,
+            used=still_used(board.used, "combat"),
             pending=ROUND_DUE,
         )
 
@@ -267,6 +268,13 @@ class UnitReadied(Effect[Board], frozen=True):
 
 ENDS = {"end_of_action": 0, "end_of_round": 1, "end_of_combat": 2, "end_of_game": 3}
 LIMITS = {"action": 0, "round": 1, "combat": 2, "game": 3}
+
+
+def with_action_over(board: Board) -> Board:
+    """Without what lasts to the end of an action, where something else stands for one: in Camp, or of an event."""
+    if not board.ongoing and not board.used:
+        return board
+    return replace(board, ongoing=outlasting(board.ongoing, "end_of_action"), used=still_used(board.used, "action"))
 
 
 def outlasting(ongoing: tuple[Ongoing, ...], end: str) -> tuple[Ongoing, ...]:

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Item
 from rulesets.card_tactics.phases import Acted, Camp
@@ -70,6 +71,8 @@ class ItemPutAway(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         card = board.using
+        if board.slot is None:
+            board = with_action_over(board)  # in Camp (CDT-AMB-55)
         if self.how == "keep_ready" or not any(item.card == card for item in board.pool):
             return replace(board, using="", user="")
         if self.how == "exhaust":
