@@ -1,35 +1,45 @@
-"""Boards of Kingdom Rush for tests: a short lane, plain Towers, Hordes drawn in a few signs.
+"""Boards of Kingdom Rush for tests: small maps and plain cards (`plain.yaml`), Hordes drawn in a few signs.
 
 Signs of a tray: `.` blank, `o` plain enemy, `p` resists physical, `m` magical, `b` both, `d` deadly, `H` heal,
 `S` speed, `E` dead-eye, four equal digits a Big enemy, `F` `G` `K` the flying, ghost and pathbreaker bar, `#` the
 centre of a Portal. Rows and columns that are not drawn are blank.
 
-The maps, every Exit in the west; `route 1` of the lane goes from p6 to p1::
+The maps. Blank terrain is called by column and row; trays lie upright, with the purple edge towards the Exit. The Exit
+of the road is in the north, the others are in the west; Hordes come from p6, a1 and c1, p1 and q1, p9::
 
     lane  .    r1 b1 r2 b2 w1 .        fork  .    r1 b1 a3 a2 a1
           gate p1 p2 p3 p4 p5 p6             gate p1 p2 w1 r2 b2
           .    g1 y1 r3 .  .  .              .    g1 y1 c3 c2 c1
 
-    join  gate p7 p6 p5 p4 p3 p2 p1
-          .    r1 b1 g1 q2 q1 y1 .
+    join  gate p7 p6 p5 p4 p3 p2 p1    road  gate p1 p2 p3 p4 .
+          .    r1 b1 g1 q2 q1 y1 .           .    r1 r2 w1 p5 .
+                                             .    p9 p8 p7 p6 .
+                                             .    b1 g1 y1 .  .
+
+Scenarios on the road: `road` is plain, `mages` has the Time Mages, `angel` Lilith as Boss, `rift` a Portal tile in each
+round, `storm` a Portal storm.
 """
 
 from __future__ import annotations
 
 import json
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import yaml
+from msgspec import Struct
 
-import rulesets.kingdom_rush
-from rulesets.kingdom_rush import schema
+from rulesets.kingdom_rush import RULESET, schema
 from rulesets.kingdom_rush.board import (
     PLAY_CARDS,
     SOLDIERS,
+    WILDCAT,
+    AbilityTile,
     Barrier,
     Board,
+    Boss,
     Hero,
     Horde,
     Laid,
@@ -42,137 +52,35 @@ from rulesets.kingdom_rush.cards import HordeCard, horde_card, read_tray
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import SIZE, Facing, mask_of
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from rulesets.kit.components import merge
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.checked import Checked, at
 
-FOLDER = Path(rulesets.kingdom_rush.__file__).parent
-FILES = (FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml")))
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Unpack
+
+PLAIN = Path(__file__).with_name("plain.yaml")
 COLORS = ("red", "blue", "green", "yellow")
 
-ATTACKS = """
-archer: [{damage: physical, arrows: {N: 1}, tiles: [{shape: 1x2}]}]
-marksmen: [{damage: physical, arrows: {N: 2, NE: 1}, tiles: [{shape: 1x1}, {shape: 1x2}]}]
-sharpshooter: [{damage: "true", arrows: {N: 2, NE: 2}, tiles: [{shape: 1x1}]}]
-musketeer_garrison: [{damage: "true", perfect: true, tiles: [{shape: 1x1}]}]
-bombard: [{damage: physical, arrows: {NE: 1}, tiles: [{shape: 1x1}]}]
-artillery: [{damage: physical, arrows: {N: 1}, tiles: [{shape: l3, free: true}]}]
-howitzer: [{damage: physical, arrows: {N: 1}, tiles: [{shape: l3}]}]
-mage: [{damage: magical, arrows: {N: 1}, tiles: [{shape: 1x1}]}]
-adept: [{damage: magical, arrows: {N: 1, NE: 1}, linked: true, tiles: [{shape: 1x1}, {shape: 1x2}]}]
-wizard:
-  - {damage: magical, arrows: {N: 1}, tiles: [{shape: 1x1}]}
-  - {damage: magical, arrows: {NE: 1}, tiles: [{shape: 1x2}]}
-militia: [{damage: physical, arrows: {N: 1, NE: 1}, soldiers: 2}]
-footmen: [{damage: "true", arrows: {N: 1}, soldiers: 3}]
-knights: [{damage: physical, arrows: {N: 1}, tiles: [{shape: 1x1}], soldiers: 1}]
-"""
-"""Attacks of the Towers that tests play; the others have those of the set that ships."""
 
-LANE = """
-id: lane
-title: The Lane
-source: invented
-map:
-  - .    r1 b1 r2 b2 w1 .
-  - gate p1 p2 p3 p4 p5 p6
-  - .    g1 y1 r3 .  .  .
-exits: {gate: W}
-routes:
-  "1": [p6, p5, p4, p3, p2, p1, gate]
-sites:
-  - {red: [r1, r2, r3], blue: [b1, b2], green: [g1]}
-  - {red: [r1, r2, r3], blue: [b1, b2]}
-  - {red: [r1, r2, r3], blue: [b1, b2], green: [g1]}
-  - {red: [r1, r2, r3], blue: [b1, b2], green: [g1], yellow: [y1]}
-white: [w1]
-difficulties:
-  easy: {hearts: [12, 12, 12, 12], crystals: [6, 6, 6, 6]}
-  normal: {hearts: [9, 9, 9, 9], crystals: [2, 2, 2, 2]}
-stacks:
-  "1":
-    - {cards: {goblins: 2}}
-    - {cards: {dim-portal: 1}}
-towers: {max_level: 4}
-win: portals
-"""
-
-FORK = """
-id: fork
-title: The Fork
-source: invented
-map:
-  - .    r1 b1 a3 a2 a1
-  - gate p1 p2 w1 r2 b2
-  - .    g1 y1 c3 c2 c1
-exits: {gate: W}
-routes:
-  "1": [a1, a2, a3, p2, p1, gate]
-  "2": [c1, c2, c3, p2, p1, gate]
-sites:
-  - {red: [r1, r2], blue: [b1, b2], green: [g1]}
-  - {red: [r1, r2], blue: [b1, b2]}
-  - {red: [r1, r2], blue: [b1, b2], green: [g1]}
-  - {red: [r1, r2], blue: [b1, b2], green: [g1], yellow: [y1]}
-white: [w1]
-difficulties:
-  normal: {hearts: [9, 9, 9, 9], crystals: [2, 2, 2, 2]}
-stacks:
-  "1":
-    - {cards: {goblins: 1}}
-  "2":
-    - {cards: {goblins: 1}}
-towers: {max_level: 3}
-spells: {count: 1, max_power: 1}
-win: rounds
-rounds: 3
-"""
-
-JOIN = """
-id: join
-title: The Join
-source: invented
-map:
-  - gate p7 p6 p5 p4 p3 p2 p1
-  - .    r1 b1 g1 q2 q1 y1 .
-exits: {gate: W}
-routes:
-  "1": [p1, p2, p3, p4, p5, p6, p7, gate]
-  "2": [q1, q2, p5, p6, p7, gate]
-sites:
-  - {red: [r1], blue: [b1], green: [g1]}
-  - {red: [r1], blue: [b1]}
-  - {red: [r1], blue: [b1], green: [g1]}
-  - {red: [r1], blue: [b1], green: [g1], yellow: [y1]}
-difficulties:
-  normal: {hearts: [9, 9, 9, 9], crystals: [2, 2, 2, 2]}
-stacks:
-  "1":
-    - {cards: {goblins: 1}}
-  "2":
-    - {cards: {goblins: 1}}
-towers: {max_level: 3}
-portal_tiles: place_one
-win: stacks
-"""
+# --- the component set
 
 
 @cache
-def starter() -> dict[str, object]:
+def starter() -> dict[str, Any]:
     """The set that ships, as data."""
-    data: dict[str, object] = json.loads(merge([file.read_text(encoding="utf-8") for file in FILES]))
+    data: dict[str, Any] = json.loads(RULESET.starter_document)
     return data
 
 
 @cache
 def document() -> str:
-    """A whole component set: the one that ships, with the Towers and maps of the tests."""
-    data, attacks = dict(starter()), yaml.safe_load(ATTACKS)
-    towers = data["towers"]
-    assert isinstance(towers, list)
-    data["towers"] = [tower | {"attacks": attacks.get(tower["id"], tower["attacks"])} for tower in towers]
-    data["scenarios"] = [yaml.safe_load(told) for told in (LANE, FORK, JOIN)]
-    return json.dumps(data)
+    """A whole component set: the one that ships, with the attacks, heroes and scenarios of the tests."""
+    plain: dict[str, Any] = yaml.safe_load(PLAIN.read_text(encoding="utf-8"))
+    attacks = plain["attacks"]
+    towers = [tower | {"attacks": attacks.get(tower["id"], tower["attacks"])} for tower in starter()["towers"]]
+    own = {part: plain[part] for part in ("heroes", "abilities", "scenarios")}
+    return json.dumps(starter() | own | {"towers": towers})
 
 
 @cache
@@ -181,44 +89,63 @@ def cards() -> Components:
     return load(document())
 
 
-@cache
-def _enemies() -> dict[str, schema.Enemy]:
-    defences = {"o": (), "p": ("physical",), "m": ("magical",), "b": ("physical", "magical"), "d": ("deadly",)}
-    icons = {"H": ("heal",), "S": ("speed",), "E": ("dead_eye",)}
-    small = [schema.Enemy(sign, sign, False, told) for sign, told in defences.items()]  # type: ignore[arg-type]
-    small += [schema.Enemy(sign, sign, False, (), told) for sign, told in icons.items()]  # type: ignore[arg-type]
-    big = [schema.Enemy(sign, "Big", True) for sign in "0123456789"]
-    return {enemy.sign: enemy for enemy in (*small, *big)}
+# --- Hordes
 
 
-class Drawn:
-    """A Horde card, where it stands, and what covers it."""
+class Drawn(Struct, frozen=True):
+    """A Horde card as it is told: its drawing, where it stands, and what covers it."""
 
-    def __init__(self, card: HordeCard, horde: Horde) -> None:
-        self.card = card
-        self.horde = horde
+    name: str
+    space: str
+    rows: tuple[str, ...]
+    tiled: str = ""
+    soldiers: str = ""
+    level: int = 0
+    """Of a Portal; 0 for a Horde."""
+    crystals: int = 1
+    route: int = 0
+    """A Spawn token, or 0 for the first one of the map."""
+    tray: bool = True
+    purple: Facing | None = None
+    """The printed side of the purple edge; None for where the Exit is, so that the tray lies as it is drawn."""
+    ghost_deck: bool = False
+    breaks: tuple[str, ...] = ()
+    gated: str = ""
+    """The squares under a Portal tile, which made a Portal of level 1 of it."""
 
 
-def horde(
-    name: str,
-    space: str = "",
-    *rows: str,
-    tiled: str = "",
-    soldiers: str = "",
-    level: int = 0,
-    crystals: int = 0,
-    route: int = 1,
-    tray: bool = True,
-    purple: Facing = "W",
-    ghost_deck: bool = False,
-    breaks: tuple[str, ...] = (),
-) -> Drawn:
-    """A Horde, drawn as it lies on the map; with a level a Portal, without rows one enemy on a1."""
-    grid = tuple(row.ljust(SIZE, ".") for row in (rows or ("o",))) + (".....",) * (SIZE - len(rows or ("o",)))
-    told = schema.Horde(name, name.title(), 1, grid, purple, crystals, level or None, breaks or None, ghost_deck)
-    card = horde_card(told, read_tray(grid, _enemies()))
-    laid = (Laid("archer", tiled),) if tiled else ()
-    return Drawn(card, Horde(name, space, route, 0, level, tray, laid, _mask(tiled), _mask(soldiers)))
+class Told(TypedDict, total=False):
+    """The fields of a Horde that may be told by name; see `Drawn`."""
+
+    tiled: str
+    soldiers: str
+    level: int
+    crystals: int
+    route: int
+    tray: bool
+    purple: Facing
+    ghost_deck: bool
+    breaks: tuple[str, ...]
+
+
+FOUR = ("", ".oo", ".oo")
+FIELD = ("ooooo",) * SIZE
+"""A tray full of enemies."""
+
+
+def horde(name: str, space: str = "", *rows: str, **told: Unpack[Told]) -> Drawn:
+    """A Horde, drawn as it lies on the map; without rows one enemy on a1. With a level it is a Portal."""
+    return Drawn(name, space, rows or ("o",), **told)
+
+
+def pack(name: str, space: str, **told: Unpack[Told]) -> Drawn:
+    """A Horde of four enemies on b2 c2 b3 c3."""
+    return horde(name, space, *FOUR, **told)
+
+
+def gated(name: str, space: str, cells: str) -> Drawn:
+    """The same with a Portal tile on these squares."""
+    return Drawn(name, space, FOUR, gated=cells)
 
 
 def ghost(name: str = "ghost") -> Drawn:
@@ -226,9 +153,66 @@ def ghost(name: str = "ghost") -> Drawn:
     return horde(name, "", "o", crystals=2, ghost_deck=True)
 
 
-def portal(name: str, space: str = "", *rows: str, level: int = 1, **told: object) -> Drawn:
-    """A Portal; without rows it has enemies on c2 and c4."""
-    return horde(name, space, *(rows or ("", "..o", "..#", "..o")), level=level, **told)  # type: ignore[arg-type]
+def portal(name: str, space: str = "", *rows: str, **told: Unpack[Told]) -> Drawn:
+    """A Portal, of level 1 unless told; without rows it has enemies on c2 and c4."""
+    told.setdefault("level", 1)
+    return horde(name, space, *(rows or ("", "..o", "..#", "..o")), **told)
+
+
+DEFENCES: dict[str, tuple[schema.Defence, ...]] = {
+    "o": (),
+    "p": ("physical",),
+    "m": ("magical",),
+    "b": ("physical", "magical"),
+    "d": ("deadly",),
+}
+ICONS: dict[str, schema.Icon] = {"H": "heal", "S": "speed", "E": "dead_eye"}
+ENEMIES = {
+    **{sign: schema.Enemy(sign, sign, defences=told) for sign, told in DEFENCES.items()},
+    **{sign: schema.Enemy(sign, sign, icons=(icon,)) for sign, icon in ICONS.items()},
+    **{sign: schema.Enemy(sign, "Big", big=True) for sign in "0123456789"},
+}
+
+
+def _card(drawn: Drawn, exit: Facing) -> HordeCard:
+    grid = tuple(row.ljust(SIZE, ".") for row in drawn.rows) + ("." * SIZE,) * (SIZE - len(drawn.rows))
+    told = schema.Horde(
+        drawn.name,
+        drawn.name.title(),
+        1,
+        grid,
+        drawn.purple or exit,
+        drawn.crystals,
+        drawn.level or None,
+        drawn.breaks or None,
+        drawn.ghost_deck,
+    )
+    return horde_card(told, read_tray(grid, ENEMIES))
+
+
+def _standing(drawn: Drawn, route: int) -> Horde:
+    return Horde(
+        drawn.name,
+        drawn.space,
+        drawn.route or route,
+        0,
+        1 if drawn.gated else drawn.level,
+        drawn.tray,
+        (Laid("archer", drawn.tiled),) if drawn.tiled else (),
+        _mask(drawn.tiled),
+        _mask(drawn.soldiers),
+        "azure-rift" if drawn.gated else "",
+        _mask(drawn.gated),
+    )
+
+
+def _mask(cells: str) -> int:
+    mask = mask_of(cells) if cells else 0
+    assert mask or not cells, f"{cells} is no name of squares"
+    return mask
+
+
+# --- heroes and Towers
 
 
 def hero(
@@ -238,17 +222,41 @@ def hero(
     *,
     seat: int = 1,
     health: int | None = None,
-    down: bool = False,
+    abilities: tuple[str | AbilityTile, ...] = (),
+    ongoing: tuple[str, ...] = (),
     ready: bool = True,
+    down: bool = False,
+    bench: bool = False,
+    fresh: bool = False,
 ) -> Hero:
-    """A hero in full health, unless told, without special abilities."""
-    most = 1 if name == "wildcat" else cards().hero[name].health
-    return Hero(name, seat, 0 if down else most if health is None else health, space, base, down=down, ready=ready)
+    """A hero in full health, unless told; abilities are face up, unless told."""
+    most = 1 if name == WILDCAT else cards().hero[name].health
+    return Hero(
+        name,
+        seat,
+        0 if down else most if health is None else health,
+        space,
+        base,
+        down=down,
+        ready=ready,
+        abilities=tuple(AbilityTile(tile) if isinstance(tile, str) else tile for tile in abilities),
+        ongoing=ongoing,
+        bench=bench,
+        fresh=fresh,
+    )
 
 
 def tower(site: str, card: str, seat: int = 1, facing: Facing = "N", *, face_up: bool = True) -> Tower:
     """A Tower that is built already."""
     return Tower(site, card, seat, facing, face_up)
+
+
+def build(board: Board, card: str, site: str, facing: Facing = "N", seat: int = 1) -> Checked:
+    """What follows when a seat plays a Tower."""
+    return at(board).when(seat, PlayTower(card, site, facing))
+
+
+# --- the table
 
 
 def table(
@@ -264,28 +272,35 @@ def table(
     soldiers: int | None = None,
     hearts: int = 9,
     crystals: int = 2,
+    spells: tuple[str, ...] = (),
+    bench: tuple[str, ...] = (),
+    bosses: tuple[Boss, ...] = (),
+    lives: tuple[str, ...] = (),
+    gates: tuple[str, ...] = (),
     eliminated: str = "",
     round: int = 2,
     max_level: int | None = None,
 ) -> Board:
     """A board in phase 2 of round 2. A seat without a hero gets one that stands on its board, out of the way.
 
-    A stack is told as its token and its cards, from the top. The supply is all that no hand, slot or site holds.
+    A stack is told as its token and its cards, from the top. The supply is all that no hand, slot or site holds. With
+    Life cards of a Boss comes the whole Timewarp deck.
     """
     heroes = [thing for thing in things if isinstance(thing, Hero)]
     drawn = [thing for thing in things if isinstance(thing, Drawn)]
     towers = tuple(thing for thing in things if isinstance(thing, Tower))
-    for seat in range(1, seats + 1):
-        if not any(own.seat == seat and own.name != "wildcat" for own in heroes):
-            taken = {own.name for own in heroes}
-            heroes.append(
-                hero(next(name for name in ("magnus", "ignus", "malik", "lilith") if name not in taken), seat=seat)
-            )
     components = _with([*drawn, *ghosts, *(card for _, stack in stacks for card in stack)], scenario, max_level)
+    route = next(iter(components.field[scenario].routes))
+    for seat in range(1, seats + 1):
+        if not any(map(_main_of(seat), heroes)):
+            taken = {own.name for own in heroes}
+            free = (name for name in reversed(components.scenario[scenario].heroes.allowed) if name not in taken)
+            heroes.append(hero(next(free), seat=seat))
     hands += ((),) * (seats - len(hands))
     incoming += ((),) * (seats - len(incoming))
     out = [*(card for cards in (*hands, *incoming) for card in cards), *(built.card for built in towers)]
-    standing = sum(one.horde.soldiers.bit_count() for one in drawn)
+    standing = sum(mask.bit_count() for mask in (_mask(one.soldiers) for one in drawn))
+    timewarp = components.deck["timewarp"].cards if lives else ()
     return Board(
         components=components,
         pending=pending,
@@ -293,37 +308,36 @@ def table(
         difficulty="normal",
         seats=seats,
         players=tuple(
-            Player(COLORS[seat], _main(heroes, seat + 1), tuple(sorted(hands[seat])), tuple(sorted(incoming[seat])))
-            for seat in range(seats)
+            Player(color, next(filter(_main_of(seat), heroes)).name, tuple(sorted(hand)), tuple(sorted(coming)))
+            for seat, (color, hand, coming) in enumerate(zip(COLORS, hands, incoming, strict=False), 1)
         ),
         heroes=tuple(sorted(heroes, key=lambda own: own.seat)),
-        hordes=tuple(one.horde for one in drawn),
+        hordes=tuple(_standing(one, route) for one in drawn),
         towers=towers,
-        stacks=tuple(Stack(token, tuple(Pile(1, (card.horde.card,)) for card in stack)) for token, stack in stacks),
-        ghosts=Pile(len(ghosts), tuple(sorted(card.horde.card for card in ghosts))),
+        stacks=tuple(Stack(token, tuple(Pile(1, (card.name,)) for card in stack)) for token, stack in stacks),
+        ghosts=Pile(len(ghosts), tuple(sorted(card.name for card in ghosts))),
         supply=tuple(sorted(_rest(components, out) if supply is None else supply)),
         hearts=hearts,
         crystals=crystals,
         soldiers=SOLDIERS - standing if soldiers is None else soldiers,
         barriers=tuple(thing for thing in things if isinstance(thing, Barrier)),
+        gates=gates,
+        bosses=bosses,
+        lives=tuple(Horde(card, "", 0, 0) for card in lives),
+        timewarp=Pile(len(timewarp), timewarp),
+        spells=tuple(sorted(spells)),
+        bench=tuple(sorted(bench)),
         eliminated=eliminated,
         round=round,
     )
 
 
-def build(board: Board, card: str, site: str, facing: Facing = "N", seat: int = 1) -> Checked:
-    """What follows when a seat plays a Tower."""
-    return at(board).when(seat, PlayTower(card, site, facing))
+road = partial(table, scenario="road")
+"""A board on the road."""
 
 
-def _mask(cells: str) -> int:
-    mask = mask_of(cells) if cells else 0
-    assert mask or not cells, f"{cells} is no name of squares"
-    return mask
-
-
-def _main(heroes: list[Hero], seat: int) -> str:
-    return next(own.name for own in heroes if own.seat == seat and own.name != "wildcat")
+def _main_of(seat: int) -> Callable[[Hero], bool]:
+    return lambda own: own.seat == seat and own.name != WILDCAT and not own.bench
 
 
 def _rest(components: Components, out: list[str]) -> list[str]:
@@ -333,10 +347,11 @@ def _rest(components: Components, out: list[str]) -> list[str]:
     return rest
 
 
-def _with(drawn: list[Drawn], scenario: str, max_level: int | None) -> Components:
+def _with(drawn: Iterable[Drawn], scenario: str, max_level: int | None) -> Components:
     """The set with these Hordes besides its own."""
     components = copy(cards())
-    made = {one.horde.card: one.card for one in drawn}
+    (exit,) = set(components.field[scenario].edge.values())
+    made = {one.name: _card(one, exit) for one in drawn}
     components.horde = components.horde | made
     components.face = components.face | {name: card.faces for name, card in made.items()}
     components.portals = components.portals | {name for name, card in made.items() if card.level}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import Components, load
-from tests.rulesets.kingdom_rush.scene import document
+from tests.rulesets.kingdom_rush.build import document
 
 
 def changed(table_: str, id_: str, field: str, value: object) -> Components:

@@ -10,20 +10,20 @@ from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero
 from rulesets.kingdom_rush.rules.solo import CallBenchHero
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
+from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, road
 from tests.rulesets.kingdom_rush.changed import changed, with_tiles_of
 from tests.rulesets.kingdom_rush.checked import after, done, legal, next_round, tiles
-from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, table
 
 
 @pytest.mark.rule("KRR-ALL-01")
 def test_her_basic_attack_may_bring_the_wildcat() -> None:
     """After the printed tile; she need not, and one that is in play does not move."""
-    board = table(hero("alleria", "r2"), hero("wildcat", down=True), horde("gob", "p2"))
+    board = road(hero("alleria", "r2"), hero("wildcat", down=True), pack("gob", "p2"))
     attacked = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2 b3")).waits_for(PlacingWildcat, 1)
 
     assert attacked.when(1, PlaceWildcat()).board.hero("wildcat").space == "r2"
     assert attacked.when(1, KeepWildcat()).board.hero("wildcat").space is None
-    board = table(hero("alleria", "r2"), hero("wildcat", "p9"), horde("gob", "p2"))
+    board = road(hero("alleria", "r2"), hero("wildcat", "p9"), pack("gob", "p2"))
     attacked = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2 b3")).waits_for(Activating, 1)
     assert attacked.board.hero("wildcat").space == "p9"
 
@@ -31,7 +31,7 @@ def test_her_basic_attack_may_bring_the_wildcat() -> None:
 @pytest.mark.rule("KRR-ALL-02")
 def test_a_returned_wildcat_waits_for_the_next_round() -> None:
     """It cannot be activated in the round in which the attack brought it."""
-    board = table(hero("alleria", "r2"), hero("wildcat", down=True))
+    board = road(hero("alleria", "r2"), hero("wildcat", down=True))
     back = after(board, ActivateHero(), BasicAttack("N"), PlaceWildcat(), EndActivation())
 
     back.when(1, ActivateWildcat()).refused("KRR-ALL-02")
@@ -41,7 +41,7 @@ def test_a_returned_wildcat_waits_for_the_next_round() -> None:
 @pytest.mark.rule("KRR-ALL-03")
 def test_the_wildcat_of_the_bench_may_act_at_once() -> None:
     """Alleria called from the Bench brings a Wildcat that is activated in that round."""
-    board = table(hero("malik", "p1"), seats=1, bench=("alleria",))
+    board = road(hero("malik", "p1"), seats=1, bench=("alleria",))
     called = after(board, CallBenchHero("alleria", "p8"), BasicAttack("N"), PlaceWildcat()).waits_for(PlayCards, 1)
 
     moved = called.when(1, ActivateWildcat()).when(1, MoveHero("p7"))
@@ -51,11 +51,11 @@ def test_the_wildcat_of_the_bench_may_act_at_once() -> None:
 @pytest.mark.rule("KRR-ALL-04")
 def test_call_of_the_wild_covers_four_squares_under_the_wildcat() -> None:
     """On the Horde that the Wildcat is on, wherever Alleria is, and on no other."""
-    board = table(
+    board = road(
         hero("alleria", "p1", abilities=("call_of_the_wild",)),
         hero("wildcat", "p8", "a1"),
         horde("gob", "p8", *FIELD),
-        horde("foe", "p2"),
+        pack("foe", "p2"),
     )
     called = after(board, ActivateHero(), UseAbility("call_of_the_wild", "N"))
 
@@ -69,10 +69,10 @@ def test_call_of_the_wild_covers_four_squares_under_the_wildcat() -> None:
 @pytest.mark.rule("KRR-ALL-04")
 def test_call_of_the_wild_keeps_to_the_pattern_of_its_tile() -> None:
     """Where the set shows one, it lies around the Wildcat; squares that are covered, or resist, are left out."""
-    board = table(
+    board = road(
         hero("alleria", "p1", abilities=("call_of_the_wild",)),
         hero("wildcat", "p8", "b2"),
-        horde("gob", "p8", "ggggg", "ggggg", "ggggg", "ogggg", "ggggg", tiled="b1"),
+        horde("gob", "p8", "ooooo", "ooooo", "ooooo", "poooo", "ooooo", tiled="b1"),
     )
     pattern = changed("abilities", "call_of_the_wild", "pattern", [[0, -1], [1, -1], [-1, 2], [2, 2]])
     called = after(with_tiles_of(board, pattern), ActivateHero(), UseAbility("call_of_the_wild", "N"))
@@ -87,7 +87,7 @@ def test_call_of_the_wild_keeps_to_the_pattern_of_its_tile() -> None:
 @pytest.mark.parametrize("cat", [hero("wildcat"), hero("wildcat", down=True), hero("wildcat", "p7")])
 def test_without_the_wildcat_nothing_is_called(cat: Hero) -> None:
     """Not in play, or not on a Horde: the tile turns face down without effect."""
-    board = table(hero("alleria", "p1", abilities=("call_of_the_wild",)), cat, horde("gob", "p8", *FIELD))
+    board = road(hero("alleria", "p1", abilities=("call_of_the_wild",)), cat, horde("gob", "p8", *FIELD))
     used = after(board, ActivateHero(), UseAbility("call_of_the_wild", "N")).waits_for(Activating, 1)
 
     assert tiles(used.board, "gob") == []
@@ -97,12 +97,12 @@ def test_without_the_wildcat_nothing_is_called(cat: Hero) -> None:
 @pytest.mark.rule("KRR-ALL-06")
 def test_like_the_wind_lets_a_hero_move_and_attack() -> None:
     """After her tile she chooses anybody in play, also one that was activated; it goes a space, then attacks."""
-    board = table(
+    board = road(
         hero("alleria", "r2", abilities=("like_the_wind",)),
         hero("ignus", "p9", seat=2, ready=False),
         hero("wildcat", "p6"),
-        horde("gob", "p2"),
-        horde("foe", "p8"),
+        pack("gob", "p2"),
+        pack("foe", "p8"),
     )
     wind = after(board, ActivateHero(), UseAbility("like_the_wind", "N"))
     inspiring = wind.when(1, PlaceTile("gob", "b2")).waits_for(Inspiring, 1)
@@ -119,7 +119,7 @@ def test_like_the_wind_lets_a_hero_move_and_attack() -> None:
 @pytest.mark.rule("KRR-ALL-06")
 def test_like_the_wind_serves_alleria_herself() -> None:
     """She attacks once more by her basic attack."""
-    board = table(hero("alleria", "r2", abilities=("like_the_wind",)), horde("gob", "p2"))
+    board = road(hero("alleria", "r2", abilities=("like_the_wind",)), pack("gob", "p2"))
     wind = after(board, ActivateHero(), UseAbility("like_the_wind", "N"), PlaceTile("gob", "b2"), Inspire("alleria"))
 
     attacked = wind.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "c2 c3"))
@@ -129,11 +129,11 @@ def test_like_the_wind_serves_alleria_herself() -> None:
 @pytest.mark.rule("KRR-ALL-07")
 def test_do_you_bleed_adds_two_tiles_under_the_wildcat() -> None:
     """Her attack goes by its arrows, the two tiles on the Horde of the Wildcat."""
-    board = table(
+    board = road(
         hero("alleria", "r2", abilities=("do_you_bleed",)),
         hero("wildcat", "p8", "a4"),
-        horde("gob", "p2"),
-        horde("foe", "p8"),
+        pack("gob", "p2"),
+        pack("foe", "p8"),
     )
     bled = after(board, ActivateHero(), UseAbility("do_you_bleed", "N"), PlaceTile("gob", "b2")).waits_for(Attacking, 1)
 
@@ -146,7 +146,7 @@ def test_do_you_bleed_adds_two_tiles_under_the_wildcat() -> None:
 @pytest.mark.parametrize("cat", [hero("wildcat", down=True), hero("wildcat", "p7")])
 def test_without_the_wildcat_the_two_tiles_are_omitted(cat: Hero) -> None:
     """The attack itself is made."""
-    board = table(hero("alleria", "r2", abilities=("do_you_bleed",)), cat, horde("gob", "p2"))
+    board = road(hero("alleria", "r2", abilities=("do_you_bleed",)), cat, pack("gob", "p2"))
     bled = after(board, ActivateHero(), UseAbility("do_you_bleed", "N"), PlaceTile("gob", "b2"))
 
     assert tiles(bled.waits_for(Activating, 1).board, "gob") == ["b2"]

@@ -26,8 +26,8 @@ from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHe
 from rulesets.kingdom_rush.rules.spells import UseSpell
 from rulesets.kit.structs import Start
 from tests.rulesets.kingdom_rush import build
+from tests.rulesets.kingdom_rush.build import Drawn, cards, gated, hero, horde, pack, portal, road, table
 from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, kinds, legal, tiles
-from tests.rulesets.kingdom_rush.scene import GOBLINS, Drawn, cards, gated, hero, horde, portal, table
 
 MAGES = (Boss("time_mage_1", "1-4"), Boss("time_mage_2", "6-2"))
 TILES = ("azure-rift", "violet-rift")
@@ -56,7 +56,7 @@ def laid_out(scenario: str) -> Board:
 @pytest.mark.rule("KRR-BOS-01")
 def test_bosses_appear_where_the_scenario_says_so() -> None:
     """On the plain road nobody acts between phase 4 and phase 5."""
-    plain = done(table(horde("gob", "p8"))).waits_for(Buying, 1, 2)
+    plain = done(road(pack("gob", "p8"))).waits_for(Buying, 1, 2)
     assert plain.board.bosses == ()
     assert "BossesActed" not in kinds(plain)
 
@@ -66,7 +66,7 @@ def test_bosses_appear_where_the_scenario_says_so() -> None:
 @pytest.mark.rule("KRR-BOS-01")
 def test_a_destroyed_portal_takes_a_life_of_lilith() -> None:
     """The Boss Life card on top goes."""
-    over = angel(portal("rift", "p9", tiled="b2 c2 b3")).then_includes(LifeLost("wing-1"))
+    over = angel(portal("rift", "p9", tiled="c2 c4")).then_includes(LifeLost("wing-1"))
 
     assert [life.card for life in over.board.lives] == ["wing-2"]
 
@@ -111,29 +111,29 @@ def test_a_boss_at_its_goal_ends_the_game_at_once() -> None:
 @pytest.mark.rule("KRR-TMG-01")
 def test_time_mages_act_after_the_hordes_advance() -> None:
     """Then the Towers are picked up."""
-    over = mages(horde("gob", "p8"), gates=())
+    over = mages(pack("gob", "p8"), gates=())
     over.then_includes(HordeMoved("gob", "p7"), BossMoved("time_mage_1", "p9"), CardsPickedUp(("w1",)))
 
 
 @pytest.mark.rule("KRR-TMG-02")
 def test_time_mages_open_portals_until_there_are_two() -> None:
     """None is there: two are placed, one after the other. One is there: one."""
-    placing = mages(horde("gob", "p8"), horde("foe", "p6")).waits_for(PlacingPortal, 1, 2)
+    placing = mages(pack("gob", "p8"), pack("foe", "p6")).waits_for(PlacingPortal, 1, 2)
     once = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(PlacingPortal, 1, 2)
     twice = once.when(2, PlacePortal("violet-rift", "foe", "a1 a2 b2")).waits_for(Buying, 1, 2)
     assert [own.level > 0 for own in twice.board.hordes] == [True, True]
     assert twice.board.gates == ()
     once.when(1, PlacePortal("azure-rift", "foe", "a1 b1 c1")).refused("KRR-TMG-02")
 
-    placing = mages(portal("rift", "p9"), horde("foe", "p6")).waits_for(PlacingPortal, 1, 2)
+    placing = mages(portal("rift", "p9"), pack("foe", "p6")).waits_for(PlacingPortal, 1, 2)
     placing.when(1, PlacePortal("azure-rift", "foe", "a1 b1 c1")).waits_for(Buying, 1, 2)
 
 
 @pytest.mark.rule("KRR-TMG-03")
 def test_a_portal_opens_on_a_horde_that_bears_it() -> None:
     """Not on a Portal, not under a hero, not where it would cover the last enemies."""
-    line = horde("line", "p9", ".....", "ggg..", ".....", ".....", ".....")
-    placing = mages(hero("malik", "p5", "d4"), horde("held", "p5"), portal("rift", "p7"), line)
+    line = horde("line", "p9", ".....", "ooo..", ".....", ".....", ".....")
+    placing = mages(hero("malik", "p5", "d4"), pack("held", "p5"), portal("rift", "p7"), line)
 
     assert {action.horde for action in legal(placing, PlacePortal)} == {"line"}
     placing.when(1, PlacePortal("azure-rift", "held", "a1 b1 c1")).refused("KRR-TMG-03")
@@ -178,7 +178,7 @@ def test_each_boss_stands_where_its_scenario_says() -> None:
 @pytest.mark.rule("KRR-TMG-04")
 def test_with_a_new_portal_the_mages_stay() -> None:
     """One Portal tile placed is enough, though a second one fits nowhere."""
-    over = mages(horde("gob", "p8")).when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
+    over = mages(pack("gob", "p8")).when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
 
     assert over.board.bosses == MAGES
 
@@ -186,13 +186,13 @@ def test_with_a_new_portal_the_mages_stay() -> None:
 @pytest.mark.rule("KRR-TMG-05")
 def test_a_scenario_may_place_one_portal_a_round() -> None:
     """After the Hordes advance, while a tile is left; one in a round, and no Mage walks."""
-    board = table(horde("gob", "p8"), horde("foe", "p6"), scenario="rift", gates=TILES)
+    board = table(pack("gob", "p8"), pack("foe", "p6"), scenario="rift", gates=TILES)
     placing = done(board).waits_for(PlacingPortal, 1, 2)
     once = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(Buying, 1, 2)
     assert once.board.gates == ("violet-rift",)
     placing.when(1, PlacePortal("jade-rift", "gob", "a1 b1 c1")).refused("KRR-TMG-05")
 
-    done(table(horde("gob", "p8"), scenario="rift")).waits_for(Buying, 1, 2)
+    done(table(pack("gob", "p8"), scenario="rift")).waits_for(Buying, 1, 2)
 
 
 @pytest.mark.rule("KRR-TMG-05")
@@ -206,7 +206,7 @@ def test_where_no_portal_fits_nothing_is_placed() -> None:
 @pytest.mark.rule("KRR-TMG-06")
 def test_a_portal_tile_lies_on_free_squares_and_covers() -> None:
     """Not on a tile or a bar, nor over the edge; enemies under it count as covered."""
-    gob = horde("gob", "p8", ".gg..", ".gg..", ".....", ".....", "GGG..", tiled="e1")
+    gob = horde("gob", "p8", ".oo..", ".oo..", ".....", ".....", "GGG..", tiled="e1")
     placing = mages(gob)
     for cells in ("c1 d1 e1", "a5 b5 c5", "d4 e4 f4", ""):
         placing.when(1, PlacePortal("azure-rift", "gob", cells)).refused("KRR-TMG-06")
@@ -221,12 +221,12 @@ def test_a_portal_tile_lies_on_free_squares_and_covers() -> None:
 @pytest.mark.rule("KRR-TMG-07")
 def test_what_lies_on_a_horde_stays_when_it_becomes_a_portal() -> None:
     """Its tiles stay; from then on heroes neither attack nor engage it."""
-    placing = mages(horde("gob", "p8", *GOBLINS, tiled="b2"))
+    placing = mages(pack("gob", "p8", tiled="b2"))
     placed = placing.when(1, PlacePortal("azure-rift", "gob", "a4 b4 c4")).board
     assert placed.horde("gob").tiled
     assert placed.horde("gob").level == 1
 
-    board = table(hero("magnus", "r2"), gated("gob", "p2", "a4 b4 c4", *GOBLINS))
+    board = road(hero("magnus", "r2"), gated("gob", "p2", "a4 b4 c4"))
     activated = after(board, ActivateHero())
     activated.when(1, MoveHero("p2")).refused("KRR-POR-12")
     assert tiles(activated.when(1, BasicAttack("N")).board, "gob") == []
@@ -238,7 +238,7 @@ def test_what_lies_on_a_horde_stays_when_it_becomes_a_portal() -> None:
 @pytest.mark.rule("KRR-BLI-01")
 def test_lilith_acts_before_the_hordes_advance() -> None:
     """After destruction, before phase 4."""
-    over = angel(horde("gob", "p2"))
+    over = angel(pack("gob", "p2"))
     over.then_includes(
         WarpDrawn("timewarp", "stillness-1"),
         BossMoved("lilith", "p5"),
@@ -291,7 +291,7 @@ def test_lilith_walks_towards_spawn_point_3() -> None:
 @pytest.mark.parametrize("where", ["a Horde", "the end"])
 def test_if_lilith_cannot_move_all_is_lost(where: str) -> None:
     """A Horde in front of her, or no space."""
-    lost = angel(horde("gob", "p5")) if where == "a Horde" else angel(bosses=(Boss("lilith", "p9"),))
+    lost = angel(pack("gob", "p5")) if where == "a Horde" else angel(bosses=(Boss("lilith", "p9"),))
 
     assert lost.waits_for(GameOver).board.pending.winners == ()  # type: ignore[union-attr]
     lost.then_never(AdvanceStarted)

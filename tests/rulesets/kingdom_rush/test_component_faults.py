@@ -1,18 +1,11 @@
 """What is wrong with a component set of Kingdom Rush, and where."""
 
-from pathlib import Path
-
 import pytest
 
-import rulesets.kingdom_rush
 from rulesets.kingdom_rush import printed
 from rulesets.kingdom_rush.components import load
 from rulesets.kit.components import MAX_BYTES
 from rulesets.kit.errors import BadComponentSet
-
-FOLDER = Path(rulesets.kingdom_rush.__file__).parent
-FILES = (FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml")))
-
 
 ATTACK = "{damage: magical, arrows: {N: 1}, tiles: [{shape: 1x1}], soldiers: 1}"
 EACH = {

@@ -1,25 +1,23 @@
 """Component sets of Kingdom Rush: what the rulebook prints, and what is worked out."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import rulesets.kingdom_rush
-from rulesets.kingdom_rush import printed
-from rulesets.kingdom_rush.components import Components, load
+from rulesets.kingdom_rush import RULESET, printed
+from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import BIT, FULL, mask_of
 from rulesets.kingdom_rush.schema import DifficultyId
-from rulesets.kit.components import merge
 
 FOLDER = Path(rulesets.kingdom_rush.__file__).parent
-FILES = (FOLDER / "starter.yaml", *sorted((FOLDER / "scenarios").glob("*.yaml")))
 
 
-@cache
 def starter() -> Components:
     """The set that ships."""
-    return load(merge([file.read_text(encoding="utf-8") for file in FILES]))
+    made = RULESET.starter_components
+    assert isinstance(made, Components)
+    return made
 
 
 # --- what the rulebook prints
@@ -73,7 +71,7 @@ def test_the_starter_set_has_the_rest_of_the_box() -> None:
 
 def test_the_starter_set_says_what_it_invented() -> None:
     """It is marked as invented, and its head tells which facts are printed."""
-    head = FILES[0].read_text(encoding="utf-8").partition("\ngame:")[0]
+    head = (FOLDER / "starter.yaml").read_text(encoding="utf-8").partition("\ngame:")[0]
 
     assert starter().source == "invented"
     assert {scenario.source for scenario in starter().scenario.values()} == {"invented"}
@@ -180,7 +178,7 @@ def test_arrows_reach_along_the_map() -> None:
 # --- scenarios
 
 
-@pytest.mark.parametrize("id_", [scenario.stem.partition("-")[2] for scenario in FILES[1:]])
+@pytest.mark.parametrize("id_", list(starter().scenario))
 def test_a_scenario_is_for_one_to_four_players(id_: str) -> None:
     """A colour for each player, three in solo; three difficulties, each harder than the one before."""
     scenario = starter().scenario[id_]

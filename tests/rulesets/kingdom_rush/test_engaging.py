@@ -7,14 +7,14 @@ from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HordeDestroy
 from rulesets.kingdom_rush.geometry import BASES, mask_of
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero, Recover
+from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, road
 from tests.rulesets.kingdom_rush.checked import after, done, legal
-from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, table
 
 
 @pytest.mark.rule("KRR-ENG-01")
 def test_a_hero_that_ends_on_a_horde_engages_it() -> None:
     """Its base has to be put on a 2x2 block, before anything else."""
-    moved = after(table(hero("malik", "p9"), horde("gob", "p8")), ActivateHero(), MoveHero("p8"))
+    moved = after(road(hero("malik", "p9"), pack("gob", "p8")), ActivateHero(), MoveHero("p8"))
     moved.waits_for(Engaging, 1).when(1, EndActivation()).refused("KRR-ENG-01")
 
     engaged = moved.when(1, Engage("b2")).then(HeroEngaged("malik", "gob", "b2")).waits_for(Activating, 1)
@@ -24,10 +24,10 @@ def test_a_hero_that_ends_on_a_horde_engages_it() -> None:
 @pytest.mark.rule("KRR-ENG-02")
 def test_the_base_lies_inside_on_free_squares() -> None:
     """Not over the edge, a tile, a Soldier, another base or a bar."""
-    board = table(
+    board = road(
         hero("malik", "p9"),
         hero("ignus", "p8", "d1", seat=2),
-        horde("gob", "p8", "ggggg", "ggggg", "ggggg", "ggggg", "GGG..", tiled="a1", soldiers="a3"),
+        horde("gob", "p8", "ooooo", "ooooo", "ooooo", "ooooo", "GGG..", tiled="a1", soldiers="a3"),
     )
     moved = after(board, ActivateHero(), MoveHero("p8"))
 
@@ -39,7 +39,7 @@ def test_the_base_lies_inside_on_free_squares() -> None:
 @pytest.mark.rule("KRR-ENG-03")
 def test_the_base_covers_whatever_resists() -> None:
     """Orcs, Hexers and Black Knights are covered: the base is true damage."""
-    board = table(hero("malik", "p9"), horde("mix", "p8", ".....", ".om..", ".bb..", ".....", "....."))
+    board = road(hero("malik", "p9"), horde("mix", "p8", ".....", ".pm..", ".bb..", ".....", "....."))
     engaged = after(board, ActivateHero(), MoveHero("p8"), Engage("b2")).board
 
     assert not engaged.face(engaged.horde("mix")).all & ~engaged.covered(engaged.horde("mix"))
@@ -48,7 +48,7 @@ def test_the_base_covers_whatever_resists() -> None:
 @pytest.mark.rule("KRR-ENG-04")
 def test_the_base_covers_no_deadly_enemy() -> None:
     """Every block with a square of a Berserker is closed."""
-    board = table(hero("malik", "p9"), horde("mix", "p8", ".....", ".....", "..d..", ".....", "....."))
+    board = road(hero("malik", "p9"), horde("mix", "p8", ".....", ".....", "..d..", ".....", "....."))
     moved = after(board, ActivateHero(), MoveHero("p8"))
 
     moved.when(1, Engage("b2")).refused("KRR-ENG-04")
@@ -58,7 +58,7 @@ def test_the_base_covers_no_deadly_enemy() -> None:
 @pytest.mark.rule("KRR-ENG-05")
 def test_the_base_need_cover_nobody() -> None:
     """Four blank squares will do."""
-    engaged = after(table(hero("malik", "p9"), horde("gob", "p8")), ActivateHero(), MoveHero("p8"), Engage("d4"))
+    engaged = after(road(hero("malik", "p9"), pack("gob", "p8")), ActivateHero(), MoveHero("p8"), Engage("d4"))
 
     assert engaged.board.hero("malik").base == "d4"
 
@@ -66,15 +66,15 @@ def test_the_base_need_cover_nobody() -> None:
 @pytest.mark.rule("KRR-ENG-06")
 def test_enemies_under_the_base_count_as_covered() -> None:
     """With Malik on the last of them a Horde is destroyed; the round before, without him, it was not."""
-    engaged = table(hero("malik", "p8", "b2"), horde("gob", "p8"))
+    engaged = road(hero("malik", "p8", "b2"), pack("gob", "p8"))
     done(engaged).then_includes(HordeDestroyed("gob", 1, ("malik",)), HeroDamaged("malik", 4, "gob"))
-    done(table(hero("malik", "p9"), horde("gob", "p8"))).then_never(HordeDestroyed)
+    done(road(hero("malik", "p9"), pack("gob", "p8"))).then_never(HordeDestroyed)
 
 
 @pytest.mark.rule("KRR-ENG-07")
 def test_an_engaged_hero_shifts_only_by_moving() -> None:
     """Whatever it does without moving, its base stays; nor can it move to the space that it is in."""
-    board = table(hero("malik", "p8", "b2"), horde("gob", "p8", *FIELD))
+    board = road(hero("malik", "p8", "b2"), horde("gob", "p8", *FIELD))
     activated = after(board, ActivateHero())
 
     activated.when(1, Engage("d4")).refused("KRR-HRO-03")
@@ -87,11 +87,11 @@ def test_an_engaged_hero_shifts_only_by_moving() -> None:
 def test_alleria_moves_and_attacks() -> None:
     """Worked example: across the site with the Adept onto the Horde where Ignus stands; then she covers the last two
     enemies of the Horde next to it. Both are destroyed, and whoever stands on one suffers."""
-    board = table(
+    board = road(
         hero("alleria", "p1"),
         hero("ignus", "p8", "d4", seat=2),
-        horde("near", "p8", ".....", ".gg..", ".....", ".....", "...gg"),
-        horde("next", "p7", ".....", ".gg..", ".....", ".....", "....."),
+        horde("near", "p8", ".....", ".oo..", ".....", ".....", "...oo"),
+        horde("next", "p7", ".....", ".oo..", ".....", ".....", "....."),
         Tower("r2", "adept", 2, "N"),
     )
     after(board, ActivateHero(), MoveHero("r2")).refused("KRR-MOV-04")

@@ -78,7 +78,7 @@ def test_heroes_beneath_a_flying_horde_make_way() -> None:
 def test_heroes_on_the_destroyed_top_of_a_stack_make_way() -> None:
     """After their damage, for a Horde still fills the space."""
     things = (hero("malik", "p3", "a1"), horde("below", "p3", "...oo"), horde("bats", "p3", "ooFF"))
-    asked = done(table(*things)).then_includes(HordeDestroyed("bats", 0, ("malik",)), HeroDamaged("malik", 4, "bats"))
+    asked = done(table(*things)).then_includes(HordeDestroyed("bats", 1, ("malik",)), HeroDamaged("malik", 4, "bats"))
 
     asked.waits_for(Displacing, 1).when(1, Displace("p4")).then_includes(HeroDisplaced("malik", "p4"))
     asked.when(1, Displace("p3")).refused("KRR-FLY-12")
@@ -90,7 +90,7 @@ def test_heroes_on_the_destroyed_top_of_a_stack_make_way() -> None:
 @pytest.mark.rule("KRR-GHO-02", "KRR-GHO-03", "KRR-GHO-04", "KRR-ADV-17")
 def test_a_ghost_comes_where_a_ghost_horde_was_destroyed() -> None:
     """The hero on it is damaged and leaves; the new Horde acts in the same round. The old one paid nothing."""
-    board = table(hero("malik", "p3", "a1"), horde("h", "p3", "ooGGG"), ghosts=(ghost(),))
+    board = table(hero("malik", "p3", "a1"), horde("h", "p3", "ooGGG", crystals=0), ghosts=(ghost(),))
     asked = done(board).waits_for(Displacing, 1)
     asked.when(1, Displace("p3")).refused("KRR-GHO-02")
     assert asked.when(1, Displace("5-3"), ("ghost",)).board.hero("malik").space == "5-3"

@@ -10,8 +10,8 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from rulesets.kingdom_rush.rules.towers import PlayTower
+from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round, tiles
-from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 # --- the Hero card
 
@@ -19,7 +19,7 @@ from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 @pytest.mark.rule("KRR-HRO-01")
 def test_the_hero_card_activates_once_a_round() -> None:
     """A second time in the same round is refused; phase 5 brings the card back."""
-    board = table(hero("malik", "p3"))
+    board = road(hero("malik", "p3"))
     activated = after(board, ActivateHero()).then(HeroActivated("malik", 2)).waits_for(Activating, 1)
     done = activated.when(1, EndActivation())
 
@@ -30,7 +30,7 @@ def test_the_hero_card_activates_once_a_round() -> None:
 @pytest.mark.rule("KRR-HRO-02")
 def test_a_hero_that_lies_or_has_just_stood_up_is_not_activated() -> None:
     """Knocked out it cannot act; the round in which it regenerates is over for it as well."""
-    lying = at(table(hero("malik", down=True)))
+    lying = at(road(hero("malik", down=True)))
     lying.when(1, ActivateHero()).refused("KRR-HRO-02")
     again = next_round(lying.when(1, Done()).when(2, Done()))
 
@@ -43,7 +43,7 @@ def test_a_hero_that_lies_or_has_just_stood_up_is_not_activated() -> None:
 @pytest.mark.rule("KRR-HRO-03")
 def test_moving_and_acting_come_in_either_order_and_may_be_left_out() -> None:
     """Move and recover, recover and move, one of them, or none."""
-    activated = after(table(hero("malik", "p3")), ActivateHero())
+    activated = after(road(hero("malik", "p3")), ActivateHero())
 
     activated.when(1, MoveHero("p4")).when(1, Recover()).waits_for(PlayCards, 1, 2)
     activated.when(1, Recover()).when(1, MoveHero("p4")).waits_for(PlayCards, 1, 2)
@@ -54,7 +54,7 @@ def test_moving_and_acting_come_in_either_order_and_may_be_left_out() -> None:
 @pytest.mark.rule("KRR-HRO-04")
 def test_a_hero_does_not_move_twice() -> None:
     """Whoever stopped has no points left, though it went only one space."""
-    moved = after(table(hero("alleria", "p3")), ActivateHero(), MoveHero("p4"))
+    moved = after(road(hero("alleria", "p3")), ActivateHero(), MoveHero("p4"))
 
     assert not legal(moved, MoveHero)
     moved.when(1, MoveHero("p5")).refused("KRR-HRO-04")
@@ -63,7 +63,7 @@ def test_a_hero_does_not_move_twice() -> None:
 @pytest.mark.rule("KRR-HRO-04")
 def test_an_effect_still_moves_a_hero_that_has_moved() -> None:
     """Like the Wind gives a space to Alleria, who has used her move points."""
-    board = table(hero("alleria", "p3", abilities=("like_the_wind",)))
+    board = road(hero("alleria", "p3", abilities=("like_the_wind",)))
     moved = after(board, ActivateHero(), MoveHero("p4"), UseAbility("like_the_wind", "N"), Inspire("alleria"))
 
     assert moved.when(1, MoveHero("p5")).board.hero("alleria").space == "p5"
@@ -73,7 +73,7 @@ def test_an_effect_still_moves_a_hero_that_has_moved() -> None:
 @pytest.mark.parametrize("first", [BasicAttack("N"), UseAbility("mirage", "N"), Recover()])
 def test_there_is_one_action(first: BasicAttack | UseAbility | Recover) -> None:
     """After a basic attack, a special ability or Recover no other action follows."""
-    acted = after(table(hero("magnus", "p3", abilities=("mirage",))), ActivateHero(), first)
+    acted = after(road(hero("magnus", "p3", abilities=("mirage",))), ActivateHero(), first)
 
     acted.when(1, BasicAttack("N")).refused("KRR-HRO-05")
     acted.when(1, UseAbility("mirage", "N")).refused("KRR-HRO-05")
@@ -83,7 +83,7 @@ def test_there_is_one_action(first: BasicAttack | UseAbility | Recover) -> None:
 @pytest.mark.rule("KRR-HRO-06")
 def test_nobody_acts_in_the_middle_of_an_activation() -> None:
     """The whole activation is one action: the other seat waits until it is over."""
-    activated = after(table(hero("malik", "p3")), ActivateHero()).waits_for(Activating, 1)
+    activated = after(road(hero("malik", "p3")), ActivateHero()).waits_for(Activating, 1)
 
     activated.when(2, ActivateHero()).refused("KRR-HRO-03")
     activated.when(1, PlayTower("archer", "r1", "N")).refused("KRR-HRO-03")
@@ -93,7 +93,7 @@ def test_nobody_acts_in_the_middle_of_an_activation() -> None:
 @pytest.mark.rule("KRR-HRO-07")
 def test_a_hero_on_its_board_recovers_without_entering() -> None:
     """Attacks need a space; Recover and what protects or refreshes do not."""
-    board = table(hero("malik", health=1, abilities=("cant_touch_this", "its_hammer_time")), horde("gob", "p1"))
+    board = road(hero("malik", health=1, abilities=("cant_touch_this", "its_hammer_time")), pack("gob", "p1"))
     activated = after(board, ActivateHero())
 
     activated.when(1, BasicAttack("N")).refused("KRR-HRO-07")
@@ -105,7 +105,7 @@ def test_a_hero_on_its_board_recovers_without_entering() -> None:
 @pytest.mark.rule("KRR-HRO-07")
 def test_from_the_board_nothing_is_adjacent() -> None:
     """An ability that asks for a Horde next to the hero finds none."""
-    board = table(hero("ignus", abilities=("lets_burn",)), horde("gob", "p1"))
+    board = road(hero("ignus", abilities=("lets_burn",)), pack("gob", "p1"))
     used = after(board, ActivateHero(), UseAbility("lets_burn", "N")).waits_for(Activating, 1)
 
     assert tiles(used.board, "gob") == []
@@ -117,7 +117,7 @@ def test_from_the_board_nothing_is_adjacent() -> None:
 @pytest.mark.rule("KRR-BAS-01")
 def test_a_melee_attack_hits_the_engaged_horde_only() -> None:
     """The Horde next door is no target."""
-    board = table(hero("malik", "p2", "b2"), horde("here", "p2"), horde("there", "p1"))
+    board = road(hero("malik", "p2", "b2"), pack("here", "p2"), pack("there", "p1"))
     attack = after(board, ActivateHero(), BasicAttack("N")).waits_for(Attacking, 1)
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"here"}
@@ -128,7 +128,7 @@ def test_a_melee_attack_hits_the_engaged_horde_only() -> None:
 @pytest.mark.rule("KRR-BAS-02")
 def test_a_ranged_attack_follows_its_arrows() -> None:
     """Alleria's arrows go two spaces ahead and one to the right of it, as she faces; her tile is not turned freely."""
-    board = table(hero("alleria", "p8"), horde("ahead", "p2"), horde("right", "p3"), horde("gob", "p7"))
+    board = road(hero("alleria", "p8"), pack("ahead", "p2"), pack("right", "p3"), pack("gob", "p7"))
     north = after(board, ActivateHero(), BasicAttack("N"))
 
     assert {action.horde for action in legal(north, PlaceTile)} == {"ahead"}
@@ -143,14 +143,14 @@ def test_a_ranged_attack_follows_its_arrows() -> None:
 @pytest.mark.rule("KRR-BAS-02")
 def test_a_ranged_attack_heeds_defences() -> None:
     """Physical tiles do not cover Orcs."""
-    board = table(hero("alleria", "r2"), horde("orc", "p2", ".....", ".oo..", ".gg..", ".....", "....."))
+    board = road(hero("alleria", "r2"), horde("orc", "p2", ".....", ".pp..", ".oo..", ".....", "....."))
     after(board, ActivateHero(), BasicAttack("N"), PlaceTile("orc", "b2 b3")).refused("KRR-DEF-05")
 
 
 @pytest.mark.rule("KRR-BAS-03")
 def test_a_ranged_attack_does_not_hit_the_engaged_horde() -> None:
     """Alleria shoots at others, not at the one that she stands on."""
-    board = table(hero("alleria", "p8", "b2"), horde("here", "p8", *FIELD), horde("ahead", "p2"))
+    board = road(hero("alleria", "p8", "b2"), horde("here", "p8", *FIELD), pack("ahead", "p2"))
     attack = after(board, ActivateHero(), BasicAttack("N"))
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"ahead"}
@@ -160,12 +160,12 @@ def test_a_ranged_attack_does_not_hit_the_engaged_horde() -> None:
 @pytest.mark.rule("KRR-BAS-04")
 def test_heroes_do_not_attack_portals() -> None:
     """A Portal in range is no target, and without another nothing is asked."""
-    board = table(hero("alleria", "r2"), portal("rift", "p2"), horde("gob", "p3"))
+    board = road(hero("alleria", "r2"), portal("rift", "p2"), pack("gob", "p3"))
     attack = after(board, ActivateHero(), BasicAttack("N"))
 
     assert {action.horde for action in legal(attack, PlaceTile)} == {"gob"}
     attack.when(1, PlaceTile("rift", "b2 b3")).refused("KRR-BAS-04")
-    alone = after(table(hero("alleria", "r2"), portal("rift", "p2")), ActivateHero(), BasicAttack("N"))
+    alone = after(road(hero("alleria", "r2"), portal("rift", "p2")), ActivateHero(), BasicAttack("N"))
     assert tiles(alone.waits_for(Activating, 1).board, "rift") == []
 
 
@@ -176,7 +176,7 @@ def test_heroes_do_not_attack_portals() -> None:
 @pytest.mark.parametrize("tile", [AbilityTile("mirage", "used"), "hocus_pocus"])
 def test_an_ability_is_used_face_up(tile: AbilityTile | str) -> None:
     """Face down, or not in a slot, it is refused."""
-    board = table(hero("magnus", "p3", abilities=(tile,)))
+    board = road(hero("magnus", "p3", abilities=(tile,)))
     activated = after(board, ActivateHero())
 
     activated.when(1, UseAbility("mirage", "N")).refused("KRR-SPC-01")
@@ -185,7 +185,7 @@ def test_an_ability_is_used_face_up(tile: AbilityTile | str) -> None:
 @pytest.mark.rule("KRR-SPC-02")
 def test_a_used_ability_turns_face_down_when_its_effect_is_over() -> None:
     """While its tiles are placed it is in use; after the last of them it lies face down."""
-    board = table(hero("ignus", "p3", abilities=("lets_burn",)), horde("gob", "p2"))
+    board = road(hero("ignus", "p3", abilities=("lets_burn",)), pack("gob", "p2"))
     used = after(board, ActivateHero(), UseAbility("lets_burn", "N"))
     assert used.board.hero("ignus").abilities == (AbilityTile("lets_burn", "using"),)
 
@@ -196,7 +196,7 @@ def test_a_used_ability_turns_face_down_when_its_effect_is_over() -> None:
 @pytest.mark.rule("KRR-SPC-03")
 def test_an_ability_without_a_target_is_used_up() -> None:
     """No Horde is near: the tile turns all the same."""
-    board = table(hero("ignus", "p3", abilities=("lets_burn",)))
+    board = road(hero("ignus", "p3", abilities=("lets_burn",)))
     used = after(board, ActivateHero(), UseAbility("lets_burn", "N")).waits_for(Activating, 1)
 
     assert used.board.hero("ignus").abilities == (AbilityTile("lets_burn", "used"),)
@@ -205,19 +205,19 @@ def test_an_ability_without_a_target_is_used_up() -> None:
 @pytest.mark.rule("KRR-SPC-04")
 def test_the_attack_of_an_ability_is_like_a_basic_attack() -> None:
     """Melee: only in the hero's space. Ranged: by its arrows, not on the engaged Horde. Defences hold."""
-    orcs = (".....", ".....", ".....", ".....", "ooo..")
-    board = table(
-        hero("malik", "p2", "b2", abilities=("hammer_smash",)), horde("here", "p2", *orcs), horde("there", "p1")
+    orcs = (".....", ".....", ".....", ".....", "ppp..")
+    board = road(
+        hero("malik", "p2", "b2", abilities=("hammer_smash",)), horde("here", "p2", *orcs), pack("there", "p1")
     )
     smash = after(board, ActivateHero(), UseAbility("hammer_smash", "N"))
     assert {action.horde for action in legal(smash, PlaceTile)} == {"here"}
     smash.when(1, PlaceTile("here", "a5 b5 c5")).refused("KRR-DEF-05")
 
-    board = table(
+    board = road(
         hero("alleria", "p8", "b2", abilities=("like_the_wind",)),
         horde("here", "p8", *FIELD),
-        horde("far", "p2"),
-        horde("east", "p7"),
+        pack("far", "p2"),
+        pack("east", "p7"),
     )
     wind = after(board, ActivateHero(), UseAbility("like_the_wind", "E"))
     assert {action.horde for action in legal(wind, PlaceTile)} == {"east"}
@@ -229,7 +229,7 @@ def test_the_attack_of_an_ability_is_like_a_basic_attack() -> None:
 @pytest.mark.rule("KRR-ONG-01")
 def test_an_instant_ability_is_over_at_once() -> None:
     """It leaves nothing that goes on."""
-    board = table(hero("malik", "p2", "b2", abilities=("hammer_smash",)), horde("gob", "p2"))
+    board = road(hero("malik", "p2", "b2", abilities=("hammer_smash",)), pack("gob", "p2"))
     over = after(board, ActivateHero(), UseAbility("hammer_smash", "N"), LeaveOut()).board.hero("malik")
 
     assert over.ongoing == ()
@@ -240,10 +240,10 @@ def test_an_instant_ability_is_over_at_once() -> None:
 @pytest.mark.rule("KRR-RND-09")
 def test_an_ongoing_ability_acts_until_the_end_of_the_round() -> None:
     """Used in phase 2 it protects in phases 3 and 4, and is still there while the team buys; then it is over."""
-    board = table(
+    board = road(
         hero("malik", "p2", "b2", abilities=("cant_touch_this",)),
-        horde("gob", "p2"),
-        horde("foe", "p8"),
+        pack("gob", "p2"),
+        pack("foe", "p8"),
     )
     used = after(board, ActivateHero(), UseAbility("cant_touch_this", "N"), EndActivation(), EndActivation())
     buying = used.when(1, Done()).when(2, Done())
@@ -255,8 +255,8 @@ def test_an_ongoing_ability_acts_until_the_end_of_the_round() -> None:
 @pytest.mark.rule("KRR-ONG-03")
 def test_the_tile_of_an_ongoing_ability_lies_on_the_portrait() -> None:
     """While active it cannot be used again, and Recover leaves it so; when the round ends it turns face down."""
-    board = table(hero("malik", "p2", abilities=("earthquake", "its_hammer_time")))
-    active = table(hero("malik", "p2", abilities=(AbilityTile("earthquake", "active"),), ongoing=("earthquake",)))
+    board = road(hero("malik", "p2", abilities=("earthquake", "its_hammer_time")))
+    active = road(hero("malik", "p2", abilities=(AbilityTile("earthquake", "active"),), ongoing=("earthquake",)))
     used = after(board, ActivateHero(), UseAbility("earthquake", "N"))
     assert used.board.hero("malik").abilities[0] == AbilityTile("earthquake", "active")
 
@@ -271,16 +271,16 @@ def test_the_tile_of_an_ongoing_ability_lies_on_the_portrait() -> None:
 @pytest.mark.parametrize(
     "rows",
     [
-        (".....", ".gg..", ".gg..", ".....", "....."),
-        (".....", ".gg..", ".gg..", ".....", "....g"),
-        (".....",) * 4 + ("e....",),
+        (".....", ".oo..", ".oo..", ".....", "....."),
+        (".....", ".oo..", ".oo..", ".....", "....o"),
+        (".....",) * 4 + ("E....",),
     ],
     ids=["destroyed", "held up", "dead-eye"],
 )
 def test_protection_keeps_all_damage_off(rows: tuple[str, ...]) -> None:
     """Destruction, movement and dead-eye of the Horde that it stands on hurt Malik, but not when he is protected."""
-    bare = done(table(hero("malik", "p2", "b2"), horde("gob", "p2", *rows)))
-    board = table(hero("malik", "p2", "b2", ongoing=("cant_touch_this",)), horde("gob", "p2", *rows))
+    bare = done(road(hero("malik", "p2", "b2"), horde("gob", "p2", *rows)))
+    board = road(hero("malik", "p2", "b2", ongoing=("cant_touch_this",)), horde("gob", "p2", *rows))
     protected = done(board).then_never(HeroDamaged)
 
     assert bare.board.hero("malik").health < 5
@@ -291,7 +291,7 @@ def test_protection_keeps_all_damage_off(rows: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(("ongoing", "health"), [(("arcane_ward",), 3), ((), 2)])
 def test_a_tile_of_the_set_may_protect(ongoing: tuple[str, ...], health: int) -> None:
     """Arcane Ward, which the rulebook does not explain, protects Magnus, and nobody beside him."""
-    board = table(
+    board = road(
         hero("magnus", "p2", "a1", ongoing=ongoing), hero("ignus", "p2", "a4", seat=2), horde("gob", "p2", *FIELD)
     )
     over = done(board).board
@@ -302,7 +302,7 @@ def test_a_tile_of_the_set_may_protect(ongoing: tuple[str, ...], health: int) ->
 @pytest.mark.rule("KRR-ONG-02", "KRR-ONG-03")
 def test_a_tile_of_the_set_lasts_as_it_says() -> None:
     """Used, it lies on the portrait until the round ends."""
-    board = table(hero("magnus", "p3", abilities=("arcane_ward",)))
+    board = road(hero("magnus", "p3", abilities=("arcane_ward",)))
     used = after(board, ActivateHero(), UseAbility("arcane_ward", "N"), EndActivation())
 
     assert used.board.hero("magnus").ongoing == ("arcane_ward",)
@@ -312,7 +312,7 @@ def test_a_tile_of_the_set_lasts_as_it_says() -> None:
 @pytest.mark.rule("KRR-ONG-05")
 def test_protection_is_not_for_soldiers() -> None:
     """Soldiers that hold a Horde up beside a protected hero go back to the supply."""
-    board = table(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), horde("gob", "p2", soldiers="b2 c2"))
+    board = road(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), pack("gob", "p2", soldiers="b2 c2"))
     after_phase_4 = done(board).board
 
     assert after_phase_4.horde("gob").soldiers == 0
@@ -322,7 +322,7 @@ def test_protection_is_not_for_soldiers() -> None:
 @pytest.mark.rule("KRR-ONG-06")
 def test_a_protected_hero_still_blocks() -> None:
     """The Horde under it does not move."""
-    board = table(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), horde("gob", "p2"), horde("foe", "p8"))
+    board = road(hero("malik", "p2", "a4", ongoing=("cant_touch_this",)), pack("gob", "p2"), pack("foe", "p8"))
     after_phase_4 = done(board).board
 
     assert after_phase_4.horde("gob").space == "p2"
@@ -332,8 +332,8 @@ def test_a_protected_hero_still_blocks() -> None:
 @pytest.mark.rule("KRR-ONG-07")
 def test_protection_is_for_whom_it_names() -> None:
     """Can't Touch This protects Malik, and nobody beside him."""
-    board = table(
-        hero("malik", "p2", "a1", ongoing=("cant_touch_this",)), hero("ignus", "p2", "a4", seat=2), horde("gob", "p2")
+    board = road(
+        hero("malik", "p2", "a1", ongoing=("cant_touch_this",)), hero("ignus", "p2", "a4", seat=2), pack("gob", "p2")
     )
     after_phase_4 = done(board).board
 
@@ -347,7 +347,7 @@ def test_protection_is_for_whom_it_names() -> None:
 def test_recover_restores_health_and_abilities() -> None:
     """Health is full and all tiles are face up."""
     tiles_ = (AbilityTile("hammer_smash", "used"), AbilityTile("its_hammer_time", "used"))
-    recovered = after(table(hero("malik", "p3", health=1, abilities=tiles_)), ActivateHero(), Recover()).board
+    recovered = after(road(hero("malik", "p3", health=1, abilities=tiles_)), ActivateHero(), Recover()).board
 
     assert recovered.hero("malik").health == 5
     assert {tile.state for tile in recovered.hero("malik").abilities} == {"ready"}
@@ -356,7 +356,7 @@ def test_recover_restores_health_and_abilities() -> None:
 @pytest.mark.rule("KRR-REC-02")
 def test_recover_is_the_action() -> None:
     """No attack before or after it; movement is free."""
-    activated = after(table(hero("alleria", "p8", health=1), horde("gob", "p2")), ActivateHero())
+    activated = after(road(hero("alleria", "p8", health=1), pack("gob", "p2")), ActivateHero())
 
     recovered = activated.when(1, Recover())
     assert legal(recovered, MoveHero)

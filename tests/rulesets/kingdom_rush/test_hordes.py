@@ -216,7 +216,7 @@ def test_a_horde_that_finds_no_space_reaches_the_exit() -> None:
     things = (horde("a", "p1", "oo", soldiers="a1"), horde("b", "p2", "oo", soldiers="a1"), horde("h", "p3", "oS"))
     scenario = done(table(*things))
 
-    scenario.then_includes(HordeEscaped("h", 2))
+    scenario.then_includes(HordeEscaped("h", 2, 1))
     assert kinds(scenario).count("HordeMoved") == 0
 
 
@@ -244,7 +244,7 @@ def test_a_big_enemy_is_covered_by_four_squares(tiled: str, hearts: int) -> None
     """Three are not enough."""
     scenario = done(table(horde("h", "p1", "11..o", "11", tiled=tiled)))
 
-    scenario.then_includes(HordeEscaped("h", hearts + 1))
+    scenario.then_includes(HordeEscaped("h", hearts + 1, 1))
 
 
 @pytest.mark.rule("KRR-ICN-03", "KRR-ICN-04", "KRR-ICN-06", "KRR-DMG-11")
@@ -326,7 +326,7 @@ def test_an_escape_costs_a_heart_for_each_open_enemy(rows: tuple[str, ...], tile
     """A Big one is one enemy, and costs 4."""
     scenario = done(table(horde("h", "p1", *rows, tiled=tiled)))
 
-    scenario.then_includes(HordeEscaped("h", hearts))
+    scenario.then_includes(HordeEscaped("h", hearts, 1))
     assert scenario.board.hearts == 9 - hearts
 
 
@@ -335,7 +335,7 @@ def test_only_tiles_cover_at_the_exit() -> None:
     """Whatever held the Horde up is off it by then."""
     scenario = done(table(horde("h", "p1", "oooS", tiled="c1", soldiers="a1 b1")))
 
-    scenario.then_includes(HordeBlocked("h"), HordeEscaped("h", 3))
+    scenario.then_includes(HordeBlocked("h"), HordeEscaped("h", 3, 1))
 
 
 @pytest.mark.rule("KRR-ESC-04", "KRR-LOS-01")
@@ -374,7 +374,7 @@ def test_a_speedy_horde_runs_over_malik_into_the_kingdom() -> None:
     things = (hero("malik", "p1"), horde("b", "p2", "oooo", "..S"))
     asked = done(table(*things, hearts=7)).waits_for(Displacing, 1)
 
-    end = asked.when(1, Displace("p2")).then_includes(HordeEscaped("b", 5)).waits_for(Buying, 1, 2).board
+    end = asked.when(1, Displace("p2")).then_includes(HordeEscaped("b", 5, 1)).waits_for(Buying, 1, 2).board
     assert end.hearts == 2
     assert end.hero("malik").space == "p2"
 

@@ -8,20 +8,20 @@ from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
+from tests.rulesets.kingdom_rush.build import hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, legal, tiles
-from tests.rulesets.kingdom_rush.scene import hero, horde, portal, table
 
-ROW = ("gggg.", "OO...", "OO...", ".....", ".....")
+ROW = ("oooo.", "11...", "11...", ".....", ".....")
 """Four Goblins in a row, an Ogre under the first two."""
 
 
 def ignus(*abilities: str) -> Board:
     """Ignus engaged at d4, beside a row of Goblins and an Ogre, with Hordes to the east and the west."""
-    return table(
+    return road(
         hero("ignus", "p8", "d4", abilities=abilities, health=1),
         horde("here", "p8", *ROW),
-        horde("east", "p7"),
-        horde("west", "p9"),
+        pack("east", "p7"),
+        pack("west", "p9"),
     )
 
 
@@ -74,11 +74,11 @@ def test_fire_and_brimstone_rains_on_one_horde_after_exactly_three(cells: str, b
 @pytest.mark.rule("KRR-IGN-04")
 def test_surge_of_flames_burns_each_horde_that_it_enters() -> None:
     """Up to four spaces, a 1x1 on each Horde once, nothing on Portals; he ends by the normal rules."""
-    board = table(
+    board = road(
         hero("ignus", "p9", abilities=("surge_of_flames",)),
-        horde("gob", "p8"),
+        pack("gob", "p8"),
         portal("rift", "p7"),
-        horde("foe", "p6"),
+        pack("foe", "p6"),
     )
     surge = after(board, ActivateHero(), UseAbility("surge_of_flames", "N")).waits_for(Surging, 1)
     surge.when(1, Surge("p7")).refused("KRR-IGN-04")
@@ -98,7 +98,7 @@ def test_surge_of_flames_burns_each_horde_that_it_enters() -> None:
 @pytest.mark.rule("KRR-IGN-04")
 def test_a_surge_need_not_move() -> None:
     """He may stop at once."""
-    board = table(hero("ignus", "p9", abilities=("surge_of_flames",)))
+    board = road(hero("ignus", "p9", abilities=("surge_of_flames",)))
     stopped = after(board, ActivateHero(), UseAbility("surge_of_flames", "N"), StopSurge()).waits_for(Healing, 1)
 
     assert stopped.board.hero("ignus").space == "p9"
@@ -107,7 +107,7 @@ def test_a_surge_need_not_move() -> None:
 @pytest.mark.rule("KRR-IGN-05")
 def test_he_moves_before_or_after_the_surge() -> None:
     """His move points are apart from the four spaces."""
-    board = table(hero("ignus", "p9", abilities=("surge_of_flames",)))
+    board = road(hero("ignus", "p9", abilities=("surge_of_flames",)))
     use = UseAbility("surge_of_flames", "N")
     before = after(board, ActivateHero(), MoveHero("p7"), use, Surge("p6"), StopSurge(), Heal("ignus"))
     later = after(board, ActivateHero(), use, Surge("p8"), StopSurge(), Heal("ignus"), MoveHero("p6"))
@@ -118,7 +118,7 @@ def test_he_moves_before_or_after_the_surge() -> None:
 @pytest.mark.rule("KRR-IGN-06")
 def test_after_the_surge_ignus_or_one_next_to_him_heals() -> None:
     """Two points; not one who is farther away."""
-    board = table(
+    board = road(
         hero("ignus", "p9", health=1, abilities=("surge_of_flames",)),
         hero("malik", "p7", seat=2, health=1),
         hero("magnus", "p4", seat=3, health=1),
@@ -135,12 +135,12 @@ def test_after_the_surge_ignus_or_one_next_to_him_heals() -> None:
 @pytest.mark.rule("KRR-IGN-07")
 def test_lets_burn_sets_two_hordes_on_fire() -> None:
     """A 1x3 on each of up to two different adjacent Hordes."""
-    board = table(
+    board = road(
         hero("ignus", "r2", abilities=("lets_burn",)),
-        horde("one", "p1"),
-        horde("two", "p2"),
-        horde("three", "p3"),
-        horde("far", "p5"),
+        pack("one", "p1"),
+        pack("two", "p2"),
+        pack("three", "p3"),
+        pack("far", "p5"),
     )
     burn = after(board, ActivateHero(), UseAbility("lets_burn", "N"))
     assert {action.horde for action in legal(burn, PlaceTile)} == {"one", "two", "three"}

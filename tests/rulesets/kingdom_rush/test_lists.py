@@ -17,46 +17,44 @@ from rulesets.kingdom_rush.rules.spells import UseSpell
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded, Refused
 from rulesets.kit.structs import Action
-from tests.rulesets.kingdom_rush import build, scene
+from tests.rulesets.kingdom_rush.build import FIELD, build, gated, hero, horde, pack, portal, road, table
 from tests.rulesets.kingdom_rush.checked import after, at, done
 from tests.rulesets.kingdom_rush.universe import universe
 
 
 def relocating() -> Board:
     """The supply lacks a Soldier of the Militia; one may come from another Horde."""
-    far = build.horde("far", "p6", "ooooo", soldiers="a1 b1 c1")
-    board = build.table(far, build.horde("h", "p3", "opd", "oo"), hands=(("militia",),), soldiers=1)
-    scenario = build.build(board, "militia", "r3").when(1, PlacePieces("h", "a1"))
+    far = horde("far", "p6", "ooooo", soldiers="a1 b1 c1")
+    board = table(far, horde("h", "p3", "opd", "oo"), hands=(("militia",),), soldiers=1)
+    scenario = build(board, "militia", "r3").when(1, PlacePieces("h", "a1"))
     return scenario.waits_for(Relocating, 1).board
 
 
 def forced() -> Board:
     """Only a Portal is in range of a Militia: all Soldiers that fit have to come."""
-    board = build.table(build.portal("gate", "p3", "ooo", "", "..#"), hands=(("militia",),))
-    return build.build(board, "militia", "r3").board
+    board = table(portal("gate", "p3", "ooo", "", "..#"), hands=(("militia",),))
+    return build(board, "militia", "r3").board
 
 
 def bolt() -> Board:
     """Lightning Bolt, aimed at a Horde with few free squares."""
-    board = scene.table(
-        scene.horde("gob", "p8", "ggooo", "ggooo", "ggooo", "ooooo", "ooooo"), spells=("lightning_bolt",)
-    )
+    board = road(horde("gob", "p8", "ooppp", "ooppp", "ooppp", "ppppp", "ppppp"), spells=("lightning_bolt",))
     return after(board, UseSpell("lightning_bolt"), AimAt("gob")).board
 
 
 def reaping() -> Board:
     """Lilith's second tile of Reaper's Harvest."""
-    lilith = scene.hero("lilith", "p8", "b2", abilities=("reapers_harvest",))
-    board = scene.table(lilith, scene.horde("here", "p8", *scene.FIELD, tiled="a5"), scene.horde("east", "p7"))
+    lilith = hero("lilith", "p8", "b2", abilities=("reapers_harvest",))
+    board = road(lilith, horde("here", "p8", *FIELD, tiled="a5"), pack("east", "p7"))
     return after(board, ActivateHero(), UseAbility("reapers_harvest", "N"), PlaceTile("here", "b1 c1")).board
 
 
 def surging() -> Board:
     """Ignus on his way, between a Portal, a full Horde and a Tower."""
-    board = scene.table(
-        scene.hero("ignus", "p9", abilities=("surge_of_flames",)),
-        scene.portal("rift", "p7"),
-        scene.horde("full", "p2", *scene.FIELD, tiled="b1 b2 b3 b4 b5 d1 d2 d3 d4 d5"),
+    board = road(
+        hero("ignus", "p9", abilities=("surge_of_flames",)),
+        portal("rift", "p7"),
+        horde("full", "p2", *FIELD, tiled="b1 d1 b2 d2 b3 d3 b4 d4 b5 d5"),
         Tower("r2", "archer", 1, "N"),
     )
     return after(board, ActivateHero(), UseAbility("surge_of_flames", "N"), Surge("p8")).board
@@ -65,17 +63,17 @@ def surging() -> Board:
 def losing() -> Board:
     """Lilith stands beside three Towers."""
     towers = (Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"), Tower("r2", "mage", 1, "N"))
-    board = scene.table(*towers, scenario="angel", bosses=(Boss("lilith", "p3"),), lives=("wing-1",))
+    board = table(*towers, scenario="angel", bosses=(Boss("lilith", "p3"),), lives=("wing-1",))
     return at(board).when(1, Done()).when(2, Done(), ["stillness-1"]).board
 
 
 def opening() -> Board:
     """A second Portal tile, where a hero stands on one Horde."""
-    board = scene.table(
-        scene.hero("malik", "p5", "d4"),
-        scene.horde("held", "p5"),
-        scene.horde("gob", "p8", tiled="b2"),
-        scene.gated("door", "p3", "a1 b1 c1"),
+    board = table(
+        hero("malik", "p5", "d4"),
+        pack("held", "p5"),
+        pack("gob", "p8", tiled="b2"),
+        gated("door", "p3", "a1 b1 c1"),
         scenario="mages",
         gates=("violet-rift",),
         bosses=(Boss("time_mage_1", "1-4"),),

@@ -9,20 +9,20 @@ from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero
 from rulesets.kingdom_rush.rules.towers import PlayTower
+from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, done, legal, tiles
-from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 
 @pytest.mark.rule("KRR-MAG-01")
 def test_on_a_building_site_his_attack_is_stronger() -> None:
     """A 1x2 may be added on the Horde that was hit; not from the Path, and not on another Horde."""
-    board = table(hero("magnus", "r2"), horde("gob", "p2"), horde("foe", "p3"))
+    board = road(hero("magnus", "r2"), pack("gob", "p2"), pack("foe", "p3"))
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2")).waits_for(Attacking, 1)
     assert {action.horde for action in legal(hit, PlaceTile)} == {"gob"}
     assert tiles(hit.when(1, PlaceTile("gob", "b3 c3")).board, "gob") == ["b2", "b3 c3"]
     assert tiles(hit.when(1, LeaveOut()).waits_for(Activating, 1).board, "gob") == ["b2"]
 
-    board = table(hero("magnus", "p8"), horde("gob", "p2"))
+    board = road(hero("magnus", "p8"), pack("gob", "p2"))
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2")).waits_for(Activating, 1)
     assert tiles(hit.board, "gob") == ["b2"]
 
@@ -30,11 +30,11 @@ def test_on_a_building_site_his_attack_is_stronger() -> None:
 @pytest.mark.rule("KRR-MAG-02")
 def test_no_tower_is_built_where_magnus_stands() -> None:
     """Worked example: he attacks from the site with the extra tile, leaves it, and a Tower may be built there."""
-    board = table(hero("magnus", "p8"), horde("gob", "p2"), hands=(("archer",),))
+    board = road(hero("magnus", "p8"), pack("gob", "p2"), hands=(("archer",),))
     on_site = after(board, ActivateHero(), MoveHero("r2"), EndActivation())
     on_site.when(1, PlayTower("archer", "r2", "N")).refused("KRR-TWR-02")
 
-    board = table(hero("magnus", "r2"), horde("gob", "p2"), hands=(("archer",),))
+    board = road(hero("magnus", "r2"), pack("gob", "p2"), hands=(("archer",),))
     left = after(
         board,
         ActivateHero(),
@@ -50,11 +50,11 @@ def test_no_tower_is_built_where_magnus_stands() -> None:
 @pytest.mark.rule("KRR-MAG-03")
 def test_hocus_pocus_moves_a_hero_anywhere_and_lets_it_attack() -> None:
     """Any hero in play, Magnus included, to any legal space; a hero on its board is not in play."""
-    board = table(
+    board = road(
         hero("magnus", "p1", abilities=("hocus_pocus",)),
         hero("ignus", "p9", seat=2, ready=False),
         hero("malik", seat=3),
-        horde("gob", "p5"),
+        pack("gob", "p5"),
         portal("rift", "p6"),
         Tower("b1", "archer", 2, "N"),
         seats=3,
@@ -76,7 +76,7 @@ def test_hocus_pocus_moves_a_hero_anywhere_and_lets_it_attack() -> None:
 @pytest.mark.rule("KRR-MAG-04")
 def test_hocus_pocus_adds_three_tiles_on_the_horde_attacked() -> None:
     """On the Horde that the attack hit, and on no other; without a hit there are none."""
-    board = table(hero("magnus", "p1", abilities=("hocus_pocus",)), horde("gob", "p2", *FIELD), horde("foe", "p5"))
+    board = road(hero("magnus", "p1", abilities=("hocus_pocus",)), horde("gob", "p2", *FIELD), pack("foe", "p5"))
     pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"), Conjure("magnus", "p8"))
     hit = pocus.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "a1")).waits_for(Attacking, 1)
 
@@ -91,8 +91,8 @@ def test_hocus_pocus_adds_three_tiles_on_the_horde_attacked() -> None:
 @pytest.mark.rule("KRR-MAG-05")
 def test_mirage_strikes_one_adjacent_horde() -> None:
     """Two Soldiers and two 1x2, magical: Hexers resist, and a second Horde gets nothing."""
-    mixed = (".gggg", ".....", "ggggg", "m....", ".....")
-    board = table(hero("magnus", "p8", abilities=("mirage",)), horde("east", "p7", *mixed), horde("west", "p9"))
+    mixed = (".oooo", ".....", "ooooo", "m....", ".....")
+    board = road(hero("magnus", "p8", abilities=("mirage",)), horde("east", "p7", *mixed), pack("west", "p9"))
     mirage = after(board, ActivateHero(), UseAbility("mirage", "N"))
 
     assert {action.horde for action in legal(mirage, PlacePieces)} == {"east", "west"}
@@ -107,7 +107,7 @@ def test_mirage_strikes_one_adjacent_horde() -> None:
 @pytest.mark.rule("KRR-MAG-06")
 def test_knowledge_is_power_copies_any_other_tile_in_play() -> None:
     """His own or another's; not itself, and not a tile that is in no slot."""
-    board = table(
+    board = road(
         hero("magnus", "p3", abilities=("knowledge_is_power", "mirage")),
         hero("malik", "p8", seat=2, down=True, abilities=("earthquake", AbilityTile("hammer_smash", "used"))),
     )
@@ -126,10 +126,10 @@ def test_knowledge_is_power_copies_any_other_tile_in_play() -> None:
 def test_the_copied_tile_is_not_used_up(state: str) -> None:
     """Face up or down it stays as it lies; Magnus's own tile turns face down."""
     copied = AbilityTile("lets_burn", state)  # type: ignore[arg-type]
-    board = table(
+    board = road(
         hero("magnus", "p3", abilities=("knowledge_is_power",)),
         hero("ignus", "p8", seat=2, abilities=(copied,)),
-        horde("gob", "p2"),
+        pack("gob", "p2"),
     )
     used = after(board, ActivateHero(), UseAbility("knowledge_is_power", "N", "lets_burn"))
     used = used.when(1, PlaceTile("gob", "b2 b3 b4"))
@@ -142,11 +142,11 @@ def test_the_copied_tile_is_not_used_up(state: str) -> None:
 @pytest.mark.rule("KRR-MAG-08")
 def test_the_copy_speaks_of_magnus() -> None:
     """Worked example: he copies Can't Touch This; he is protected, not Malik, and performs his own basic attack."""
-    board = table(
+    board = road(
         hero("magnus", "p8", "a4", abilities=("knowledge_is_power",)),
         hero("malik", "p8", "d4", seat=2, abilities=(AbilityTile("cant_touch_this", "used"),)),
-        horde("gob", "p8"),
-        horde("foe", "p2"),
+        pack("gob", "p8"),
+        pack("foe", "p2"),
     )
     copied = after(board, ActivateHero(), UseAbility("knowledge_is_power", "N", "cant_touch_this"))
     struck = copied.waits_for(Activating, 1).when(1, BasicAttack("N")).when(1, PlaceTile("foe", "b2"))

@@ -8,17 +8,17 @@ from rulesets.kingdom_rush.rules.abilities.malik import Refresh
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
+from tests.rulesets.kingdom_rush.build import hero, horde, pack, road
 from tests.rulesets.kingdom_rush.checked import after, done, legal, tiles
-from tests.rulesets.kingdom_rush.scene import hero, horde, table
 
-GOBLINS = horde("gob", "p8")
+GOBLINS = pack("gob", "p8")
 """Malik stands on them at d4, beside the four enemies on b2 c2 b3 c3."""
 
 
 @pytest.mark.rule("KRR-MAL-01")
 def test_each_blank_square_under_his_tile_is_a_tile_next_door() -> None:
     """Two of three squares are blank: two 1x1 on adjacent Hordes, on one or on different ones."""
-    board = table(hero("malik", "p8", "d4"), GOBLINS, horde("east", "p7"), horde("west", "p9"), horde("far", "p2"))
+    board = road(hero("malik", "p8", "d4"), GOBLINS, pack("east", "p7"), pack("west", "p9"), pack("far", "p2"))
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a1 b1 c1")).waits_for(Attacking, 1)
     assert {action.horde for action in legal(hit, PlacePieces)} == {"east", "west"}
 
@@ -34,8 +34,8 @@ def test_each_blank_square_under_his_tile_is_a_tile_next_door() -> None:
 @pytest.mark.rule("KRR-MAL-01")
 def test_the_bonus_may_be_left_out_and_needs_blank_squares() -> None:
     """He may place; where the tile covers enemies only, there is nothing to place."""
-    rows = (".....", "ggg..", ".....", ".....", ".....")
-    board = table(hero("malik", "p8", "d4"), horde("gob", "p8", *rows), horde("east", "p7"))
+    rows = (".....", "ooo..", ".....", ".....", ".....")
+    board = road(hero("malik", "p8", "d4"), horde("gob", "p8", *rows), pack("east", "p7"))
     after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a2 b2 c2")).waits_for(Activating, 1)
 
     hit = after(board, ActivateHero(), BasicAttack("N"), PlaceTile("gob", "a1 b1 c1")).when(1, LeaveOut())
@@ -45,7 +45,7 @@ def test_the_bonus_may_be_left_out_and_needs_blank_squares() -> None:
 @pytest.mark.rule("KRR-MAL-02")
 def test_hammer_time_turns_a_face_down_tile_of_anybody_up() -> None:
     """Of Malik or of another, one tile; it may be nobody's."""
-    board = table(
+    board = road(
         hero("malik", "p3", abilities=("its_hammer_time", AbilityTile("earthquake", "used"))),
         hero("ignus", "p8", seat=2, abilities=(AbilityTile("lets_burn", "used"), "flaming_frenzy")),
     )
@@ -62,7 +62,7 @@ def test_hammer_time_turns_a_face_down_tile_of_anybody_up() -> None:
 def test_after_hammer_time_another_action_follows() -> None:
     """A basic attack, Recover or another ability, but not Hammer Time again; Recover may turn that up, though."""
     tiles_ = ("its_hammer_time", "hammer_smash")
-    board = table(hero("malik", "p8", "d4", health=2, abilities=tiles_), GOBLINS)
+    board = road(hero("malik", "p8", "d4", health=2, abilities=tiles_), GOBLINS)
     again = after(board, ActivateHero(), UseAbility("its_hammer_time", "N")).waits_for(Activating, 1)
 
     assert again.board.hero("malik").abilities[0].state == "used"
@@ -77,7 +77,7 @@ def test_after_hammer_time_another_action_follows() -> None:
 @pytest.mark.rule("KRR-MAL-03")
 def test_a_copy_of_hammer_time_does_not_lead_to_another() -> None:
     """Magnus copies it; his extra action is neither Hammer Time nor Knowledge is Power."""
-    board = table(
+    board = road(
         hero("magnus", "p3", abilities=("knowledge_is_power", "mirage")),
         hero("malik", "p8", seat=2, abilities=("its_hammer_time",)),
     )
@@ -89,7 +89,7 @@ def test_a_copy_of_hammer_time_does_not_lead_to_another() -> None:
 @pytest.mark.rule("KRR-MAL-04")
 def test_earthquake_hits_the_horde_in_his_space() -> None:
     """Its tile goes nowhere else."""
-    board = table(hero("malik", "p8", "d4", abilities=("earthquake",)), GOBLINS, horde("east", "p7"))
+    board = road(hero("malik", "p8", "d4", abilities=("earthquake",)), GOBLINS, pack("east", "p7"))
     quake = after(board, ActivateHero(), UseAbility("earthquake", "N"))
 
     assert {action.horde for action in legal(quake, PlaceTile)} == {"gob"}
@@ -99,16 +99,16 @@ def test_earthquake_hits_the_horde_in_his_space() -> None:
 @pytest.mark.rule("KRR-MAL-05")
 def test_earthquake_protects_whoever_shares_his_space() -> None:
     """Both heroes on the Horde come off unhurt; one in the next space does not."""
-    board = table(
-        hero("malik", "p8", "a1", ongoing=("earthquake",)), hero("ignus", "p8", "d4", seat=2), horde("gob", "p8")
+    board = road(
+        hero("malik", "p8", "a1", ongoing=("earthquake",)), hero("ignus", "p8", "d4", seat=2), pack("gob", "p8")
     )
     done(board).then_never(HeroDamaged)
 
-    apart = table(
+    apart = road(
         hero("malik", "p8", "a1", ongoing=("earthquake",)),
         hero("ignus", "p7", "d4", seat=2),
-        horde("gob", "p8"),
-        horde("foe", "p7"),
+        pack("gob", "p8"),
+        pack("foe", "p7"),
     )
     over = done(apart).board
     assert (over.hero("malik").health, over.hero("ignus").health) == (5, 3)
@@ -117,14 +117,14 @@ def test_earthquake_protects_whoever_shares_his_space() -> None:
 @pytest.mark.rule("KRR-MAL-05")
 def test_leaving_his_space_ends_the_protection_and_entering_begins_it() -> None:
     """A sniper shoots at all around p4: Ignus walks in and is safe; Malik walks out, and Ignus is not."""
-    eye = horde("eye", "p4", "g....", ".....", ".....", ".....", "....e", soldiers="a1")
+    eye = horde("eye", "p4", "o....", ".....", ".....", ".....", "....E", soldiers="a1")
 
-    apart = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p5", seat=2), eye)
+    apart = road(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p5", seat=2), eye)
     assert done(apart).board.hero("ignus").health == 3
     entered = after(apart, ActivateHero(), MoveHero("p3"), EndActivation(), seat=2).board
     assert done(entered).board.hero("ignus").health == 4
 
-    shared = table(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p3", seat=2), eye)
+    shared = road(hero("malik", "p3", ongoing=("earthquake",)), hero("ignus", "p3", seat=2), eye)
     assert done(shared).board.hero("ignus").health == 4
     left = done(after(shared, ActivateHero(), MoveHero("p5"), EndActivation()).board).board
     assert (left.hero("ignus").health, left.hero("malik").health) == (3, 5)
@@ -133,8 +133,8 @@ def test_leaving_his_space_ends_the_protection_and_entering_begins_it() -> None:
 @pytest.mark.rule("KRR-MAL-06")
 def test_hammer_smash_throws_its_hits_on_one_horde() -> None:
     """Each square with an enemy under the tile is a 1x1, all on one adjacent Horde."""
-    board = table(
-        hero("malik", "p8", "d4", abilities=("hammer_smash",)), GOBLINS, horde("east", "p7"), horde("west", "p9")
+    board = road(
+        hero("malik", "p8", "d4", abilities=("hammer_smash",)), GOBLINS, pack("east", "p7"), pack("west", "p9")
     )
     smash = after(board, ActivateHero(), UseAbility("hammer_smash", "N"), PlaceTile("gob", "a2 b2 c2"))
 
@@ -148,8 +148,8 @@ def test_hammer_smash_throws_its_hits_on_one_horde() -> None:
 @pytest.mark.rule("KRR-MAL-06")
 def test_a_big_enemy_counts_by_its_squares() -> None:
     """Two squares of an Ogre under the tile are two hits."""
-    ogre = horde("ogre", "p8", ".....", ".OO..", ".OO..", ".....", ".....")
-    board = table(hero("malik", "p8", "d4", abilities=("hammer_smash",)), ogre, horde("east", "p7"))
+    ogre = horde("ogre", "p8", ".....", ".11..", ".11..", ".....", ".....")
+    board = road(hero("malik", "p8", "d4", abilities=("hammer_smash",)), ogre, pack("east", "p7"))
     smash = after(board, ActivateHero(), UseAbility("hammer_smash", "N"), PlaceTile("ogre", "a2 b2 c2"))
 
     assert tiles(smash.when(1, PlacePieces("east", "a1 b1")).board, "east") == ["a1", "b1"]
@@ -158,7 +158,7 @@ def test_a_big_enemy_counts_by_its_squares() -> None:
 @pytest.mark.rule("KRR-MAL-07")
 def test_cant_touch_this_protects_and_lets_him_strike() -> None:
     """He is protected from now on, and may perform his basic attack; no other action."""
-    board = table(hero("malik", "p8", "b2", abilities=("cant_touch_this", "hammer_smash")), GOBLINS)
+    board = road(hero("malik", "p8", "b2", abilities=("cant_touch_this", "hammer_smash")), GOBLINS)
     strike = after(board, ActivateHero(), UseAbility("cant_touch_this", "N")).waits_for(Activating, 1)
 
     strike.when(1, UseAbility("hammer_smash", "N")).refused("KRR-HRO-05")

@@ -26,8 +26,8 @@ from rulesets.kingdom_rush.rules.solo import CallBenchHero, EliminateColor
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kingdom_rush.rules.wildcat import PlaceWildcat
 from rulesets.kit.scenario import begun
+from tests.rulesets.kingdom_rush.build import hero, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, at, legal, tiles
-from tests.rulesets.kingdom_rush.scene import hero, horde, portal, table
 
 PENDING = Eliminating(Spawning(()))
 
@@ -47,18 +47,18 @@ def test_solo_begins_with_what_is_printed_for_one() -> None:
 @pytest.mark.rule("KRR-SLO-02")
 def test_three_colours_are_there_and_one_is_given_up() -> None:
     """The player builds on the sites of the other two, whatever its own colour."""
-    board = table(seats=1, pending=PENDING)
+    board = road(seats=1, pending=PENDING)
     assert set(legal(at(board), EliminateColor)) == {EliminateColor(color) for color in ("red", "blue", "green")}
     at(board).when(1, EliminateColor("yellow")).refused("KRR-SLO-02")
 
-    playing = at(table(seats=1, eliminated="red", hands=(("archer",),)))
+    playing = at(road(seats=1, eliminated="red", hands=(("archer",),)))
     assert {action.site for action in legal(playing, PlayTower)} == {"b1", "g1", "w1"}
 
 
 @pytest.mark.rule("KRR-SLO-03")
 def test_a_round_begins_with_giving_up_a_colour() -> None:
     """Before anything spawns; no Tower is built on its sites then."""
-    begins = at(table(seats=1, pending=PENDING, hands=(("archer",),)))
+    begins = at(road(seats=1, pending=PENDING, hands=(("archer",),)))
     begins.when(1, Done()).refused("KRR-SLO-03")
 
     chosen = begins.when(1, EliminateColor("blue")).then_includes(ColorEliminated("blue")).waits_for(PlayCards, 1)
@@ -69,7 +69,7 @@ def test_a_round_begins_with_giving_up_a_colour() -> None:
 @pytest.mark.rule("KRR-SLO-04")
 def test_heroes_stand_on_sites_given_up() -> None:
     """Only building is barred there; Magnus has his bonus too."""
-    board = table(hero("magnus", "p8"), horde("gob", "p2"), seats=1, eliminated="red")
+    board = road(hero("magnus", "p8"), pack("gob", "p2"), seats=1, eliminated="red")
     moved = after(board, ActivateHero(), MoveHero("r2"), BasicAttack("N"), PlaceTile("gob", "b2"))
 
     moved.waits_for(Attacking, 1).when(1, PlaceTile("gob", "b3 c3"))
@@ -78,15 +78,15 @@ def test_heroes_stand_on_sites_given_up() -> None:
 @pytest.mark.rule("KRR-SLO-05")
 def test_white_sites_are_never_given_up() -> None:
     """White is no colour to choose."""
-    at(table(seats=1, pending=PENDING)).when(1, EliminateColor("white")).refused("KRR-SLO-05")
+    at(road(seats=1, pending=PENDING)).when(1, EliminateColor("white")).refused("KRR-SLO-05")
     for color in ("red", "blue", "green"):
-        after(table(seats=1, eliminated=color, hands=(("archer",),)), PlayTower("archer", "w1", "N"))
+        after(road(seats=1, eliminated=color, hands=(("archer",),)), PlayTower("archer", "w1", "N"))
 
 
 @pytest.mark.rule("KRR-SLO-06")
 def test_no_colour_is_given_up_twice_in_succession() -> None:
     """In the next round it is one of the other two; after that it may be the first again."""
-    board = table(seats=1, eliminated="red", pending=PENDING)
+    board = road(seats=1, eliminated="red", pending=PENDING)
     at(board).when(1, EliminateColor("red")).refused("KRR-SLO-06")
 
     second = at(board).when(1, EliminateColor("blue")).when(1, Done()).when(1, EndPurchases()).waits_for(Eliminating, 1)
@@ -111,7 +111,7 @@ def test_the_bench_holds_up_to_three_others() -> None:
 @pytest.mark.rule("KRR-SLO-08")
 def test_each_of_the_bench_comes_once() -> None:
     """Besides the Main Hero's activation, several in a round if wanted, but nobody a second time."""
-    board = table(hero("malik", "p1"), seats=1, bench=("ignus", "magnus"))
+    board = road(hero("malik", "p1"), seats=1, bench=("ignus", "magnus"))
     called = after(board, ActivateHero(), EndActivation(), CallBenchHero("ignus", "p3"), EndActivation())
 
     called.when(1, CallBenchHero("ignus", "p4")).refused("KRR-SLO-08")
@@ -122,9 +122,9 @@ def test_each_of_the_bench_comes_once() -> None:
 @pytest.mark.rule("KRR-SLO-09")
 def test_a_called_hero_stands_anywhere_and_attacks() -> None:
     """Any space where a hero may end; on a Horde it engages. It does not move, recover, or use abilities."""
-    board = table(
+    board = road(
         hero("malik", "p1"),
-        horde("gob", "p8"),
+        pack("gob", "p8"),
         portal("rift", "p5"),
         Tower("r1", "mage", 1, "N"),
         seats=1,
@@ -146,7 +146,7 @@ def test_a_called_hero_stands_anywhere_and_attacks() -> None:
 @pytest.mark.rule("KRR-SLO-10")
 def test_a_called_hero_leaves_when_the_round_ends() -> None:
     """With Alleria goes her Wildcat; the Main Hero stays."""
-    board = table(hero("malik", "p1"), seats=1, bench=("alleria",), eliminated="red")
+    board = road(hero("malik", "p1"), seats=1, bench=("alleria",), eliminated="red")
     called = after(board, CallBenchHero("alleria", "p3"), BasicAttack("N"), PlaceWildcat())
     assert [own.name for own in called.board.heroes] == ["malik", "alleria", "wildcat"]
 
@@ -159,7 +159,7 @@ def test_a_called_hero_leaves_when_the_round_ends() -> None:
 @pytest.mark.rule("KRR-SLO-11")
 def test_the_tiles_of_the_bench_remain() -> None:
     """In the next round they still lie on the Horde."""
-    board = table(hero("malik", "p1"), horde("gob", "p8"), seats=1, bench=("magnus",), eliminated="red")
+    board = road(hero("malik", "p1"), pack("gob", "p8"), seats=1, bench=("magnus",), eliminated="red")
     hit = after(board, CallBenchHero("magnus", "g1"), BasicAttack("N"), PlaceTile("gob", "b2"))
     called = hit.when(1, PlaceTile("gob", "b3 c3"))
     later = called.when(1, Done()).when(1, EndPurchases()).when(1, EliminateColor("blue"))
@@ -170,7 +170,7 @@ def test_the_tiles_of_the_bench_remain() -> None:
 @pytest.mark.rule("KRR-SLO-12")
 def test_until_then_a_called_hero_is_like_others() -> None:
     """It covers, blocks, and takes damage."""
-    board = table(hero("malik", "p1"), horde("gob", "p8"), seats=1, bench=("ignus",), eliminated="red")
+    board = road(hero("malik", "p1"), pack("gob", "p8"), seats=1, bench=("ignus",), eliminated="red")
     called = after(board, CallBenchHero("ignus", "p8"), Engage("a4"), EndActivation())
     assert called.board.covered(called.board.horde("gob"))
 
@@ -181,7 +181,7 @@ def test_until_then_a_called_hero_is_like_others() -> None:
 @pytest.mark.rule("KRR-SLO-13")
 def test_alone_a_tower_is_upgraded_into_the_own_slot() -> None:
     """The Archer goes to the supply, the Marksmen come in; they are in hand in the next round."""
-    board = table(seats=1, hands=(("archer",),), supply=("marksmen",), eliminated="red")
+    board = road(seats=1, hands=(("archer",),), supply=("marksmen",), eliminated="red")
     passed = after(board, PassTower("archer", 1, "marksmen"))
 
     assert (passed.board.players[0].incoming, passed.board.supply) == (("marksmen",), ("archer",))

@@ -25,8 +25,8 @@ from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero
+from tests.rulesets.kingdom_rush.build import Drawn, hero, horde, pack, portal, road, table
 from tests.rulesets.kingdom_rush.checked import Checked, after, at, tiles
-from tests.rulesets.kingdom_rush.scene import Drawn, hero, horde, portal, table
 
 LILITH = (Boss("lilith", "b1"),)
 AWAY = (Boss("lilith", "p4"),)
@@ -41,7 +41,7 @@ def storm(card: str, *things: Hero | Drawn, crystals: int = 2, hearts: int = 9) 
 def timewarp(card: str, *things: Hero | Drawn, crystals: int = 2, hearts: int = 9) -> Checked:
     """Phase 3 is over, and Lilith draws a Timewarp card."""
     told = {"scenario": "angel", "bosses": AWAY, "lives": ("wing-1",), "crystals": crystals, "hearts": hearts}
-    return at(table(*things, **told)).when(1, Done()).when(2, Done(), [card])  # type: ignore[arg-type]
+    return at(road(*things, **told)).when(1, Done()).when(2, Done(), [card])  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("KRR-BOS-01")
@@ -63,8 +63,8 @@ def test_a_portal_storm_begins_each_round_but_the_first() -> None:
 @pytest.mark.rule("KRR-BOS-01", "KRR-ADV-07")
 def test_a_gust_moves_the_first_horde_once() -> None:
     """The one nearest the Exit, one attempt whatever its icons; the others wait for phase 4."""
-    speedy = horde("near", "p4", "r....", ".....", ".....", ".....", ".....")
-    blown = storm("gust-1", speedy, horde("far", "p8")).waits_for(PlayCards, 1, 2)
+    speedy = horde("near", "p4", "S....", ".....", ".....", ".....", ".....")
+    blown = storm("gust-1", speedy, pack("far", "p8")).waits_for(PlayCards, 1, 2)
 
     blown.then_includes(AdvanceStarted(("near",), march=True), HordeMoved("near", "p3"), MarchEnded())
     blown.then_never(IconsSeen, HordeSpawned)
@@ -75,22 +75,22 @@ def test_a_gust_moves_the_first_horde_once() -> None:
 @pytest.mark.rule("KRR-BOS-01", "KRR-ADV-05", "KRR-ADV-06", "KRR-ADV-11", "KRR-ESC-01")
 def test_a_gust_is_a_move_attempt_like_others() -> None:
     """Soldiers hold the Horde up, a hero in front makes way, and at the Exit it costs Hearts."""
-    storm("gust-1", horde("near", "p4", soldiers="b2")).then_includes(HordeBlocked("near"), MarchEnded())
-    pushed = storm("gust-1", hero("malik", "p3"), horde("near", "p4")).waits_for(Displacing, 1)
+    storm("gust-1", pack("near", "p4", soldiers="b2")).then_includes(HordeBlocked("near"), MarchEnded())
+    pushed = storm("gust-1", hero("malik", "p3"), pack("near", "p4")).waits_for(Displacing, 1)
     pushed.when(1, Displace("r2")).waits_for(PlayCards, 1, 2)
-    storm("gust-1", horde("near", "p1")).then_includes(HordeEscaped("near", 4, 1)).waits_for(PlayCards, 1, 2)
+    storm("gust-1", pack("near", "p1")).then_includes(HordeEscaped("near", 4, 1)).waits_for(PlayCards, 1, 2)
     storm("gust-1", portal("rift", "p1")).then_includes(GameLost("a Portal reached the Exit")).waits_for(GameOver)
 
 
 @pytest.mark.rule("KRR-BOS-01")
 def test_a_second_chance_heals_the_first_horde_with_tiles() -> None:
     """One Horde, and none where no tile lies."""
-    things = (horde("near", "p4"), horde("next", "p6", tiled="b2"), horde("last", "p8", tiled="b2"))
+    things = (pack("near", "p4"), pack("next", "p6", tiled="b2"), pack("last", "p8", tiled="b2"))
     healed = storm("second-chance-1", *things).then_includes(HordesHealed(("next",)))
 
     assert [one.tiled > 0 for one in healed.board.hordes] == [False, False, True]
     assert tiles(healed.board, "next") == []
-    storm("second-chance-1", horde("near", "p4")).then_never(HordesHealed)
+    storm("second-chance-1", pack("near", "p4")).then_never(HordesHealed)
 
 
 @pytest.mark.rule("KRR-BOS-01", "KRR-ONG-04", "KRR-HDM-01")
@@ -106,7 +106,7 @@ def test_shards_hurt_heroes_on_the_map() -> None:
 @pytest.mark.parametrize("card", ["shards-1", "gust-1"])
 def test_a_hero_knocked_out_in_phase_1_lies_for_a_round(card: str) -> None:
     """By a card, or by the Horde that it blows on: it regenerates in the next round, never in the same."""
-    struck = storm(card, hero("malik", "p4", "a4", health=1), horde("near", "p4")).waits_for(PlayCards, 1, 2)
+    struck = storm(card, hero("malik", "p4", "a4", health=1), pack("near", "p4")).waits_for(PlayCards, 1, 2)
     struck.then_includes(PlayBegan())
     struck.when(1, ActivateHero()).refused("KRR-HRO-02")
 
@@ -127,10 +127,10 @@ def test_a_windfall_is_two_crystals(had: int, has: int) -> None:
 @pytest.mark.rule("KRR-BOS-01", "KRR-SOL-06")
 def test_all_soldiers_may_vanish() -> None:
     """They are in the supply again."""
-    gone = storm("vanishing-1", horde("near", "p4", soldiers="b2 c2")).then_includes(SoldiersReturned())
+    gone = storm("vanishing-1", pack("near", "p4", soldiers="b2 c2")).then_includes(SoldiersReturned())
 
     assert (gone.board.soldiers, gone.board.horde("near").soldiers) == (12, 0)
-    storm("vanishing-1", horde("near", "p4")).then_never(SoldiersReturned)
+    storm("vanishing-1", pack("near", "p4")).then_never(SoldiersReturned)
 
 
 @pytest.mark.rule("KRR-BLI-02", "KRR-LOS-01")
@@ -154,6 +154,6 @@ def test_toll_and_purse(card: str, had: int, has: int) -> None:
 @pytest.mark.rule("KRR-BLI-02", "KRR-BLI-05")
 def test_sooner_moves_a_horde_before_lilith() -> None:
     """It moves as the card says, then she does, and in phase 4 it moves again."""
-    over = timewarp("sooner-1", horde("gob", "p3"))
+    over = timewarp("sooner-1", pack("gob", "p3"))
 
     over.then_includes(HordeMoved("gob", "p2"), MarchEnded(), AdvanceStarted(("gob",)), HordeMoved("gob", "p1"))

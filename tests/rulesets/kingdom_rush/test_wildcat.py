@@ -14,8 +14,8 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero, Recover
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
+from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round
-from tests.rulesets.kingdom_rush.scene import FIELD, hero, horde, portal, table
 
 CAT = hero("wildcat", "p8")
 
@@ -23,7 +23,7 @@ CAT = hero("wildcat", "p8")
 @pytest.mark.rule("KRR-WLD-01")
 def test_the_wildcat_keeps_the_rules_of_heroes() -> None:
     """It covers, blocks, and may not end on a Portal."""
-    board = table(hero("alleria", "p1"), CAT, horde("gob", "p7"), portal("rift", "p9"))
+    board = road(hero("alleria", "p1"), CAT, pack("gob", "p7"), portal("rift", "p9"))
     activated = after(board, ActivateWildcat())
     activated.when(1, MoveHero("p9")).refused("KRR-POR-12")
     engaged = activated.when(1, MoveHero("p7")).when(1, Engage("a4"))
@@ -34,7 +34,7 @@ def test_the_wildcat_keeps_the_rules_of_heroes() -> None:
 @pytest.mark.rule("KRR-WLD-02")
 def test_the_wildcat_moves_two_spaces_and_does_not_attack() -> None:
     """Once a round, without a card; Alleria's player alone activates it."""
-    board = table(hero("alleria", "p1"), CAT)
+    board = road(hero("alleria", "p1"), CAT)
     activated = after(board, ActivateWildcat()).then(HeroActivated("wildcat", 2)).waits_for(Activating, 1)
 
     assert {"p6", "p9", "p3", "p1"} <= {action.space for action in legal(activated, MoveHero)}
@@ -51,7 +51,7 @@ def test_the_wildcat_moves_two_spaces_and_does_not_attack() -> None:
 @pytest.mark.rule("KRR-WLD-03")
 def test_the_wildcat_acts_by_itself_or_between_movement_and_action() -> None:
     """Not before Alleria's movement, nor after her action."""
-    board = table(hero("alleria", "p1"), CAT)
+    board = road(hero("alleria", "p1"), CAT)
     activated = after(board, ActivateHero())
     activated.when(1, ActivateWildcat()).refused("KRR-WLD-03")
 
@@ -64,8 +64,8 @@ def test_the_wildcat_acts_by_itself_or_between_movement_and_action() -> None:
 @pytest.mark.rule("KRR-WLD-04")
 def test_the_destruction_of_its_tray_does_not_hurt_it() -> None:
     """Alleria on the same Horde is hurt; the Wildcat stays where it is."""
-    gob = horde("gob", "p8", ".....", ".gg..", ".gg..", ".....", "....g")
-    over = done(table(hero("alleria", "p8", "b2"), hero("wildcat", "p8", "d4"), gob))
+    gob = horde("gob", "p8", ".....", ".oo..", ".oo..", ".....", "....o")
+    over = done(road(hero("alleria", "p8", "b2"), hero("wildcat", "p8", "d4"), gob))
     over.then_includes(HordeDestroyed("gob", 1, ("alleria", "wildcat")), HeroDamaged("alleria", 2, "gob"))
 
     cat = over.board.hero("wildcat")
@@ -75,15 +75,15 @@ def test_the_destruction_of_its_tray_does_not_hurt_it() -> None:
 @pytest.mark.rule("KRR-WLD-05")
 def test_any_other_damage_knocks_it_out() -> None:
     """Holding a Horde up, or a shot from the next space."""
-    for foe in (horde("gob", "p8"), horde("gob", "p8", ".....", ".....", ".....", ".....", "....e")):
-        over = done(table(hero("alleria", "p1"), hero("wildcat", "p8", "a4"), foe)).board.hero("wildcat")
+    for foe in (pack("gob", "p8"), horde("gob", "p8", ".....", ".....", ".....", ".....", "....E")):
+        over = done(road(hero("alleria", "p1"), hero("wildcat", "p8", "a4"), foe)).board.hero("wildcat")
         assert (over.health, over.space, over.down) == (0, None, True)
 
 
 @pytest.mark.rule("KRR-WLD-06")
 def test_it_never_regenerates() -> None:
     """In the next round it still lies; Alleria, knocked out with it, stands again."""
-    board = table(hero("alleria", down=True), hero("wildcat", down=True))
+    board = road(hero("alleria", down=True), hero("wildcat", down=True))
     later = next_round(done(board)).board
 
     assert (later.hero("alleria").health, later.hero("wildcat").down) == (3, True)
@@ -93,7 +93,7 @@ def test_it_never_regenerates() -> None:
 def test_only_a_basic_attack_brings_it_back() -> None:
     """Knocked out or sent to the board it cannot enter by itself, nor does Alleria's movement call it."""
     for cat in (hero("wildcat"), hero("wildcat", down=True)):
-        board = table(hero("alleria", "p2"), cat)
+        board = road(hero("alleria", "p2"), cat)
         at(board).when(1, ActivateWildcat()).refused("KRR-WLD-07")
         moved = after(board, ActivateHero(), MoveHero("p3")).then_never(WildcatCalled)
         back = moved.when(1, BasicAttack("N")).waits_for(PlacingWildcat, 1).when(1, PlaceWildcat())
@@ -103,7 +103,7 @@ def test_only_a_basic_attack_brings_it_back() -> None:
 @pytest.mark.rule("KRR-WLD-08")
 def test_it_comes_at_the_end_of_her_first_movement() -> None:
     """It stands in her space and may act in this round; it does not come a second time."""
-    board = table(hero("alleria"), hero("wildcat", fresh=True))
+    board = road(hero("alleria"), hero("wildcat", fresh=True))
     at(board).when(1, ActivateWildcat()).refused("KRR-WLD-08")
     moved = after(board, ActivateHero(), MoveHero("p1")).then_includes(WildcatPlaced("p1", None, True))
 
@@ -115,7 +115,7 @@ def test_it_comes_at_the_end_of_her_first_movement() -> None:
 @pytest.mark.rule("KRR-WLD-08")
 def test_on_a_horde_its_base_is_chosen() -> None:
     """Alleria engages first; then the Wildcat takes a place beside her, and it cannot stay away."""
-    board = table(hero("alleria", "p9"), hero("wildcat", fresh=True), horde("gob", "p8"))
+    board = road(hero("alleria", "p9"), hero("wildcat", fresh=True), pack("gob", "p8"))
     called = after(board, ActivateHero(), MoveHero("p8"), Engage("b2")).waits_for(PlacingWildcat, 1)
 
     called.when(1, KeepWildcat()).refused("KRR-WLD-08")
@@ -126,7 +126,7 @@ def test_on_a_horde_its_base_is_chosen() -> None:
 @pytest.mark.rule("KRR-WLD-09")
 def test_without_room_it_does_not_come() -> None:
     """On a Horde where Alleria took the last 2x2 place, it stays away, and waits for her basic attack."""
-    board = table(
+    board = road(
         hero("alleria", "p9"),
         hero("wildcat", fresh=True),
         horde("gob", "p8", *FIELD, tiled="c1 d1 e1 a3 b3 c3 d3 e3 b4 d4 b5 d5"),
