@@ -50,7 +50,7 @@ PLAYED = (
     Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}),
     Known(CROSSING, 1, seats=3),
     Known(CAMPAIGN, 1),
-    Known(CARD_TACTICS, 179),
+    Known(CARD_TACTICS, 316),
 )
 
 
