@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.components import Components
-from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
 from rulesets.kit import structs
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Phase, Seat
@@ -81,7 +79,7 @@ class Attack(Struct, frozen=True, gc=False):
         return self.column == self.target
 
     @property
-    def kind(self) -> Literal["weapon", "magic"]:
+    def kind(self) -> Striking:
         """What deals the next point: Weapons first (HCT-DMG-02)."""
         return "weapon" if self.weapon else "magic"
 
@@ -90,7 +88,7 @@ class Attack(Struct, frozen=True, gc=False):
         """Points left of that kind."""
         return self.weapon or self.magic
 
-    def less_a_point(self, by: str) -> Attack:
+    def less_a_point(self, by: Striking) -> Attack:
         """The attack after one point of `by` is dealt."""
         if by == "weapon":
             return replace(self, weapon=self.weapon - 1)

@@ -9,6 +9,9 @@ from msgspec import Struct
 Kind = Literal["weapon", "armor", "potion", "magic"]
 """A type of Soldier (HCT-CMP-02)."""
 
+Striking = Literal["weapon", "magic"]
+"""A type that deals damage (HCT-DMG-02)."""
+
 KINDS: tuple[Kind, ...] = ("weapon", "armor", "potion", "magic")
 
 
@@ -42,7 +45,7 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
             min(self.magic, most.magic),
         )
 
-    def plus(self, kind: str, n: int) -> Soldiers:
+    def plus(self, kind: Kind, n: int) -> Soldiers:
         """`n` more of one type; written out because a computed field name costs three times as much."""
         weapon, armor, potion, magic = self.weapon, self.armor, self.potion, self.magic
         if kind == "weapon":
@@ -55,7 +58,7 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
             magic += n
         return Soldiers(weapon, armor, potion, magic)
 
-    def count(self, kind: str) -> int:
+    def count(self, kind: Kind) -> int:
         """How many of one type."""
         number: int = getattr(self, kind)
         return number

@@ -19,7 +19,7 @@ from rulesets.heros_crossing_tactics.board import (
     other,
 )
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
-from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import Effect, Seat, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
@@ -151,7 +151,7 @@ class SoldierKilled(Effect[Board], frozen=True):
     column: Column
     kind: Kind
     source: Literal["cube", "temporary"]
-    by: Literal["weapon", "magic"]
+    by: Striking
 
     def apply(self, board: Board) -> Board:
         attack = board.attack.less_a_point(self.by)
@@ -186,7 +186,7 @@ class MonarchDamaged(Effect[Board], frozen=True):
     seat: Seat
     health: int
     """What is left."""
-    by: Literal["weapon", "magic"]
+    by: Striking
 
     def apply(self, board: Board) -> Board:
         side = replace(board.sides[self.seat - 1], health=self.health)

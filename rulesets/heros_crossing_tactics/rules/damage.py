@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board, Damage, other
 from rulesets.heros_crossing_tactics.effects import (
@@ -12,7 +12,7 @@ from rulesets.heros_crossing_tactics.effects import (
     MonarchDamaged,
     SoldierKilled,
 )
-from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.structs import Seat
 
-CHOSEN: tuple[Kind, ...] = ("weapon", "magic")
+CHOSEN: tuple[Striking, ...] = ("weapon", "magic")
 """The types that die last, by the attacker's choice (HCT-DMG-05, 08)."""
 
 
@@ -77,7 +77,7 @@ def _defenders(board: Board) -> Soldiers:
     return board.front(other(board.seat), attack.target).soldiers + attack.temporary
 
 
-def _kill(play: Play[Board], kind: Kind, by: Literal["weapon", "magic"]) -> None:
+def _kill(play: Play[Board], kind: Kind, by: Striking) -> None:
     """HCT-DMG-09, 10: temporary Potion and Armor die before cubes, Weapon and Magic after them."""
     board = play.board
     seat, attack = other(board.seat), board.attack

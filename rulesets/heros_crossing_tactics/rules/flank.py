@@ -13,6 +13,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.heros_crossing_tactics.soldiers import Kind
     from rulesets.kit.structs import Seat
 
 
@@ -82,7 +83,7 @@ class Send(Action[Board], frozen=True):
         return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
 
 
-def _sending(board: Board, seat: Seat) -> tuple[str, int]:
+def _sending(board: Board, seat: Seat) -> tuple[Kind, int]:
     """The type to be sent now, and how many there are."""
     pending = board.pending
     assert isinstance(pending, Flanking)

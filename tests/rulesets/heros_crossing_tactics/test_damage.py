@@ -1,11 +1,13 @@
 """Apply damage, wrap-up, component limits, the end of the game."""
 
+from typing import Literal
+
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics import effects as all_effects
 from rulesets.heros_crossing_tactics.board import Attack as AttackState
-from rulesets.heros_crossing_tactics.board import Damage, GameOver, Recruiting, SetupDrawing, Turn
+from rulesets.heros_crossing_tactics.board import Damage, Front, GameOver, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.effects import (
     AttackEnded,
     GameWon,
@@ -25,19 +27,19 @@ from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty
 from rulesets.heros_crossing_tactics.rules.flank import Flank
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
 from rulesets.kit.conformance import check
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 from tests.rulesets.heros_crossing_tactics.test_attack import attacked
 
 
-def killed(kind: str, by: str, source: str = "cube") -> SoldierKilled:
-    return SoldierKilled(2, 1, kind, source, by)  # type: ignore[arg-type]
+def killed(kind: Kind, by: Striking, source: Literal["cube", "temporary"] = "cube") -> SoldierKilled:
+    return SoldierKilled(2, 1, kind, source, by)
 
 
-def hurt(health: int, by: str) -> MonarchDamaged:
-    return MonarchDamaged(2, health, by)  # type: ignore[arg-type]
+def hurt(health: int, by: Striking) -> MonarchDamaged:
+    return MonarchDamaged(2, health, by)
 
 
 @pytest.mark.rule("HCT-DMG-01")
@@ -156,7 +158,7 @@ def test_temporary_potions_and_armor_die_before_cubes() -> None:
 @pytest.mark.rule("HCT-DMG-10")
 @pytest.mark.rule("HCT-AMB-10")
 @pytest.mark.parametrize("kind", ["weapon", "magic"])
-def test_weapon_and_magic_cubes_die_before_temporary_ones(kind: str) -> None:
+def test_weapon_and_magic_cubes_die_before_temporary_ones(kind: Striking) -> None:
     """Type by type: the attacker names the type, and its cube dies first, though a cube of the other type stands."""
     mixed = side(front(weapon=1, magic=1), hand=("mixed-1",))
     scenario = attacked(table(side(front(weapon=4)), mixed), theirs="mixed-1")  # two points for Potion and Armor
@@ -177,13 +179,13 @@ def test_killed_cubes_return_to_the_supply_at_once() -> None:
 
 @pytest.mark.rule("HCT-DMG-12")
 @pytest.mark.parametrize("attackers", [front(weapon=2), front(magic=2), front(weapon=1, magic=1)])
-def test_a_point_that_finds_nobody_hits_the_monarch(attackers: object) -> None:
+def test_a_point_that_finds_nobody_hits_the_monarch(attackers: Front) -> None:
     """With a Soldier in the way, one point goes to it and the other to the Monarch."""
-    board = table(side(attackers), side(front(potion=1)))  # type: ignore[arg-type]
+    board = table(side(attackers), side(front(potion=1)))
 
     assert attacked(board).board.side(2).health == 5
-    assert attacked(table(side(attackers))).board.side(2).health == 4  # type: ignore[arg-type]
-    assert attacked(table(side(attackers), side(front(potion=3)))).board.side(2).health == 6  # type: ignore[arg-type]
+    assert attacked(table(side(attackers))).board.side(2).health == 4
+    assert attacked(table(side(attackers), side(front(potion=3)))).board.side(2).health == 6
 
 
 @pytest.mark.rule("HCT-DMG-13")
@@ -331,14 +333,16 @@ def test_a_pile_is_not_made_anew_before_somebody_draws() -> None:
 
 @pytest.mark.rule("HCT-LIM-04")
 @pytest.mark.parametrize("pending", [Recruiting(3), SetupDrawing(3)])
-def test_a_level_that_is_nowhere_cannot_be_drawn(pending: Recruiting) -> None:
+def test_a_level_that_is_nowhere_cannot_be_drawn(pending: Recruiting | SetupDrawing) -> None:
     """All its cards are in play or in hands: the draw is refused, and no Drawing Power is spent."""
     scenario = at(table(pending=pending, empty=(1,), discard=("wall-1",)))
 
     scenario.when(1, DrawHero(1)).refused("HCT-LIM-04")
     assert DrawHero(1) not in set(RULESET.legal_actions(scenario.board, 1))
-    assert scenario.board.pending.power == 3  # type: ignore[union-attr]
-    assert scenario.when(1, DrawHero(2), ["clerk-1"]).board.pending.power == 1  # type: ignore[union-attr]
+    assert scenario.board.pending == pending
+    drawing = scenario.when(1, DrawHero(2), ["clerk-1"]).board.pending
+    assert isinstance(drawing, Recruiting | SetupDrawing)
+    assert drawing.power == 1
 
 
 @pytest.mark.rule("HCT-LIM-05")
@@ -362,5 +366,6 @@ def test_an_unknown_card_of_a_former_pile_keeps_its_pool() -> None:
     old = scenario.when(1, HirePlace(2, "?1")).needs_chance("reveal").allowed
     assert new == ("knight-1", "monk-1")
     assert not set(old) & set(new)
-    scenario.when(1, HirePlace(2, "?1"), list(old)).then_includes(HeroPlaced(1, 2, old[0]))  # type: ignore[arg-type]
+    (card,) = old
+    scenario.when(1, HirePlace(2, "?1"), [card]).then_includes(HeroPlaced(1, 2, str(card)))
     scenario.when(1, HireReplace(2, 1, "?1")).refused("HCT-HIR-05")

@@ -6,8 +6,17 @@ import pytest
 from msgspec import structs
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import COLUMNS, LEVELS, Board, Drafting, Placing, SetupDrawing, Turn
-from rulesets.heros_crossing_tactics.components import Cubes, HeroCard, Icons
+from rulesets.heros_crossing_tactics.board import (
+    COLUMNS,
+    LEVELS,
+    Board,
+    Drafting,
+    Placing,
+    Recruiting,
+    SetupDrawing,
+    Turn,
+)
+from rulesets.heros_crossing_tactics.components import Cubes, HeroCard, Icons, load
 from rulesets.heros_crossing_tactics.effects import (
     DraftCardPicked,
     DraftFinished,
@@ -25,7 +34,7 @@ from rulesets.heros_crossing_tactics.effects import (
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
-from rulesets.heros_crossing_tactics.soldiers import KINDS, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import KINDS, Kind, Soldiers
 from rulesets.kit.conformance import check
 from rulesets.kit.scenario import Scenario, begun
 from tests.rulesets.heros_crossing_tactics.build import CARDS, SET, at, front, side, table
@@ -66,7 +75,7 @@ def placed(first: int = 1) -> Scenario[Board]:
 @pytest.mark.rule("HCT-CMP-01")
 def test_a_set_is_heroes_and_cubes_and_nothing_else() -> None:
     """The starter set has the 45 heroes and 60 cubes of the box; no other part of the base game has a place in it."""
-    components = RULESET.starter_components
+    components = load(RULESET.starter)
 
     assert len(components.hero) == 45
     assert components.cubes.total == 60
@@ -77,7 +86,7 @@ def test_a_set_is_heroes_and_cubes_and_nothing_else() -> None:
 
 @pytest.mark.rule("HCT-CMP-02")
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_icon_stands_for_one_soldier_of_its_type(kind: str) -> None:
+def test_an_icon_stands_for_one_soldier_of_its_type(kind: Kind) -> None:
     """There are four types of Soldiers, and each icon brings a cube of its own type."""
     card = {"weapon": "sword-1", "armor": "knight-1", "potion": "monk-1", "magic": "spark-1"}[kind]
     after = at(table(side(front(card)))).when(1, Recruit(1)).board
@@ -93,7 +102,7 @@ def test_a_hero_has_icons_of_both_kinds_or_of_one_or_none() -> None:
     none = at(table(side(front("page-1")))).when(1, Recruit(1))
 
     assert both.board.front(1, 1).soldiers == Soldiers(1, 1, 1, 1)
-    assert both.board.pending.power == 1  # type: ignore[union-attr]
+    assert both.board.pending == Recruiting(1)
     assert none.board.front(1, 1).soldiers == Soldiers()
     assert none.board.seat == 2
 
