@@ -6,7 +6,7 @@ from collections import Counter
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import COLUMNS, LEVELS, SEATS, TURN, Board, Front, Pending, Side
-from rulesets.heros_crossing_tactics.components import Components
+from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario, given
@@ -47,7 +47,7 @@ heroes:
   - {id: sage-1, name: Sage, level: 3, drawing_power: 9}
 """
 
-SET: Components = RULESET.load(CARDS)
+SET = load(CARDS)
 MONARCHS = ("king", "queen")
 
 
@@ -78,18 +78,18 @@ def table(
     empty: tuple[int, ...] = (),
 ) -> Board:
     """A board in round 2, seat 1 to act. Piles hold whatever lies nowhere else, but nothing of the `empty` levels."""
-    sides = tuple(_manned(own or side(), number) for number, own in enumerate((one, two), 1))
+    sides = _manned(one or side(), 1), _manned(two or side(), 2)
     placed = Counter(card for own in sides for card in (*own.hand, *(c for f in own.fronts for c in f.heroes)))
     placed.update(discard)
-    piles = tuple(_pile(level, placed, empty=level in empty) for level in LEVELS)
+    first_pile, second_pile, third_pile = (_pile(level, placed, empty=level in empty) for level in LEVELS)
     cubes = sum((f.soldiers for own in sides for f in own.fronts), NONE)
     return Board(
         components=SET,
         pending=pending,
         first=first,
         seat=seat,
-        sides=sides,  # type: ignore[arg-type]
-        piles=piles,  # type: ignore[arg-type]
+        sides=sides,
+        piles=(first_pile, second_pile, third_pile),
         supply=SET.cubes - cubes if supply is None else supply,
         discard=tuple(sorted(discard)),
         round=round,
@@ -103,11 +103,11 @@ def at(board: Board) -> Scenario[Board]:
 
 
 def _manned(own: Side, number: int) -> Side:
-    fronts = tuple(
+    one, two, three = (
         f if f.heroes else Front((f"page-{3 * number - 3 + column}",), f.soldiers, f.activated)
         for column, f in zip(COLUMNS, own.fronts, strict=True)
     )
-    return Side(MONARCHS[number - 1], own.health, own.hand, fronts)  # type: ignore[arg-type]
+    return Side(MONARCHS[number - 1], own.health, own.hand, (one, two, three))
 
 
 def _pile(level: int, placed: Counter[str], *, empty: bool) -> Pile:

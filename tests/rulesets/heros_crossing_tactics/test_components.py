@@ -3,12 +3,12 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.components import Components, load
+from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing_tactics.build import CARDS, SET
 
-STARTER: Components = RULESET.starter_components
+STARTER = load(RULESET.starter)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.board import Board, Recruiting
 from rulesets.heros_crossing_tactics.effects import HeroPlaced, HeroReplaced, MagicBlocked, SoldierKilled
 from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
 from rulesets.kit.conformance import Step
@@ -51,7 +51,7 @@ def diagonal_attack(steps: list[Step[Board]]) -> None:
 def recruit(steps: list[Step[Board]]) -> None:
     before, after = _soldiers(steps[27], 2, 3)
     assert after - before == Soldiers(weapon=2, potion=1)
-    assert steps[27].after.pending.power == 2  # type: ignore[union-attr]
+    assert steps[27].after.pending == Recruiting(2)
     assert [steps[n].outcomes for n in (28, 29)] == [(None,), (None,)]
     assert steps[29].after.seat == 1
 

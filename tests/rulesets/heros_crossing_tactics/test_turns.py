@@ -22,10 +22,10 @@ from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
 
-def last_turn(**changes: object) -> Board:
+def last_turn() -> Board:
     """Seat 2 takes the last turn of round 2: five Fronts are activated."""
     done = front(activated=True, weapon=1)
-    return table(side(done, done, done), side(done, done, front(magic=2)), seat=2, turn=12, **changes)  # type: ignore[arg-type]
+    return table(side(done, done, done), side(done, done, front(magic=2)), seat=2, turn=12)
 
 
 @pytest.mark.rule("HCT-TRN-01")

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Turn
+from rulesets.heros_crossing_tactics.board import Recruiting, Turn
 from rulesets.heros_crossing_tactics.effects import (
     AttackEnded,
     CardShown,
@@ -89,7 +89,7 @@ def test_example_5_a_card_costs_its_level(level: int) -> None:
     scenario = at(table(side(front("sage-1")))).when(1, Recruit(1))
     card = {1: "monk-1", 2: "cleric-1", 3: "mage-1"}[level]
 
-    assert scenario.when(1, DrawHero(level), [card]).board.pending.power == 9 - level  # type: ignore[union-attr]
+    assert scenario.when(1, DrawHero(level), [card]).board.pending == Recruiting(9 - level)
 
 
 def test_example_6_diagonal_attack_with_reserves() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Board, Buying, PlayCards
+from rulesets.kingdom_rush.board import Board, Buying, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kit.errors import Refused
@@ -76,6 +76,20 @@ def tiles(board: Board, card: str) -> list[str]:
 def spaces(board: Board) -> dict[str, str]:
     """Where each Horde is."""
     return {one.card: one.space for one in board.hordes}
+
+
+def ways(scenario: Scenario[Board]) -> set[str]:
+    """Where the hero may go that has to leave its space."""
+    pending = scenario.board.pending
+    assert isinstance(pending, Displacing)
+    return set(pending.to)
+
+
+def winners(scenario: Scenario[Board]) -> tuple[Seat, ...]:
+    """Who has won the game that is over."""
+    pending = scenario.board.pending
+    assert isinstance(pending, GameOver)
+    return pending.winners
 
 
 def kinds(scenario: Scenario[Board]) -> list[str]:

@@ -116,4 +116,4 @@ def game(scenario: str, seats: int, seed: int, most: int) -> Iterator[tuple[Boar
         yield play.board, tuple(play.effects)
 
 
-GAMES = [(scenario, 1 + n % 4) for n, scenario in enumerate(RULESET.starter_components.scenario)]  # type: ignore[attr-defined]
+GAMES = [(scenario, 1 + n % 4) for n, scenario in enumerate(components().scenario)]

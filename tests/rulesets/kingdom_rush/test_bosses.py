@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import BUYING, Board, Boss, Buying, GameOver, Hero, LosingTower, PlacingPortal, Tower
+from rulesets.kingdom_rush.board import BUYING, Board, Boss, Buying, Hero, LosingTower, PlacingPortal, Tower
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossMoved,
@@ -27,7 +27,7 @@ from rulesets.kingdom_rush.rules.spells import UseSpell
 from rulesets.kit.structs import Start
 from tests.rulesets.kingdom_rush import build
 from tests.rulesets.kingdom_rush.build import Drawn, cards, gated, hero, horde, pack, portal, road, table
-from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, kinds, legal, tiles
+from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, kinds, legal, tiles, winners
 
 MAGES = (Boss("time_mage_1", "1-4"), Boss("time_mage_2", "6-2"))
 TILES = ("azure-rift", "violet-rift")
@@ -98,9 +98,9 @@ def test_heroes_and_spells_do_not_touch_bosses() -> None:
 def test_a_boss_at_its_goal_ends_the_game_at_once() -> None:
     """A Time Mage that enters the white site: no phase follows."""
     near = (Boss("time_mage_1", "r2"), Boss("time_mage_2", "6-4"))
-    lost = mages(bosses=near).waits_for(GameOver)
+    lost = mages(bosses=near)
 
-    assert lost.board.pending.winners == ()  # type: ignore[union-attr]
+    assert winners(lost) == ()
     assert isinstance(lost.effects[-1], GameLost)
     lost.then_never(CardsPickedUp)
 
@@ -293,5 +293,5 @@ def test_if_lilith_cannot_move_all_is_lost(where: str) -> None:
     """A Horde in front of her, or no space."""
     lost = angel(pack("gob", "p5")) if where == "a Horde" else angel(bosses=(Boss("lilith", "p9"),))
 
-    assert lost.waits_for(GameOver).board.pending.winners == ()  # type: ignore[union-attr]
+    assert winners(lost) == ()
     lost.then_never(AdvanceStarted)

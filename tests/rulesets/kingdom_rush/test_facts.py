@@ -9,6 +9,7 @@ import pytest
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.components import load
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import Rolled
 from rulesets.kit.conformance import Step
@@ -16,7 +17,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Start
 from tests.rulesets.examples import replayed
 
-COMPONENTS = RULESET.starter_components
+COMPONENTS = load(RULESET.starter)
 
 
 def told(step: Step[Board]) -> list[Fact]:
@@ -71,7 +72,7 @@ def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
     assert [fact.kind for fact in of(157, "GameWon")] == ["all Portals are destroyed"]
 
 
-@pytest.mark.parametrize("scenario", tuple(COMPONENTS.scenario))  # type: ignore[attr-defined]
+@pytest.mark.parametrize("scenario", tuple(COMPONENTS.scenario))
 def test_facts_speak_of_what_there_is(scenario: str) -> None:
     """In each scenario: steps rise from 0, and every place and seat is the game's own."""
     rng, seats = Random(5), 3

@@ -16,6 +16,7 @@ from rulesets.kingdom_rush.geometry import (
     FULL,
     SIZE,
     STEP,
+    Direction,
     Mask,
     Offset,
     Shape,
@@ -260,7 +261,7 @@ def test_adjacent_spaces_share_an_edge_or_a_corner(one: Offset, other: Offset) -
 
 
 @given(spaces, st.dictionaries(st.sampled_from(COMPASS), st.integers(1, 4), max_size=4), turns)
-def test_arrows_reach_straight_on_and_turn_with_the_card(at: Offset, arrows: dict[str, int], turn: int) -> None:
+def test_arrows_reach_straight_on_and_turn_with_the_card(at: Offset, arrows: dict[Direction, int], turn: int) -> None:
     """Each arrow reaches the spaces from 1 to its number straight on, turned as the card (KRR-RNG-01, 03, 08)."""
     expected = set()
     for direction, reach in arrows.items():
@@ -269,7 +270,7 @@ def test_arrows_reach_straight_on_and_turn_with_the_card(at: Offset, arrows: dic
             dx, dy = -dy, dx
         for n in range(1, reach + 1):
             expected.add((at[0] + n * dx, at[1] + n * dy))
-    assert arrow_reach(at, list(arrows.items()), turn) == expected  # type: ignore[arg-type]
+    assert arrow_reach(at, list(arrows.items()), turn) == expected
 
 
 def test_a_quarter_turn_takes_north_to_east() -> None:

@@ -20,7 +20,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from tests.rulesets.kingdom_rush.build import ghost, hero, horde, portal, table, tower
-from tests.rulesets.kingdom_rush.checked import done, kinds, spaces, tiles
+from tests.rulesets.kingdom_rush.checked import done, kinds, spaces, tiles, ways
 
 # --- phase 3
 
@@ -182,7 +182,7 @@ def test_a_hero_makes_way_for_a_horde_that_comes() -> None:
     asked = done(table(*things)).waits_for(Displacing, 1)
 
     assert asked.board.horde("h").space == "p2"
-    assert set(asked.board.pending.to) == {"p1", "p3", "r1", "r2", "r3"}  # type: ignore[union-attr]
+    assert ways(asked) == {"p1", "p3", "r1", "r2", "r3"}
     asked.when(1, Displace("b1")).refused("KRR-ADV-11")
     assert asked.when(1, Displace("p3")).waits_for(Buying, 1, 2).board.hero("malik").space == "p3"
 

@@ -1,5 +1,7 @@
 """Magnus: his basic attack and his special abilities."""
 
+from typing import Literal
+
 import pytest
 
 from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Conjuring, Engaging, PlayCards, Tower
@@ -123,9 +125,9 @@ def test_knowledge_is_power_copies_any_other_tile_in_play() -> None:
 
 @pytest.mark.rule("KRR-MAG-07")
 @pytest.mark.parametrize("state", ["ready", "used", "active"])
-def test_the_copied_tile_is_not_used_up(state: str) -> None:
+def test_the_copied_tile_is_not_used_up(state: Literal["ready", "used", "active"]) -> None:
     """Face up or down it stays as it lies; Magnus's own tile turns face down."""
-    copied = AbilityTile("lets_burn", state)  # type: ignore[arg-type]
+    copied = AbilityTile("lets_burn", state)
     board = road(
         hero("magnus", "p3", abilities=("knowledge_is_power",)),
         hero("ignus", "p8", seat=2, abilities=(copied,)),

@@ -10,7 +10,7 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating
 from rulesets.kingdom_rush.rules.spells import UseSpell
-from tests.rulesets.kingdom_rush.build import build, hero, horde, portal, table, tower
+from tests.rulesets.kingdom_rush.build import Drawn, build, hero, horde, portal, table, tower
 from tests.rulesets.kingdom_rush.checked import at, done, legal, spaces, tiles
 
 OPEN = ("ooooo",) * 5
@@ -214,9 +214,9 @@ def test_beside_another_target_a_portal_forces_nothing() -> None:
     "other",
     [horde("h", "p6", *OPEN), horde("h", "p4", *("ppppp",) * 5), horde("h", "p4", *("dFFdd",), *("ddddd",) * 4)],
 )
-def test_a_horde_that_takes_nothing_is_no_target(other: object) -> None:
+def test_a_horde_that_takes_nothing_is_no_target(other: Drawn) -> None:
     """Out of range, or without a square where a piece fits: then a Portal is the only one."""
-    board = table(portal("gate", "p3"), other, hands=(("militia",),))  # type: ignore[arg-type]
+    board = table(portal("gate", "p3"), other, hands=(("militia",),))
 
     build(board, "militia", "r3").when(1, LeaveOut()).refused("KRR-POR-09")
 

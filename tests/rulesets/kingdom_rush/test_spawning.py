@@ -14,8 +14,10 @@ from rulesets.kingdom_rush.board import (
     Buying,
     Displacing,
     GameOver,
+    Hero,
     PlayCards,
     RoundStarting,
+    Tower,
 )
 from rulesets.kingdom_rush.effects import (
     GameLost,
@@ -52,10 +54,15 @@ def next_round(board: Board, *cards: str) -> Scenario[Board]:
     return at(board).when(1, EndPurchases(), cards)
 
 
-def evening(*things: object, stack: tuple[Drawn, ...] = (), other: tuple[Drawn, ...] = (), **told: object) -> Board:
+def evening(
+    *things: Hero | Drawn | Tower | Barrier,
+    stack: tuple[Drawn, ...] = (),
+    other: tuple[Drawn, ...] = (),
+    hearts: int = 9,
+) -> Board:
     """The end of round 1 at the fork, with the stacks of its two Spawn tokens."""
     stacks = ((1, stack), (2, other))
-    return table(*things, scenario="fork", pending=BUYING, round=1, stacks=stacks, **told)  # type: ignore[arg-type]
+    return table(*things, scenario="fork", pending=BUYING, round=1, stacks=stacks, hearts=hearts)
 
 
 # --- the round

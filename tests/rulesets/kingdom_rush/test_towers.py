@@ -4,6 +4,7 @@ import pytest
 
 from rulesets.kingdom_rush.board import Attacking, Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPlayed
+from rulesets.kingdom_rush.geometry import Facing
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.scenario import Scenario
@@ -66,11 +67,11 @@ def test_no_tower_is_built_on_the_site_of_another_player() -> None:
 
 @pytest.mark.rule("KRR-TWR-05", "KRR-RNG-08")
 @pytest.mark.parametrize(("facing", "reached"), [("N", {"three"}), ("E", set()), ("S", set()), ("W", set())])
-def test_the_orientation_turns_the_arrows(facing: str, reached: set[str]) -> None:
+def test_the_orientation_turns_the_arrows(facing: Facing, reached: set[str]) -> None:
     """A card has four orientations, and the direct arrow points where its top does."""
     board = table(horde("three", "p3", *OPEN), horde("four", "p4", *OPEN), hands=(("archer",),))
 
-    assert hit(build(board, "archer", "r3", facing)) == reached  # type: ignore[arg-type]
+    assert hit(build(board, "archer", "r3", facing)) == reached
     build(board, "archer", "r3", "NE").refused("KRR-TWR-05")  # type: ignore[arg-type]
 
 

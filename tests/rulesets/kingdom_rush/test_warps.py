@@ -25,8 +25,8 @@ from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero
-from tests.rulesets.kingdom_rush.build import Drawn, hero, horde, pack, portal, road, table
-from tests.rulesets.kingdom_rush.checked import Checked, after, at, tiles
+from tests.rulesets.kingdom_rush.build import Drawn, hero, horde, pack, portal, table
+from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, tiles
 
 LILITH = (Boss("lilith", "b1"),)
 AWAY = (Boss("lilith", "p4"),)
@@ -40,8 +40,8 @@ def storm(card: str, *things: Hero | Drawn, crystals: int = 2, hearts: int = 9) 
 
 def timewarp(card: str, *things: Hero | Drawn, crystals: int = 2, hearts: int = 9) -> Checked:
     """Phase 3 is over, and Lilith draws a Timewarp card."""
-    told = {"scenario": "angel", "bosses": AWAY, "lives": ("wing-1",), "crystals": crystals, "hearts": hearts}
-    return at(road(*things, **told)).when(1, Done()).when(2, Done(), [card])  # type: ignore[arg-type]
+    board = table(*things, scenario="angel", bosses=AWAY, lives=("wing-1",), crystals=crystals, hearts=hearts)
+    return done(board, [card])
 
 
 @pytest.mark.rule("KRR-BOS-01")
