@@ -125,7 +125,7 @@ def _near(laid: dict[Cell, Tile], tile: Tile) -> set[Cell]:
     near = {cell for own in laid for cell in around(own)}
     if not tile.building:
         far = near.union(*map(around, near)).difference(laid)
-        return {cell for cell in far if xy(cell)[::-1] > (0, 0)} if tile.id == LAND else far
+        return set(filter(_further_on, far)) if tile.id == LAND else far
     return near.difference(laid, *(around(cell) for cell, t in laid.items() if t.building))
 
 
@@ -134,24 +134,35 @@ def _leads_on(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...], cell: 
     built = {own for own, t in laid.items() if t.building}
     if tile.building:
         built.add(cell)
-    buildings = sum([t.building for t in rest])
-    return _joins({*laid, cell}, built, len(rest) - buildings, buildings)
+    plain, buildings = sum([t.id == LAND for t in rest]), sum([t.building for t in rest])
+    return _joins({*laid, cell}, built, plain, len(rest) - plain - buildings, buildings)
 
 
-def _joins(shape: set[Cell], built: set[Cell], lands: int, buildings: int) -> bool:
-    """Whether so many more tiles can make one group of a shape; `built` are its cells with building-class tiles."""
+def _further_on(cell: Cell) -> bool:
+    """Whether the second plain land tile may lie there."""
+    return xy(cell)[::-1] > (0, 0)
+
+
+def _joins(shape: set[Cell], built: set[Cell], plain: int, special: int, buildings: int) -> bool:
+    """Whether so many more tiles, two kinds of land and buildings, can make one group of a shape.
+
+    `built` are the cells of the shape with building-class tiles.
+    """
     groups = _groups(shape)
     if len(groups) == 1:
         return True
-    if not lands and not buildings:
+    if not (plain or special or buildings):
         return False
     borders = [{side for cell in group for side in around(cell)} for group in groups]
     bridges = {cell for one, two in combinations(borders, 2) for cell in one & two} - shape
     for cell in bridges:
         more = {*shape, cell}
-        if lands and _joins(more, built, lands - 1, buildings):
+        if plain and _further_on(cell):
+            if _joins(more, built, plain - 1, special, buildings):
+                return True
+        elif special and _joins(more, built, plain, special - 1, buildings):
             return True
-        if buildings and built.isdisjoint(around(cell)) and _joins(more, {*built, cell}, lands, buildings - 1):
+        if buildings and built.isdisjoint(around(cell)) and _joins(more, {*built, cell}, plain, special, buildings - 1):
             return True
     return False
 

@@ -209,12 +209,12 @@ def _towns(board: Board) -> None:
         assert not beside or _owns(board, "PlaceRule")
         cells = {lot.cell for lot in side.town}
         assert len(cells) == len(tiles)
-        assert _one_group(cells)
+        assert one_group(cells)
         buildings = [(tile.name, tile.level) for tile in tiles if tile.level]
         assert len(set(buildings)) == len(buildings)
 
 
-def _one_group(cells: set[str]) -> bool:
+def one_group(cells: set[str]) -> bool:
     """Whether each can be reached from each other; takes the cells away."""
     todo = [cells.pop()]
     while todo:

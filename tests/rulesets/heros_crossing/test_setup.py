@@ -30,6 +30,7 @@ from rulesets.heros_crossing.town import around
 from rulesets.kit.piles import is_back
 from rulesets.kit.scenario import Scenario, begun
 from tests.rulesets.heros_crossing.boards import at, settled, table
+from tests.rulesets.heros_crossing.profile import one_group
 
 STARTER = RULESET.starter_components
 VISITORS = ("defender", "fighter", "squire", "page")
@@ -325,11 +326,21 @@ def test_the_first_town_is_one_group() -> None:
 
 
 @pytest.mark.rule("HCX-DRF-12", "HCX-DRF-13")
-@pytest.mark.parametrize("tiles", [(), ("line-1a",), ("well-1a", "guard-1a"), ("base-1a", "line-1a", "well-1a")])
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        (),
+        ("line-1a",),
+        ("well-1a", "guard-1a"),
+        ("base-1a", "line-1a", "well-1a"),
+        ("guard-1a", "line-1a", "well-1a"),
+        ("guard-1a", "guard-2a", "line-1a", "well-1a"),
+    ],
+)
 def test_every_first_town_can_be_finished(tiles: tuple[str, ...]) -> None:
     """Whatever is laid, there is a place for the next tile, and the town ends as one group."""
     every = (*tiles, *("smithy-1a", "enchanter-1a", "armorer-1a", "apothecary-1a")[len(tiles) :], LAND, LAND)
-    for seed in range(40):
+    for seed in range(60):
         rng, board = Random(seed), table(pending=Arranging(), round=0)
         board = board.with_side(1, Side(tiles=tuple(sorted(every)))).with_side(2, Side(tiles=(LAND,)))
         while board.side(1).tiles:
@@ -337,7 +348,7 @@ def test_every_first_town_can_be_finished(tiles: tuple[str, ...]) -> None:
             board = at(board).when(1, action).board
         town = {lot.cell: board.components.tile[lot.tile] for lot in board.side(1).town}
         assert len(town) == 6
-        assert all(any(cell in around(other) for other in town) for cell in town)
+        assert one_group(set(town))
         assert not any(
             one in around(two) and town[one].building and town[two].building for one, two in combinations(town, 2)
         )
