@@ -124,8 +124,8 @@ RULESET: Ruleset[Board] = Ruleset(
     standing=lambda board: ((1, board.points), (2, 0)),
     picture=lambda _scene: "",
 )
-RULESET.rules = KIT_RULES  # type: ignore[misc] - it has no rules of its own, and no starter set
-RULESET.starter = ""  # type: ignore[misc]
+RULESET.rules = KIT_RULES  # it has no rules of its own, and no starter set
+RULESET.starter = ""
 
 
 def table(chance: Literal["table", "server"] = "table", points: int = 0) -> Scenario[Board]:

@@ -92,4 +92,4 @@ def test_a_walk_tells_the_path_of_each_part() -> None:
 
 def test_comparisons() -> None:
     """By their signs."""
-    assert [COMPARE[sign](1, 2) for sign in ("<", "<=", "==", ">=", ">")] == [True, True, False, False, False]  # type: ignore[index]
+    assert [COMPARE[sign](1, 2) for sign in ("<", "<=", "==", ">=", ">")] == [True, True, False, False, False]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics import RULESET, effects
 from rulesets.heros_crossing_tactics.board import Board, Turn
 from rulesets.heros_crossing_tactics.effects import cards
-from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit
+from rulesets.heros_crossing_tactics.rules import attack, common, damage, flank, hire, recruit
 from rulesets.kit.conformance import RARE, Profile, Report, check
 from rulesets.kit.structs import TABLE
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
@@ -145,7 +145,7 @@ def test_a_rule_that_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cube_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ruleset's own invariants are tried on every board."""
-    monkeypatch.setattr(recruit, "gain", _losing(recruit.gain))
+    monkeypatch.setattr(recruit, "gain", _losing(common.gain))
     assert "seed" in broken()
 
 

@@ -42,7 +42,9 @@ def test_an_unknown_draw_leaves_all_names(names: tuple[str, ...]) -> None:
 @given(st.lists(st.tuples(st.sampled_from(["draw", "blind", "name", "recreate"]), st.integers(0, 99)), max_size=40))
 def test_names_and_cards_always_add_up(steps: list[tuple[str, int]]) -> None:
     """However one draws, names and recreates: each pool holds a name for each card that could bear it."""
-    pile, unknown, discard = Pile(6, tuple("abcdef")), [], []
+    pile = Pile(6, tuple("abcdef"))
+    unknown: list[str] = []
+    discard: list[str] = []
     for kind, number in steps:
         if kind in ("draw", "blind") and pile.size:
             if kind == "blind":

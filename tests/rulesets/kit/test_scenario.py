@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rulesets.heros_crossing_tactics.board import Board, Recruiting, Turn
-from rulesets.heros_crossing_tactics.effects import FrontActivated, TurnEnded
+from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroDrawn, TurnEnded
 from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, Recruit
 from rulesets.kit.scenario import Scenario
@@ -49,7 +49,7 @@ def test_an_expectation_that_is_not_met_fails(expectation: Callable[[], Scenario
 
 def test_expectations_that_are_met_pass() -> None:
     """They give the scenario back, so that they can be chained."""
-    assert TAKEN.then(ACTIVATED, ENDED).then_includes(ENDED).then_never(type(None)).waits_for(Turn, 2) is TAKEN  # type: ignore[type-var]
+    assert TAKEN.then(ACTIVATED, ENDED).then_includes(ENDED).then_never(HeroDrawn).waits_for(Turn, 2) is TAKEN
     assert REFUSED.refused("HCT-CMP-05") is REFUSED
     assert ASKED.needs_chance("draw", "HCT-REC-07").kind == "draw"
     at(table()).when(1, Attack(1, 1)).then_includes(FrontActivated(1, 1, "attack"))
