@@ -33,6 +33,17 @@ def skill_name(board: Board, skill: str) -> str:
     return board.components.skill[skill].name
 
 
+def quirk_name(quirk: str) -> str:
+    """A quirk, by its address: cards give it no name but its id."""
+    return quirk.rpartition(".")[2].replace("_", " ").capitalize()
+
+
+def quirk_owner(board: Board, unit: CardId, quirk: str) -> str:
+    """Whose quirk it is: that of a unit, or of the item that it uses (CDT-QRK-04)."""
+    card, item = quirk.partition(".")[0], board.components.item.get(board.using)
+    return item.name if item and item.card == card else unit_name(board, unit)
+
+
 def card_name(board: Board, name: str) -> str:
     """Whatever a choice can be about: a unit, an item or an event; else the word itself, legibly."""
     components = board.components

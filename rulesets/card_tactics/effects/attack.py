@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["miss", "hit", "critical"]
 
-SAYS = {"miss": "misses", "hit": "hits", "critical": "hits critically"}
+SAYS = {"miss": "misses {}", "hit": "hits {}", "critical": "hits {} critically"}
 
 
 def attack_on(board: Board) -> Attacking:
@@ -165,7 +165,7 @@ class LossPrevented(Effect[Board], frozen=True):
         return replace(attack, loss=loss) if loss else replace(attack, loss=0, step="effects")
 
     def says(self, board: Board) -> str:
-        return f"{self.n} of the loss is prevented."
+        return f"{self.n} of the health loss is prevented." if self.n else ""
 
 
 class AttackResolved(Effect[Board], frozen=True):
@@ -200,8 +200,8 @@ class AttackResolved(Effect[Board], frozen=True):
         return unit_id(self.attacker), unit_id(self.target)
 
     def says(self, board: Board) -> str:
-        against = f"with {self.total} against {self.defence}"
-        return f"{unit_name(board, self.attacker)} {SAYS[self.outcome]} {unit_name(board, self.target)} {against}."
+        does = SAYS[self.outcome].format(unit_name(board, self.target))
+        return f"{unit_name(board, self.attacker)} {does} with {self.total} against {self.defence}."
 
 
 class CounterResolved(Effect[Board], frozen=True):
@@ -225,9 +225,8 @@ class CounterResolved(Effect[Board], frozen=True):
         return unit_id(self.unit), unit_id(self.attacker)
 
     def says(self, board: Board) -> str:
-        against = f"with {self.total} against {self.defence}"
-        name, attacker = unit_name(board, self.unit), unit_name(board, self.attacker)
-        return f"{name} counters and {SAYS[self.outcome]} {attacker} {against}."
+        does = SAYS[self.outcome].format(unit_name(board, self.attacker))
+        return f"{unit_name(board, self.unit)} counters and {does} with {self.total} against {self.defence}."
 
 
 class AttackEnded(Effect[Board], frozen=True):

@@ -30,7 +30,8 @@ class CampEntered(Effect[Board], frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        back = f" {unit_names(board, board.aside)} is back with 1 health." if board.aside else ""
+        are = "are" if len(board.aside) > 1 else "is"
+        back = f" {unit_names(board, board.aside)} {are} back with 1 health." if board.aside else ""
         return f"They make camp.{back}"
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name
-from rulesets.card_tactics.parts import CardId, Ongoing, Until
+from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name, unit_names
+from rulesets.card_tactics.parts import TOKEN_NAMES, CardId, Ongoing, Until
 from rulesets.card_tactics.phases import (
     CAMP,
     Acted,
@@ -20,6 +20,7 @@ from rulesets.card_tactics.phases import (
     Moving,
     Repeating,
 )
+from rulesets.card_tactics.words import phrases as words
 from rulesets.kit import cards
 from rulesets.kit.structs import Effect, Seat
 
@@ -49,7 +50,11 @@ class SkillUsed(Effect[Board], frozen=True):
         return (unit_id(self.unit),)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} uses {skill_name(board, self.skill)}."
+        name = skill_name(board, self.skill)
+        if not board.using:
+            return f"{unit_name(board, self.unit)} uses {name}."
+        several = len(board.components.item[board.using].skills) > 1
+        return f"Its skill is {name}." if several else ""  # that the item is used has been said
 
 
 class DescriptionBegun(Effect[Board], frozen=True):
@@ -64,6 +69,9 @@ class DescriptionBegun(Effect[Board], frozen=True):
         source: Literal["item", "skill"] = "item" if board.using else "skill"
         return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
 
+    def says(self, board: Board) -> str:
+        return _kept(board, "does not move yet")
+
 
 class MovementEnded(Effect[Board], frozen=True):
     """No boot is used any more."""
@@ -72,6 +80,16 @@ class MovementEnded(Effect[Board], frozen=True):
         pending = board.pending
         assert isinstance(pending, Moving)
         return replace(board, pending=pending.then)
+
+    def says(self, board: Board) -> str:
+        return _kept(board, "moves no more")
+
+
+def _kept(board: Board, does: str) -> str:
+    """What a hero does that could still move; enemies choose nothing."""
+    pending = board.pending
+    assert isinstance(pending, Moving)
+    return f"{unit_name(board, pending.unit)} {does}." if pending.left and board.is_hero(pending.unit) else ""
 
 
 class PhraseDone(Effect[Board], frozen=True):
@@ -97,6 +115,9 @@ class PhrasePassedOver(Effect[Board], frozen=True):
         frame = board.pending
         assert isinstance(frame, Following)
         return replace(board, pending=onward(frame, self.at, frame.targets))
+
+    def says(self, board: Board) -> str:
+        return f"That cannot be followed: {self.reason}."
 
 
 class SkillStopped(Effect[Board], frozen=True):
@@ -216,7 +237,16 @@ class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):
     """It is chosen."""
 
     def says(self, board: Board) -> str:
-        return f"The choice is {joined([card_name(board, name) for name in self.names])}." if self.names else ""
+        if not self.names:
+            return ""
+        kind = board.pending.kind if isinstance(board.pending, Choosing) else ""
+        if kind == "branch":
+            return f"The choice is option {int(self.names[0]) + 1}."
+        return f"{CHOSEN.get(kind, 'The choice is')} {joined([card_name(board, name) for name in self.names])}."
+
+
+CHOSEN = {"order": "First comes", "quirk": "First comes the quirk of"}
+"""What else is chosen by some kinds of choices."""
 
 
 class OngoingStarted(Effect[Board], frozen=True):
@@ -232,6 +262,19 @@ class OngoingStarted(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return tuple(map(unit_id, self.units))
+
+    def says(self, board: Board) -> str:
+        do = board.components.steps[self.at].do
+        assert isinstance(do, words.Ongoing)
+        until = self.until.replace("end_of_", "the end of the ")
+        return f"Until {until}, for {unit_names(board, self.units)}: {_change(do.modifier)}."
+
+
+def _change(modifier: words.Modifier) -> str:
+    """What is changed, in a few words."""
+    if modifier.kind == "immunity":
+        return f"no {TOKEN_NAMES[modifier.token]} tokens" if modifier.token else "no health is lost"
+    return f"{modifier.kind} {modifier.n:+}"
 
 
 def onward(frame: Following, at: str | None, targets: tuple[CardId, ...]) -> Pending:

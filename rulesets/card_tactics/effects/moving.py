@@ -48,7 +48,10 @@ class BootUsed(Effect[Board], frozen=True):
         return (unit_id(self.unit),)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} {WAYS[self.way].lower()}es itself."
+        return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
+
+
+WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
 
 
 class UnitsSwapped(Effect[Board], frozen=True):

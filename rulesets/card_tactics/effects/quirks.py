@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.names import quirk_name, quirk_owner, unit_id
 from rulesets.card_tactics.parts import CardId, Used
 from rulesets.card_tactics.phases import (
     Acted,
@@ -74,7 +74,7 @@ class QuirkStarted(Effect[Board], frozen=True):
         return (unit_id(self.owner),)
 
     def says(self, board: Board) -> str:
-        return f"The quirk of {unit_name(board, self.owner)} takes place."
+        return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
 
 
 class QuirkOffered(Effect[Board], frozen=True):
@@ -104,6 +104,9 @@ class QuirkDeclined(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.owner),)
+
+    def says(self, board: Board) -> str:
+        return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."
 
 
 class QuirkLapsed(Effect[Board], frozen=True):

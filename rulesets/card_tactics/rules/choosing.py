@@ -49,7 +49,7 @@ def _rule(pending: Choosing) -> str:
     return "CDT-EVT-02" if follows_event else "CDT-ENM-08"
 
 
-VERBS = {"order": "First", "quirk": "First the quirk of", "branch": "Option"}
+VERBS = {"order": "First", "quirk": "First the quirk of"}
 
 
 class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
@@ -86,5 +86,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending
         kind = pending.kind if isinstance(pending, Choosing) else ""
+        if kind == "branch":
+            return " and ".join(f"Option {int(name) + 1}" for name in self.names if name.isdecimal())
         names = joined([card_name(board, name) for name in self.names]) if self.names else "nothing"
         return f"{VERBS.get(kind, 'Choose')} {names}"
