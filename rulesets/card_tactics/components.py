@@ -108,6 +108,7 @@ class Components:
         "moments",
         "name",
         "quirk",
+        "quirk_on",
         "skill",
         "skill_at",
         "static",
@@ -146,9 +147,15 @@ class Components:
         self.events = tuple(sorted(self.event))
         self.skill_at = {at: self.skill.get(".".join(at.split(".")[:2])) for at in self.steps}
         """The skill that a phrase is of; none for those of quirks and events."""
-        self.moments = frozenset(quirk.trigger.on for quirk in self.quirk.values())
+        self.moments: frozenset[str] = frozenset(quirk.trigger.on for quirk in self.quirk.values())
         """What sets off a quirk of this set."""
+        self.quirk_on = {moment: self._quirks_on(moment) for moment in self.moments}
+        """Moment to the cards of units and items whose quirk it sets off."""
         self.static = "static" in self.moments
+
+    def _quirks_on(self, moment: str) -> dict[str, Quirk]:
+        cards: tuple[tuple[str, Face | Item], ...] = (*self.unit.items(), *self.item.items())
+        return {card: face.quirk for card, face in cards if face.quirk and face.quirk.trigger.on == moment}
 
     def _hero(self, card: words.HeroCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)

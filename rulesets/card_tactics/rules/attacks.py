@@ -149,11 +149,14 @@ def _resolve_next(play: Play[Board], attack: Attacking, index: int) -> None:
     total = attack.total
     outcome = outcome_of(total, defence)
     do = _word(board, attack)
-    lists = {"miss": ("on_miss",), "hit": ("on_hit",), "critical": ("on_hit", "on_crit")}[outcome]  # CDT-ATK-08
     at = _frame(attack).at
-    calls = tuple([call for name in lists if (call := f"{at}.{name}.0") in board.components.steps])
+    calls = tuple([call for name in LISTS[outcome] if (call := f"{at}.{name}.0") in board.components.steps])
     loss = _loss(do, outcome)
     return play.emit(e.AttackResolved(attack.attacker, target, outcome, total, defence, index, loss, calls))
+
+
+LISTS = {"miss": ("on_miss",), "hit": ("on_hit",), "critical": ("on_hit", "on_crit")}
+"""What an outcome sets off (CDT-ATK-08)."""
 
 
 def _loss(do: Attack, outcome: str) -> int:

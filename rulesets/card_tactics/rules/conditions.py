@@ -62,17 +62,20 @@ def _named(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
 
 
 def candidates(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
-    """All units that a selector could mean, in no particular order; for those that have to be picked."""
-    found = [unit.card for unit in _of_type(board, text.me, sel.of)]
+    """All units that a selector could mean, from H1 to E3; for those that have to be picked."""
+    me = text.me
+    heroes, enemies = _sides(board, me, sel.of)
     if sel.in_range:
-        here, low, high = board.place(text.me), text.low, text.high
-        found = [card for card in found if low <= abs(board.place(card) - here) <= high]
-    if sel.pick in DISTANCES:  # CDT-AMB-54
-        found = [card for card in found if card != text.me]
-    elif sel.pick == "position":
+        here, low, high = board.place(me), text.low, text.high
+        found = [unit.card for index, unit in enumerate(heroes) if low <= abs(here + index) <= high]
+        found += [unit.card for index, unit in enumerate(enemies, 1) if low <= abs(here - index) <= high]
+    else:
+        found = [unit.card for unit in heroes + enemies]
+    if (sel.of == "ally" or sel.pick in DISTANCES) and me in found:  # CDT-TRM-04, CDT-AMB-54
+        found.remove(me)
+    if sel.pick == "position":
         found = [card for card in found if board.position(card) == sel.n]
-    if sel.where is not None:
-        where = sel.where
+    if (where := sel.where) is not None:
         found = [card for card in found if holds(board, where, text, card)]
     return found
 
@@ -80,27 +83,29 @@ def candidates(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
 DISTANCES = frozenset(("closest", "second_closest", "farthest"))
 
 
-def _of_type(board: Board, me: CardId, of: w.Of) -> Sequence[Unit]:
+def _sides(board: Board, me: CardId, of: w.Of) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """The heroes and the enemies of a type; among allies is still the unit itself."""
     if of == "unit":
-        return board.units
-    if of == "hero":
-        return board.heroes
-    if of == "enemy":
-        return board.enemies
-    mine = board.components.unit[me].hero
-    if of == "opponent":
-        return board.enemies if mine else board.heroes
-    return [unit for unit in (board.heroes if mine else board.enemies) if unit.card != me]
+        return board.heroes, board.enemies
+    if of == "hero" or (of != "enemy" and board.components.unit[me].hero is (of == "ally")):
+        return board.heroes, ()
+    return (), board.enemies
 
 
 def ranked(board: Board, text: Text, sel: w.Selector, found: list[CardId]) -> list[list[CardId]]:
     """Candidates in the order of a rank, those that tie in one group."""
-    key = _key(board, text, sel.pick)
+    if len(found) == 1:
+        return [found]
+    key = _key(board, text.me, sel.pick)
+    side = TIES[sel.tie]
     groups: dict[tuple[int, int], list[CardId]] = {}
     for card in found:
-        tie = {"players": 0, "centre": board.position(card), "outer": -board.position(card)}[sel.tie]
-        groups.setdefault((key(card), tie), []).append(card)
+        groups.setdefault((key(card), side and side * board.position(card)), []).append(card)
     return [groups[rank] for rank in sorted(groups)]
+
+
+TIES = {"players": 0, "centre": 1, "outer": -1}
+"""What the position counts where two tie."""
 
 
 def tied(groups: list[list[CardId]], pick: str) -> list[CardId]:
@@ -116,12 +121,13 @@ def possible(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
     return tied(ranked(board, text, sel, found), sel.pick) if found and sel.pick in w.RANKS else found
 
 
-def _key(board: Board, text: Text, pick: str) -> Callable[[CardId], int]:
+def _key(board: Board, me: CardId, pick: str) -> Callable[[CardId], int]:
     if pick in DISTANCES:
         sign = -1 if pick == "farthest" else 1
-        if not text.me:  # an event measures from the centre
+        if not me:  # an event measures from the centre
             return lambda card: sign * board.position(card)
-        return lambda card: sign * board.distance(text.me, card)
+        here = board.place(me)
+        return lambda card: sign * abs(board.place(card) - here)
     sign = -1 if pick.startswith("highest") else 1
     if pick.endswith("health"):
         return lambda card: sign * board.unit(card).health
@@ -176,7 +182,9 @@ def _at_position(board: Board, c: w.AtPosition, text: Text, card: CardId) -> boo
 
 
 def _units_left(board: Board, c: w.UnitsLeft, text: Text, card: CardId) -> bool:
-    return COMPARE[c.cmp](len(_of_type(board, text.me, c.of)), c.n)
+    heroes, enemies = _sides(board, text.me, c.of)
+    alike = [unit for unit in heroes + enemies if c.of != "ally" or unit.card != text.me]
+    return COMPARE[c.cmp](len(alike), c.n)
 
 
 def _natural_roll(board: Board, c: w.NaturalRoll, text: Text, card: CardId) -> bool:

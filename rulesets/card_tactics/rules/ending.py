@@ -16,21 +16,34 @@ if TYPE_CHECKING:
 
 def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> None:
     """After each step, out of phase `before` and with the effects from `since` on: the end checks, then quirks."""
+    if not FATAL.isdisjoint(map(type, play.effects[since:])) and _ends(play):
+        return None
+    if play.board.components.moments:
+        fire(play, since, before)
+    return None
+
+
+FATAL = frozenset((e.UnitDefeated, e.CombatStarted))
+"""What can be the end of something: a defeat, or a combat that no enemy comes to."""
+
+
+def _ends(play: Play[Board]) -> bool:
+    """Whether the game or the combat is over; the slot, or the use of an item in Camp, may be."""
     board = play.board
     if not board.heroes:  # CDT-END-02, 03
         put_away(play)
-        return play.emit(e.GameLost())
+        play.emit(e.GameLost())
+        return True
     if board.fighting and not board.enemies:
-        return _win_combat(play)
+        _win_combat(play)
+        return True
     if board.slot is not None and board.find(board.slot.unit) is None:  # CDT-ACT-03
         put_away(play)
         play.emit(e.SlotCutShort(board.slot.unit))
     elif board.slot is None and board.using and board.find(board.user) is None:  # in Camp
         put_away(play)
         play.emit(e.CampUseCutShort(board.user))
-    if board.components.moments:
-        fire(play, since, before)
-    return None
+    return False
 
 
 def _win_combat(play: Play[Board]) -> None:

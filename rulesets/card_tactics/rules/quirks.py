@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
@@ -44,26 +45,35 @@ def _resolved(effect: e.AttackResolved) -> Iterator[Happened]:
     yield "hit_taken", effect.target, ""
 
 
-MOMENTS: dict[type, Callable[..., Iterable[Happened]]] = {
-    e.CombatStarted: lambda effect: (("combat_start", "", ""),),
-    e.RoundStarted: lambda effect: (("round_start", "", ""),),
-    e.RoundEnded: lambda effect: (("round_end", "", ""),),
-    e.SlotStarted: lambda effect: (("before_action", effect.unit, ""),),
-    e.AttackDeclared: lambda effect: [("attacked", target, "") for target in effect.targets],
-    e.AttackResolved: _resolved,
-    e.HealthLost: lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else (),
-    e.BleedTriggered: lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else (),
-    e.HealthRecovered: lambda effect: (("healed", effect.unit, ""),),
-    e.TokensGained: lambda effect: (("token_gained", effect.unit, effect.kind),),
-    e.RestrainBecameStun: lambda effect: (("token_gained", effect.unit, "stun"),),
-    e.StunBecameRestrain: lambda effect: (("token_gained", effect.unit, "restrain"),),
-    e.UnitMoved: lambda effect: (("moved", effect.unit, ""),),
-    e.BootUsed: lambda effect: (("moved", effect.unit, ""),),
-    e.UnitsSwapped: lambda effect: (("moved", effect.one, ""), ("moved", effect.other, "")),
-    e.UnitDefeated: lambda effect: (("defeated", effect.unit, ""),),
-    e.ItemUsed: lambda effect: (("item_used", effect.unit, ""),),
+MOMENTS: dict[type, tuple[tuple[str, ...], Callable[..., Iterable[Happened]]]] = {
+    e.CombatStarted: (("combat_start",), lambda effect: (("combat_start", "", ""),)),
+    e.RoundStarted: (("round_start",), lambda effect: (("round_start", "", ""),)),
+    e.RoundEnded: (("round_end",), lambda effect: (("round_end", "", ""),)),
+    e.SlotStarted: (("before_action",), lambda effect: (("before_action", effect.unit, ""),)),
+    e.AttackDeclared: (("attacked",), lambda effect: [("attacked", target, "") for target in effect.targets]),
+    e.AttackResolved: (("hit_dealt", "crit_dealt", "hit_taken", "miss_dealt", "miss_taken"), _resolved),
+    e.HealthLost: (("health_lost",), lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else ()),
+    e.BleedTriggered: (("health_lost",), lambda effect: (("health_lost", effect.unit, ""),) if effect.lost else ()),
+    e.HealthRecovered: (("healed",), lambda effect: (("healed", effect.unit, ""),)),
+    e.TokensGained: (("token_gained",), lambda effect: (("token_gained", effect.unit, effect.kind),)),
+    e.RestrainBecameStun: (("token_gained",), lambda effect: (("token_gained", effect.unit, "stun"),)),
+    e.StunBecameRestrain: (("token_gained",), lambda effect: (("token_gained", effect.unit, "restrain"),)),
+    e.UnitMoved: (("moved",), lambda effect: (("moved", effect.unit, ""),)),
+    e.BootUsed: (("moved",), lambda effect: (("moved", effect.unit, ""),)),
+    e.UnitsSwapped: (("moved",), lambda effect: (("moved", effect.one, ""), ("moved", effect.other, ""))),
+    e.UnitDefeated: (("defeated",), lambda effect: (("defeated", effect.unit, ""),)),
+    e.ItemUsed: (("item_used",), lambda effect: (("item_used", effect.unit, ""),)),
 }
-"""What an effect means for quirks; what is not named here sets off none (closing up, displacement: CDT-GEO-08)."""
+"""What an effect means for quirks: which moments it can be, and which it is.
+
+What is not named here sets off none (closing up, displacement: CDT-GEO-08).
+"""
+
+
+@lru_cache(maxsize=64)
+def _stirring(wanted: frozenset[str]) -> dict[type, Callable[..., Iterable[Happened]]]:
+    """The types of effects that can set off the quirks of a set, by the moments that its quirks want."""
+    return {kind: happened for kind, (names, happened) in MOMENTS.items() if not wanted.isdisjoint(names)}
 
 
 def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
@@ -72,17 +82,18 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
     `before` is the phase in which those effects came about: quirks under way in it are not set off by them.
     """
     wanted = play.board.components.moments
+    stirring = _stirring(wanted)
     happened = [
         found
         for effect in play.effects[since:]
-        if (moments := MOMENTS.get(type(effect)))
+        if (moments := stirring.get(type(effect)))
         for found in moments(effect)
         if found[0] in wanted
     ]
-    if not happened:
+    if not happened or not (queue := triggered(play.board, happened)):
         return
     by = tuple(dict.fromkeys(f"{owner} {address}" for owner, address in under_way(before))) if before else ()
-    if queue := tuple(fired for fired in triggered(play.board, happened) if key_of(fired) not in by):
+    if queue := tuple([fired for fired in queue if key_of(fired) not in by]):
         play.emit(e.QuirksTriggered(queue, by))
 
 
@@ -90,24 +101,24 @@ def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
     """The quirks that some moments set off, the acting unit's first, then by distance from it (CDT-QRK-06)."""
     found: dict[Fired, None] = {}
     for moment, subject, kind in happened:
-        for owner, quirk in _quirks(board, subject if moment == "defeated" else ""):
-            if quirk.trigger.on == moment and _concerns(board, quirk, owner, subject, kind):
+        for owner, quirk in _quirks(board, moment, subject if moment == "defeated" else ""):
+            if _concerns(board, quirk, owner, subject, kind):
                 fired = Fired(owner, quirk.address, subject)
                 if _may(board, fired, quirk):
                     found[fired] = None
-    return tuple(sorted(found, key=lambda fired: rank(board, fired.owner)))
+    return tuple(found) if len(found) < 2 else tuple(sorted(found, key=lambda fired: rank(board, fired.owner)))
 
 
-def _quirks(board: Board, gone: CardId) -> Iterator[tuple[CardId, Quirk]]:
-    """Quirks of all units in their lines, of a unit just defeated, and of the item in use (CDT-QRK-04, 05)."""
-    faces = board.components.unit
-    for unit in board.units:
-        if quirk := faces[unit.card].quirk:
-            yield unit.card, quirk
-    if gone and (quirk := faces[gone].quirk):
-        yield gone, quirk
-    if board.using and board.user and (quirk := board.components.item[board.using].quirk):
-        yield board.user, quirk
+def _quirks(board: Board, moment: str, gone: CardId = "") -> list[tuple[CardId, Quirk]]:
+    """Quirks of a moment: of all in their lines, of a unit just defeated, of the item in use (CDT-QRK-04, 05)."""
+    of = board.components.quirk_on[moment]
+    cards = [unit.card for unit in board.heroes + board.enemies if unit.card in of]
+    if gone in of:
+        cards.append(gone)
+    found = [(card, of[card]) for card in cards]
+    if board.using in of and board.user:
+        found.append((board.user, of[board.using]))
+    return found
 
 
 def _concerns(board: Board, quirk: Quirk, owner: CardId, subject: CardId, kind: str) -> bool:
@@ -167,9 +178,9 @@ def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fire
     if "attack_rolled" not in board.components.moments:
         return ()
     found: list[Fired] = []
-    for owner, quirk in _quirks(board, ""):
+    for owner, quirk in _quirks(board, "attack_rolled"):
         trigger = quirk.trigger
-        if trigger.on != "attack_rolled" or quirk.rerolls is not rerolls:
+        if quirk.rerolls is not rerolls:
             continue
         for subject in (attack.attacker,) if trigger.role == "attacker" else attack.targets:
             fired = Fired(owner, quirk.address, subject)

@@ -31,13 +31,18 @@ def is_bound(board: Board, card: CardId) -> bool:
 
 def why_done(board: Board, card: CardId) -> str:
     """Why the acting unit begins nothing more in its slot (CDT-AMB-52); empty, if it may."""
-    return EXHAUSTED if board.unit(card).exhausted else why_stopped(board, card)
+    unit = board.unit(card)
+    if unit.exhausted:
+        return EXHAUSTED
+    return STUNNED if unit.tokens.stun else _why_called_off(board)
 
 
 def why_stopped(board: Board, card: CardId) -> str:
     """Why the acting unit follows its text no further; empty, if it goes on."""
-    if is_stunned(board, card):
-        return STUNNED
+    return STUNNED if is_stunned(board, card) else _why_called_off(board)
+
+
+def _why_called_off(board: Board) -> str:
     return ENDED if board.slot is not None and board.slot.called_off else ""
 
 

@@ -4,47 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.rules.conditions import known, possible
+from rulesets.card_tactics.rules.conditions import candidates, known, possible
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.rules.conditions import Text
     from rulesets.card_tactics.words.selecting import Selector
 
 
 def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
     """Whether a phrase that looks for a target finds one; None for one that looks for nobody."""
-    if all(sel.pick in KNOWN for sel in _selectors(phrase)):
-        return None
-    return can_begin(board, text, phrase)
+    if isinstance(phrase, p.Swap):
+        return None if phrase.a.pick in KNOWN and phrase.b.pick in KNOWN else _has_pair(board, text, phrase)
+    sel = _sought(phrase)
+    return None if sel is None or sel.pick in KNOWN else _has_any(board, text, sel)
 
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
-    """Whether whoever a phrase is about is there: for a swap, two units of one side (CDT-GEO-02)."""
-    meant = [_first(board, text, sel) for sel in _selectors(phrase)]
-    if not isinstance(phrase, p.Swap):
-        return all(meant)
-    ones, others = meant
-    return any(one != other and board.is_hero(one) is board.is_hero(other) for one in ones for other in others)
-
-
-def _selectors(phrase: p.Phrase) -> tuple[Selector, ...]:
-    """Whom a phrase is about."""
-    if isinstance(phrase, p.Attack):
-        return (phrase.targets,)
+    """Whether whoever a phrase is about is there."""
     if isinstance(phrase, p.Swap):
-        return phrase.a, phrase.b
+        return _has_pair(board, text, phrase)
+    sel = _sought(phrase)
+    return sel is None or _has_any(board, text, sel)
+
+
+def _sought(phrase: p.Phrase) -> Selector | None:
+    """Whom a phrase is about, if it is about somebody; an exchange is about two."""
+    if isinstance(phrase, p.Attack):
+        return phrase.targets
     if isinstance(phrase, p.Redirect):
-        return (phrase.to,)
+        return phrase.to
     sel: Selector | None = getattr(phrase, "sel", None)
-    return () if sel is None else (sel,)
+    return sel
 
 
-def _first(board: Board, text: Text, sel: Selector) -> list[CardId]:
-    """The units of which the first that is meant can be one."""
+def _has_any(board: Board, text: Text, sel: Selector) -> bool:
     if sel.pick in KNOWN:
-        return list(known(board, text, sel.pick))
-    return possible(board, text, sel)
+        return bool(known(board, text, sel.pick))
+    return len(candidates(board, text, sel)) > (sel.pick == "second_closest")  # the second needs a first
+
+
+def _has_pair(board: Board, text: Text, swap: p.Swap) -> bool:
+    """CDT-GEO-02: two units of one side."""
+    ones, others = (
+        known(board, text, sel.pick) if sel.pick in KNOWN else possible(board, text, sel) for sel in (swap.a, swap.b)
+    )
+    return any(one != other and board.is_hero(one) is board.is_hero(other) for one in ones for other in others)
