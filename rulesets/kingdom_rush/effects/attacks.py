@@ -96,6 +96,11 @@ class HordeAimedAt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
 
+    def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return f"{source_name(board, at.source)} aims at {horde_name(board, self.horde)}."
+
 
 class TilePlaced(Effect[Board], frozen=True):
     """A Damage tile covers squares of a Horde."""
@@ -224,6 +229,11 @@ class TilesLeftOut(Effect[Board], frozen=True):
         assert isinstance(at, Attacking)
         return replace(board, pending=replace(at, step=self.step, left=-1))
 
+    def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return f"{source_name(board, at.source)} leaves out a part of its attack."
+
 
 class ChoiceAsked(Effect[Board], frozen=True):
     """The attack has come to a choice; `step` is where it goes on."""
@@ -298,6 +308,17 @@ class ChoiceForgone(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=board.pending.then or PLAY_CARDS)  # type: ignore[union-attr]
+
+    def says(self, board: Board) -> str:
+        return FORGONE.get(type(board.pending), "Nobody is chosen.")
+
+
+FORGONE: dict[type, str] = {
+    PlacingWildcat: "The Wildcat stays away.",
+    Refreshing: "No ability is turned face up.",
+    Relocating: "No more Soldiers come from other Hordes.",
+    Sacrificing: "Nobody suffers for the Gem of Timewarp.",
+}
 
 
 class AttackEnded(Effect[Board], frozen=True):

@@ -199,6 +199,11 @@ class ActivationEnded(Effect[Board], frozen=True):
         assert isinstance(at, Activating)
         return replace(board, pending=at.then or PLAY_CARDS)
 
+    def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Activating)
+        return f"{hero_name(board, self.hero)} ends its activation." if at.points or at.may else ""
+
 
 class HeroHealed(Effect[Board], frozen=True):
     """A hero's health is now so much."""
@@ -217,7 +222,10 @@ class HeroHealed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         healed = self.health - board.hero(self.hero).health
-        return f"{hero_name(board, self.hero)} heals {healed}." if healed else ""
+        if healed:
+            return f"{hero_name(board, self.hero)} heals {healed}."
+        chosen = isinstance(board.pending, Blessing | Healing)
+        return f"{hero_name(board, self.hero)} is in full health." if chosen else ""
 
 
 class HeroDamaged(Effect[Board], frozen=True):

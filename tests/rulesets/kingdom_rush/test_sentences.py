@@ -1,0 +1,87 @@
+"""What the timeline says of actions that change little: each tells what was done."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.kingdom_rush import RULESET
+from rulesets.kingdom_rush.board import AbilityTile, Board
+from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
+from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
+from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile
+from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
+from rulesets.kingdom_rush.rules.soldiers import StopRelocating
+from rulesets.kingdom_rush.rules.spells import Suffer, UseSpell
+from rulesets.kingdom_rush.rules.towers import PlayTower
+from rulesets.kingdom_rush.rules.wildcat import KeepWildcat
+from rulesets.kit.structs import Action
+from tests.rulesets.kingdom_rush.build import hero, horde, pack, portal, road, table
+from tests.rulesets.kingdom_rush.checked import after
+
+ALLERIA = road(
+    hero("alleria", "r2", abilities=("like_the_wind",)),
+    hero("ignus", "p8", seat=2),
+    hero("wildcat", down=True),
+    pack("gob", "p2"),
+)
+IGNUS = road(hero("ignus", "p9", abilities=("surge_of_flames",)))
+MALIK = road(hero("malik", "p3", abilities=(AbilityTile("earthquake", "used"), "its_hammer_time")))
+SPELLS = ("gem_of_timewarp", "lightning_bolt", "rain_of_fire")
+CAST = road(hero("malik", ongoing=("cant_touch_this",)), pack("gob", "p8"), portal("rift", "p7"), spells=SPELLS)
+MILITIA = table(
+    horde("far", "p6", "ooooo", soldiers="a1 b1 c1"), horde("near", "p3", "oo"), hands=(("militia",),), soldiers=1
+)
+
+
+def said(board: Board, *actions: Action[Board]) -> str:
+    """The sentence of the last of the actions."""
+    *before, last = actions
+    board = after(board, *before).board
+    return RULESET.sentence(board, after(board, last).effects)
+
+
+@pytest.mark.parametrize(
+    ("board", "actions", "sentence"),
+    [
+        (MALIK, (ActivateHero(), EndActivation()), "Malik ends its activation."),
+        (MALIK, (ActivateHero(), MoveHero("p4"), EndActivation()), "Malik ends its activation."),
+        (MALIK, (ActivateHero(), UseAbility("its_hammer_time", "N"), Forgo()), "No ability is turned face up."),
+        (
+            ALLERIA,
+            (ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2 b3"), KeepWildcat()),
+            "The Wildcat stays away.",
+        ),
+        (
+            ALLERIA,
+            (ActivateHero(), UseAbility("like_the_wind", "N"), PlaceTile("gob", "b2"), Forgo()),
+            "Nobody is chosen.",
+        ),
+        (
+            IGNUS,
+            (ActivateHero(), UseAbility("surge_of_flames", "N"), Surge("p8"), StopSurge(), Heal("ignus")),
+            "Ignus is in full health.",
+        ),
+        (CAST, (UseSpell("lightning_bolt"), AimAt("gob")), "Lightning Bolt aims at Gob gob."),
+        (CAST, (UseSpell("rain_of_fire"), LeaveOut()), "Rain of Fire leaves out a part of its attack."),
+        (
+            CAST,
+            (UseSpell("gem_of_timewarp"), PlaceTile("rift", "b2 b3"), Suffer("malik")),
+            "Nobody suffers for the Gem of Timewarp.",
+        ),
+        (
+            MILITIA,
+            (PlayTower("militia", "r3", "N"), PlacePieces("near", "a1"), StopRelocating()),
+            "No more Soldiers come from other Hordes.",
+        ),
+    ],
+)
+def test_an_action_that_changes_little_tells_what_was_done(
+    board: Board, actions: tuple[Action[Board], ...], sentence: str
+) -> None:
+    """Where nothing else follows, there is still a sentence."""
+    assert sentence in said(board, *actions)
+
+
+def test_an_activation_that_is_complete_ends_without_a_word() -> None:
+    """The hero has moved and acted: what it did tells enough."""
+    assert said(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == "Malik recovers."
