@@ -69,6 +69,10 @@ class Attack(Action[Board], frozen=True):
         return f"Attack Front {self.target} with Front {self.column}{ahead}"
 
 
+HIDDEN_CARD = "?"
+"""What others see of a reserve card that lies face down; its level stands in the effect."""
+
+
 class AttackReserve(Action[Board], frozen=True):
     """Lay a card face down for the attack, or none."""
 
@@ -123,10 +127,6 @@ class DefenceReserve(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
-
-
-HIDDEN_CARD = "?"
-"""What others see of a reserve card that lies face down; its level stands in the effect."""
 
 
 def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, highest: str) -> None:

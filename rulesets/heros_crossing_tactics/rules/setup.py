@@ -32,10 +32,11 @@ from rulesets.heros_crossing_tactics.effects import (
     RoundStarted,
     SetupDrawingStarted,
 )
+from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
 from rulesets.heros_crossing_tactics.rules.common import gain
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
+from rulesets.kit.structs import Action, sees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,7 +100,7 @@ class PickHero(Action[Board], frozen=True):
         play.emit(DraftCardPicked(play.seat, self.card))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
-        return self if viewer in (seat, "table") else PickHero("?1")
+        return self if sees(viewer, seat) else PickHero(UNKNOWN_HERO)
 
     def touches(self) -> tuple[str, ...]:
         return (f"card:{self.card}",)
@@ -147,7 +148,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         play.emit(HeroesPlaced(play.seat, self.cards))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PlaceHeroes:
-        return self if viewer in (seat, "table") else PlaceHeroes("?1", "?1", "?1")
+        return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN_HERO, UNKNOWN_HERO, UNKNOWN_HERO)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"card:{card}" for card in self.cards)

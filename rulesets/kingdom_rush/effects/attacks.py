@@ -141,7 +141,11 @@ class TilePlaced(Effect[Board], frozen=True):
         return (f"horde:{self.horde}", f"source:{self.source}")
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+        return _covering(board, self.source, self.cells, self.horde)
+
+
+def _covering(board: Board, source: str, cells: str, horde: CardId) -> str:
+    return f"{source_name(board, source)} covers {cells} of {horde_name(board, horde)}."
 
 
 class TilesPlaced(Effect[Board], frozen=True):
@@ -162,7 +166,7 @@ class TilesPlaced(Effect[Board], frozen=True):
         return (f"horde:{self.horde}", f"source:{self.source}")
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+        return _covering(board, self.source, self.cells, self.horde)
 
 
 class SoldiersPlaced(Effect[Board], frozen=True):

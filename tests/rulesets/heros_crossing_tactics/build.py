@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import COLUMNS, LEVELS, SEATS, TURN, Board, Front, Pending, Side
+from rulesets.heros_crossing_tactics.board import COLUMNS, LEVELS, TURN, Board, Front, Pending, Side
 from rulesets.heros_crossing_tactics.components import load
+from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario, given
@@ -102,6 +103,14 @@ def at(board: Board) -> Scenario[Board]:
     return given(RULESET, board)
 
 
+def attacked(
+    board: Board, column: int = 1, target: int = 1, mine: str | None = None, theirs: str | None = None
+) -> Scenario[Board]:
+    """The board after the whole declaration: seat 1 attacks, both decide on a reserve."""
+    declared = at(board).when(1, Attack(column, target)).when(1, AttackReserve(mine))
+    return declared.when(2, DefenceReserve(theirs))
+
+
 def _manned(own: Side, number: int) -> Side:
     one, two, three = (
         f if f.heroes else Front((f"page-{3 * number - 3 + column}",), f.soldiers, f.activated)
@@ -116,6 +125,3 @@ def _pile(level: int, placed: Counter[str], *, empty: bool) -> Pile:
     if empty:
         return Pile(0, unseen[:unknown])
     return Pile(len(unseen) - unknown, unseen)
-
-
-__all__ = ["CARDS", "SEATS", "SET", "at", "front", "side", "table"]

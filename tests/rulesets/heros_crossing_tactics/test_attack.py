@@ -31,15 +31,7 @@ from rulesets.heros_crossing_tactics.rules.attack import HIDDEN_CARD, Attack, At
 from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.heros_crossing_tactics.build import SET, at, front, side, table
-
-
-def attacked(
-    board: Board, column: int = 1, target: int = 1, mine: str | None = None, theirs: str | None = None
-) -> Scenario[Board]:
-    """The board after the whole declaration: seat 1 attacks, both decide on a reserve."""
-    declared = at(board).when(1, Attack(column, target)).when(1, AttackReserve(mine))
-    return declared.when(2, DefenceReserve(theirs))
+from tests.rulesets.heros_crossing_tactics.build import SET, at, attacked, front, side, table
 
 
 def force(scenario: Scenario[Board]) -> tuple[int, int]:

@@ -29,9 +29,8 @@ from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
 from rulesets.kit.conformance import check
-from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
+from tests.rulesets.heros_crossing_tactics.build import at, attacked, front, side, table
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
-from tests.rulesets.heros_crossing_tactics.test_attack import attacked
 
 
 def killed(kind: Kind, by: Striking, source: Literal["cube", "temporary"] = "cube") -> SoldierKilled:

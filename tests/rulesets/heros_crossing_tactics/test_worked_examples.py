@@ -26,8 +26,7 @@ from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.soldiers import Soldiers
-from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
-from tests.rulesets.heros_crossing_tactics.test_attack import attacked
+from tests.rulesets.heros_crossing_tactics.build import at, attacked, front, side, table
 
 
 def test_example_1_hire_place() -> None:
