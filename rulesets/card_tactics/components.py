@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.card_tactics import checks
-from rulesets.card_tactics.words.phrases import Attack, Phrase, Reroll, calls, jumps, within
+from rulesets.card_tactics.words.phrases import Attack, Phrase, Reroll, calls, jumps, seeking, within
 from rulesets.kit.cards import Step, lay
 from rulesets.kit.components import Source, canonical, content_hash
 
@@ -34,6 +34,8 @@ class Skill(Struct, frozen=True, gc=False):
     """What an enemy does with its boots before it follows the description: `push` or `pull`."""
     after: tuple[str, ...]
     phrases: tuple[Phrase, ...]
+    needs: tuple[Phrase, ...]
+    """Those from the first on that may look for a target (CDT-SKL-03)."""
     text: str = ""
 
 
@@ -191,7 +193,8 @@ class Components:
         self._lay(address, skill.phrases)
         low, high = (skill.range.min, skill.range.max) if skill.range else (0, -1)
         before, after = (tuple(boot.dir for boot in skill.boots_plan if boot.when == when) for when in BOTH_ENDS)
-        laid = Skill(address, skill.name, low, high, skill.boots, before, after, skill.phrases, skill.text or "")
+        needs = seeking(skill.phrases)
+        laid = Skill(address, skill.name, low, high, skill.boots, before, after, skill.phrases, needs, skill.text or "")
         self.skill[address] = laid
         return laid
 

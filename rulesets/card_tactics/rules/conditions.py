@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.phases import Attacking, Camp, Choosing, Following, Offering, Repeating, Triggering
+from rulesets.card_tactics.phases import Attacking, Camp
 from rulesets.card_tactics.words import selecting as w
 from rulesets.kit.cards import COMPARE
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.parts import CardId, Unit
+    from rulesets.card_tactics.phases import Pending
 
 
 class Text:
@@ -34,10 +35,10 @@ class Text:
 
 def attack_of(board: Board) -> Attacking | None:
     """The innermost attack that the board stands in, if any."""
-    pending = board.pending
-    while isinstance(pending, Following | Repeating | Triggering | Offering | Choosing):
-        pending = pending.then
-    return pending if isinstance(pending, Attacking) else None
+    inner: Pending | None = board.pending
+    while inner is not None and type(inner) is not Attacking:  # isinstance of another struct takes 0.4 us
+        inner = getattr(inner, "then", None)
+    return inner
 
 
 # --- who

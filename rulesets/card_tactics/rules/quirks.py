@@ -10,11 +10,9 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.phases import (
     Attacking,
-    Choosing,
     Fired,
     Following,
     Offering,
-    Repeating,
     Triggering,
 )
 from rulesets.card_tactics.rules.conditions import Text, holds
@@ -145,20 +143,26 @@ def _may(board: Board, fired: Fired, quirk: Quirk) -> bool:
 
 def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
     """Owners and addresses of quirks that take place, wait to, or led to those that do, within a phase (CDT-AMB-53)."""
-    while isinstance(pending, Following | Repeating | Attacking | Triggering | Offering | Choosing):
-        if isinstance(pending, Following):
-            if pending.source == "quirk":
-                yield pending.me, ".".join(pending.at.split(".")[:2])
-        elif isinstance(pending, Triggering):
-            for fired in pending.queue:
+    inner: Pending | None = pending
+    while inner is not None:
+        if type(inner) is Following:
+            if inner.source == "quirk":
+                yield inner.me, ".".join(inner.at.split(".")[:2])
+                yield from _causes(inner.by)
+        elif type(inner) is Triggering:
+            for fired in inner.queue:
                 yield fired.owner, fired.quirk
-        elif isinstance(pending, Offering):
-            yield pending.fired.owner, pending.fired.quirk
-        if isinstance(pending, Following | Triggering | Offering):
-            for key in pending.by:
-                owner, _, address = key.partition(" ")
-                yield owner, address
-        pending = pending.then
+            yield from _causes(inner.by)
+        elif type(inner) is Offering:
+            yield inner.fired.owner, inner.fired.quirk
+            yield from _causes(inner.by)
+        inner = getattr(inner, "then", None)
+
+
+def _causes(by: tuple[str, ...]) -> Iterator[tuple[CardId, str]]:
+    for key in by:
+        owner, _, address = key.partition(" ")
+        yield owner, address
 
 
 def rank(board: Board, owner: CardId) -> int:

@@ -58,22 +58,24 @@ def _reached(board: Board, user: CardId, boots: int) -> Iterator[Board]:
 
 def can_follow(board: Board, user: CardId, skill: Skill) -> bool:
     """Whether the first phrase that needs a target has one, from where the user stands."""
+    if not skill.needs:
+        return True
     text = Text(user, (), "", skill.low, skill.high)
-    return _has_target(board, text, skill.phrases) is not False
+    return _has_target(board, text, skill.needs) is not False
 
 
 def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool | None:
     """True or False by the first phrase that needs a target; None when no phrase does."""
     for phrase in phrases:
-        if isinstance(phrase, p.Push | p.Pull) and phrase.sel.pick == "self":
+        if (type(phrase) is p.Push or type(phrase) is p.Pull) and phrase.sel.pick == "self":
             if is_bound(board, text.me):  # CDT-SKL-06
                 return True
             board = _after_own_steps(board, text.me, phrase)  # CDT-RNG-06
-        elif isinstance(phrase, p.If):
+        elif type(phrase) is p.If:
             branch = phrase.then if holds(board, phrase.cond, text) else phrase.else_
             if (found := _has_target(board, text, branch)) is not None:
                 return found
-        elif isinstance(phrase, p.ChooseOne):
+        elif type(phrase) is p.ChooseOne:
             return any(_has_target(board, text, option) is not False for option in phrase.options)
         elif (found := has_target(board, text, phrase)) is not None:
             return found

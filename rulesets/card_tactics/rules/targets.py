@@ -16,28 +16,18 @@ if TYPE_CHECKING:
 
 def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
     """Whether a phrase that looks for a target finds one; None for one that looks for nobody."""
-    if isinstance(phrase, p.Swap):
+    if type(phrase) is p.Swap:
         return None if phrase.a.pick in KNOWN and phrase.b.pick in KNOWN else _has_pair(board, text, phrase)
-    sel = _sought(phrase)
+    sel = p.sought(phrase)
     return None if sel is None or sel.pick in KNOWN else _has_any(board, text, sel)
 
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
     """Whether whoever a phrase is about is there."""
-    if isinstance(phrase, p.Swap):
+    if type(phrase) is p.Swap:
         return _has_pair(board, text, phrase)
-    sel = _sought(phrase)
+    sel = p.sought(phrase)
     return sel is None or _has_any(board, text, sel)
-
-
-def _sought(phrase: p.Phrase) -> Selector | None:
-    """Whom a phrase is about, if it is about somebody; an exchange is about two."""
-    if isinstance(phrase, p.Attack):
-        return phrase.targets
-    if isinstance(phrase, p.Redirect):
-        return phrase.to
-    sel: Selector | None = getattr(phrase, "sel", None)
-    return sel
 
 
 def _has_any(board: Board, text: Text, sel: Selector) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, field
 
 from rulesets.card_tactics.words.selecting import (
+    KNOWN,
     Amount,
     Condition,
     Number,
@@ -284,6 +285,26 @@ def calls(phrase: Phrase) -> Iterator[tuple[str, tuple[Phrase, ...]]]:
         yield "on_miss", phrase.on_miss
     elif isinstance(phrase, ForEach):
         yield "phrases", phrase.phrases
+
+
+def sought(phrase: Phrase) -> Selector | None:
+    """Whom a phrase is about, if it is about somebody; an exchange is about two."""
+    if isinstance(phrase, Attack):
+        return phrase.targets
+    if isinstance(phrase, Redirect):
+        return phrase.to
+    sel: Selector | None = getattr(phrase, "sel", None)
+    return sel
+
+
+def seeking(phrases: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """A list from the first phrase on that may look for a target, or move where others look from."""
+    for index, phrase in enumerate(phrases):
+        sel = sought(phrase)
+        moves = isinstance(phrase, Push | Pull) and phrase.sel.pick == "self"
+        if moves or isinstance(phrase, If | ChooseOne | Swap) or (sel is not None and sel.pick not in KNOWN):
+            return phrases[index:]
+    return ()
 
 
 def within(phrases: tuple[Phrase, ...]) -> Iterator[Phrase]:
