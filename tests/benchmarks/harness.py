@@ -22,6 +22,8 @@ class Bench(Struct, frozen=True, kw_only=True):
     against: str
     bar: float
     stretch: float
+    floor: float = 0.0
+    """Of a part of a median: what it may not fall below."""
     ours: Callable[[], float]
     theirs: Callable[[], float]
     rounds: int = 7
@@ -41,6 +43,7 @@ class Measured(Struct, frozen=True):
     rounds: int
     bar: float
     stretch: float
+    floor: float = 0.0
     notes: tuple[str, ...] = ()
 
 
@@ -68,12 +71,13 @@ def measure(bench: Bench) -> Measured:
         rounds=bench.rounds,
         bar=bench.bar,
         stretch=bench.stretch,
+        floor=bench.floor,
         notes=bench.notes,
     )
 
 
 def median_of(name: str, parts: Iterable[Measured]) -> Measured:
-    """Several rulesets' rows as one: the median of their ratios, each shown in the notes."""
+    """Several rulesets' rows as one: the median of their ratios, each shown in the notes with what it falls below."""
     rows = list(parts)
     middle = statistics.median(row.ratio for row in rows)
     return Measured(
@@ -86,8 +90,13 @@ def median_of(name: str, parts: Iterable[Measured]) -> Measured:
         rounds=rows[0].rounds,
         bar=rows[0].bar,
         stretch=rows[0].stretch,
-        notes=tuple(f"{row.name}: {row.ratio:.2f} {' '.join(row.notes)}".rstrip() for row in rows),
+        notes=tuple(map(_part, rows)),
     )
+
+
+def _part(row: Measured) -> str:
+    below = f"below its floor of {row.floor:g}" if row.ratio < row.floor else ""
+    return " ".join(filter(None, (f"{row.name}: {row.ratio:.2f}", below, *row.notes)))
 
 
 class Apart:

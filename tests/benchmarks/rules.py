@@ -11,7 +11,7 @@ import chess
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Rolled, Told
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
+from tests.benchmarks.games import CAMPAIGN, CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
 from tests.benchmarks.harness import Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tests.benchmarks.games import Game
 
 GAMES = 40
+FLOOR = 0.7
+"""No ruleset may fall below it, whatever the median."""
+FLOORS = {(CAMPAIGN, "decide"): 0.1, (CAMPAIGN, "playout"): 0.3}
+"""Lower where the cards are the rules."""
 
 
 def fold() -> Measured:
@@ -85,6 +89,7 @@ def _decide(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
         against="python-chess push_uci",
         bar=1,
         stretch=2,
+        floor=FLOORS.get((ruleset, "decide"), FLOOR),
         ours=ours,
         theirs=peer,
     )
@@ -120,6 +125,7 @@ def _playout(ruleset: Ruleset[Any]) -> Bench:
         against="python-chess random playout",
         bar=1,
         stretch=2,
+        floor=FLOORS.get((ruleset, "playout"), FLOOR),
         ours=ours,
         theirs=theirs,
         notes=(f"(list sizes p50 {_at(counted, 0.5)}, p90 {_at(counted, 0.9)}, max {counted[-1]})",),
