@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board, HeroName
     from rulesets.kit.structs import Action, Effect, Seat
 
-HERO, WOUND, COPPER, CARD_IN_HAND, WATCHING = 12.0, 2.0, 1.0, 0.4, 10.0
-"""What a greedy bot counts. Its cards are there to be played, and being asked before everything is a bother."""
-RICH = 4
-"""Copper beyond this is worth nothing more to a greedy bot."""
-BOLDNESS, IMPATIENCE, FULL = 1.4, 0.02, 50.0
-"""A greedy bot would rather hurt than be spared, more so with every turn: else two of them would wait for ever.
-What it counts is how much the other is short of a full team, so that a turn more never seems a loss."""
+HERO, WOUND, CARD_IN_PLAY, WATCHING = 12.0, 2.0, 0.4, 10.0
+"""What a greedy bot counts. Being asked before everything is a bother."""
+COPPER, THEIR_COPPER, RICH = 1.0, 0.3, 4
+"""Copper beyond `RICH` is worth nothing more to a greedy bot."""
+CAUTION, WEARY, LATER = 0.7, 0.985, 0.7
+"""A greedy bot would rather hurt than be spared: its own heroes weigh less than theirs, and less with every turn, else
+two of them would wait for ever. To be a turn further is a gain, but less of one than a copper is."""
 
 
 def facts(
@@ -49,14 +49,17 @@ def worth(board: Board, seat: Seat) -> float:
     """How well a seat stands, for greedy bots."""
     if winners := getattr(board.pending, "winners", None):
         return 1_000.0 if seat in winners else -1_000.0
-    own, foe = (_strength(board, number) for number in (seat, 3 - seat))
-    return own + (BOLDNESS + IMPATIENCE * board.turn) * (FULL - foe) - WATCHING * (board.side(seat).watches != "no")
+    own, foe = board.side(seat), board.side(3 - seat)
+    heroes = CAUTION * WEARY**board.turn * _strength(board, seat) - _strength(board, 3 - seat)
+    copper = COPPER * min(own.copper, RICH) - THEIR_COPPER * min(foe.copper, RICH)
+    return heroes + copper + LATER * board.turn - WATCHING * (own.watches != "no")
 
 
 def _strength(board: Board, seat: Seat) -> float:
-    side = board.side(seat)
-    heroes = sum(HERO - WOUND * hero.wounds for hero in board.team(seat) if hero.at_side)
-    return heroes + COPPER * min(side.copper, RICH) - CARD_IN_HAND * side.in_hand
+    side, team = board.side(seat), list(board.team(seat))
+    heroes = sum(HERO - WOUND * hero.wounds for hero in team if hero.at_side)
+    in_play = len(side.laws) + sum(hero.support + len(hero.learned) for hero in team)
+    return heroes + CARD_IN_PLAY * in_play
 
 
 def _decision(board: Board, seat: Seat | None, action: Action[Board] | Start) -> Fact:

@@ -2,27 +2,41 @@
 
 from random import Random
 
+import pytest
+from msgspec.structs import replace
+
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.board import SEATS, Board
 from rulesets.heroes_of_the_campaign.facts import standing, worth
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
+from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.heroes_of_the_campaign.words.reading import Modifier
 from rulesets.kit.bots import BOTS, greedy_bot
+from rulesets.kit.cards import walk
 from rulesets.kit.chance import Told
+from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
 
+LONGEST = 200
+"""Turns that hardly any game of bots may last."""
+
 
 def _played(names: tuple[str, str], seed: int) -> Board:
+    """The end of a game between two bots, each of which goes by what its seat sees."""
     components, rng = RULESET.starter_components, Random(seed)
-    board = RULESET.begin(Start(2, components.hash, "server", "free"), components, Told()).board
-    for _ in range(3_000):
-        if not (waiting := RULESET.waiting_for(board)):
-            break
+    start = Start(2, components.hash, "server", "free")
+    play = RULESET.begin(start, components, Told())
+    views = dict.fromkeys(SEATS, RULESET.blank(start, components))
+    while play.board.turn <= LONGEST:
+        for seat, view in views.items():
+            views[seat] = fold(view, [effect.seen_by(seat) for effect in play.effects])
+        if not (waiting := RULESET.waiting_for(play.board)):
+            return play.board
         seat = rng.choice(waiting)
-        board = RULESET.decide(board, seat, BOTS[names[seat - 1]](RULESET, board, seat, rng), Told()).board
-    assert RULESET.over(board), f"game {seed} of {names} does not end"
-    return board
+        play = RULESET.decide(play.board, seat, BOTS[names[seat - 1]](RULESET, views[seat], seat, rng), Told())
+    raise AssertionError(f"game {seed} of {names} does not end")
 
 
 def test_a_greedy_bot_beats_a_random_one() -> None:
@@ -31,6 +45,25 @@ def test_a_greedy_bot_beats_a_random_one() -> None:
     lost = [RULESET.over(_played(("random", "greedy"), seed)) for seed in range(5)]
     assert sum(over is not None and over.winners == (1,) for over in won) >= 4
     assert sum(over is not None and over.winners == (2,) for over in lost) >= 4
+
+
+def test_two_greedy_bots_come_to_an_end() -> None:
+    """Neither waits for ever, nor goes to and fro within a turn."""
+    assert all(RULESET.over(_played(("greedy", "greedy"), seed)) for seed in range(12))
+
+
+def test_nothing_in_the_starter_set_is_free_for_ever() -> None:
+    """What can be done again and again in one turn costs copper each time: travelling, and events that repeat."""
+    components = RULESET.starter_components
+    words = [word for _, word in walk((*components.fighters.values(), *components.strategies.values()))]
+    assert not any(isinstance(word, Modifier) and word.travel_cost in range(-99, 0) for word in words)
+    repeated = {word.cards for word in words if isinstance(word, Modifier) and word.allow == "repeat_event"} | {
+        card.id for card in components.strategies.values() if "repeat_event" in card.allows
+    }
+    assert repeated
+    for card in components.strategies.values():
+        if isinstance(card, Location) or card.id in repeated:
+            assert card.cost > 0, card.id
 
 
 def test_a_greedy_bot_takes_the_win() -> None:
@@ -46,7 +79,7 @@ def test_the_standing_counts_heroes_at_the_side() -> None:
 
 
 def test_what_a_board_is_worth() -> None:
-    """Heroes and few wounds; a win above all. A turn more is never a loss in itself."""
+    """Heroes and few wounds; a win above all."""
     whole, hurt = (table(cards(), side(hero("anna", wounds))) for wounds in (0, 2))
     assert worth(whole, 1) > worth(hurt, 1)
     assert worth(whole, 2) < worth(hurt, 2)
@@ -54,5 +87,21 @@ def test_what_a_board_is_worth() -> None:
         table(cards(), side("anna"), side(hero("bert", 3, "infirmary"))), 1, StartTask("1.anna", "anna.hit"), Told()
     ).board
     assert worth(won, 1) > 500 > -500 > worth(won, 2)
-    ended = RULESET.decide(whole, 1, EndTurn(), Told()).board
-    assert worth(ended, 1) > worth(whole, 1)
+
+
+@pytest.mark.parametrize("others", [(), ("bert",), ("anna", "bert", "cora")])
+@pytest.mark.parametrize("turn", [2, 40, 150])
+def test_a_turn_more_is_worth_less_than_a_copper(others: tuple[str, ...], turn: int) -> None:
+    """But something, so that a greedy bot earns before it ends its turn, and then does end it."""
+    board = replace(table(cards(), side("anna", "bert", "cora"), side(*others)), turn=turn)
+    ended, (one, two) = RULESET.decide(board, 1, EndTurn(), Told()).board, board.sides
+    richer = replace(board, sides=(replace(one, copper=1), two))
+    assert worth(board, 1) < worth(ended, 1) < worth(richer, 1)
+
+
+def test_hurting_is_worth_more_the_longer_a_game_lasts() -> None:
+    """Two wounds for one, which a greedy bot would not give at first: else two of them would wait for each other."""
+    even = table(cards(), side("anna"), side("anna"))
+    traded = table(cards(), side(hero("anna", 2)), side(hero("anna", 1)))
+    assert worth(traded, 1) < worth(even, 1)
+    assert worth(replace(traded, turn=100), 1) > worth(replace(even, turn=100), 1)
