@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.board import WILDCAT as CAT
 from rulesets.kingdom_rush.board import (
-    CRYSTALS,
     Activating,
     Advancing,
     Attacking,
@@ -35,7 +35,6 @@ from rulesets.kingdom_rush.board import (
     Spawning,
     Surging,
 )
-from rulesets.kingdom_rush.board import WILDCAT as CAT
 from rulesets.kit import structs
 from rulesets.kit.svg import legible
 
@@ -171,7 +170,8 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
     """The position in a few sentences: what is played, who acts, the Hordes by what is uncovered, the team's pools."""
     setting = board.setting
     party = ", ".join(_member(board, seat, names[seat]) for seat in names)
-    pools = f"{_count(board.hearts, 'Heart')}, {board.crystals} of {CRYSTALS} Crystals, {board.soldiers} Soldiers left"
+    crystals = f"{board.crystals} of {board.components.limits.crystals} Crystals"
+    pools = f"{_count(board.hearts, 'Heart')}, {crystals}, {board.soldiers} Soldiers left"
     return (
         f"{legible(setting.title)}, {board.difficulty}: {party}. {_situation(board, names)} {_hordes(board)} {pools}."
     )

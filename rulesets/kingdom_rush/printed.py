@@ -45,8 +45,12 @@ PATHBREAKERS = 3
 ABILITIES_EACH = 4
 MAX_SITES = 18
 MAX_HEARTS = 18
+"""KRR-SET-11."""
 MAX_CRYSTALS = 12
+"""KRR-CRY-01."""
 MAX_SOLDIERS = 12
+"""KRR-SOL-08."""
+MAX_TRAYS = 12
 
 STARTING_TOWERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "malik": (

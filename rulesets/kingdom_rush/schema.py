@@ -10,7 +10,16 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rulesets.kingdom_rush.geometry import COMPASS, Direction, Facing
-from rulesets.kingdom_rush.printed import HeroId, Kind, TowerType
+from rulesets.kingdom_rush.printed import (
+    MAX_CRYSTALS,
+    MAX_HEARTS,
+    MAX_SITES,
+    MAX_SOLDIERS,
+    MAX_TRAYS,
+    HeroId,
+    Kind,
+    TowerType,
+)
 from rulesets.kit.components import CARD_ID
 
 END = r"$(?!\n)"
@@ -31,7 +40,8 @@ a Portal."""
 Level = Annotated[int, Meta(ge=1, le=4)]
 Small = Annotated[int, Meta(ge=1, le=9)]
 Digit = Annotated[int, Meta(ge=0, le=9)]
-Dozen = Annotated[int, Meta(ge=0, le=12)]
+Crystals = Annotated[int, Meta(ge=0, le=MAX_CRYSTALS)]
+Soldiers = Annotated[int, Meta(ge=0, le=MAX_SOLDIERS)]
 Route = Annotated[int, Meta(ge=1, le=6)]
 """A Spawn token, which also names the route of its Hordes."""
 
@@ -103,7 +113,7 @@ class Attack(Part, frozen=True):
     melee: bool = False
     """Heroes only: the Horde that the Hero is engaged with (KRR-BAS-01)."""
     tiles: Annotated[tuple[Tile, ...], Meta(max_length=8)] = ()
-    soldiers: Dozen = 0
+    soldiers: Soldiers = 0
     linked: bool = False
     """The `+` (KRR-DMG-09)."""
 
@@ -128,7 +138,7 @@ class Horde(Part, frozen=True):
     grid: Drawing
     purple: Facing = "S"
     """The edge of the upright card with the purple line (KRR-SPN-08)."""
-    crystals: Dozen = 0
+    crystals: Crystals = 0
     """On its back."""
     level: Level | None = None
     """Of a Portal: the number in its centre."""
@@ -240,9 +250,9 @@ class BossLife(Part, frozen=True):
 class Limits(Part, frozen=True):
     """What the box holds of each."""
 
-    crystals: Dozen = 12
-    soldiers: Dozen = 12
-    trays: Annotated[int, Meta(ge=1, le=12)] = 12
+    crystals: Crystals = MAX_CRYSTALS
+    soldiers: Soldiers = MAX_SOLDIERS
+    trays: Annotated[int, Meta(ge=1, le=MAX_TRAYS)] = MAX_TRAYS
 
 
 # --- scenarios
@@ -250,9 +260,11 @@ class Limits(Part, frozen=True):
 DifficultyId = Literal["easy", "normal", "hard"]
 
 Ids = Annotated[tuple[Id, ...], Meta(max_length=40)]
-FourHearts = Annotated[tuple[Annotated[int, Meta(ge=1, le=18)], ...], Meta(min_length=4, max_length=4)]
-FourCrystals = Annotated[tuple[Dozen, ...], Meta(min_length=4, max_length=4)]
-SitesOf = Annotated[dict[Color, Annotated[tuple[Id, ...], Meta(min_length=1, max_length=18)]], Meta(max_length=4)]
+FourHearts = Annotated[tuple[Annotated[int, Meta(ge=1, le=MAX_HEARTS)], ...], Meta(min_length=4, max_length=4)]
+FourCrystals = Annotated[tuple[Crystals, ...], Meta(min_length=4, max_length=4)]
+SitesOf = Annotated[
+    dict[Color, Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MAX_SITES)]], Meta(max_length=4)
+]
 Counts = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=44)]], Meta(min_length=1, max_length=91)]
 
 

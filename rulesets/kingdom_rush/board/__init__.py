@@ -39,9 +39,7 @@ from rulesets.kingdom_rush.board.phases import (
 )
 from rulesets.kingdom_rush.board.pieces import (
     AFTER_ADVANCE,
-    CRYSTALS,
     EVERYBODY,
-    SOLDIERS,
     WILDCAT,
     AbilityTile,
     Barrier,
@@ -62,11 +60,9 @@ from rulesets.kingdom_rush.board.table import Board, place_of
 __all__ = [
     "AFTER_ADVANCE",
     "BUYING",
-    "CRYSTALS",
     "EVERYBODY",
     "PLAY_CARDS",
     "ROUND_STARTING",
-    "SOLDIERS",
     "WILDCAT",
     "AbilityTile",
     "Activating",

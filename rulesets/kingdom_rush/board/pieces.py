@@ -21,10 +21,6 @@ HeroName = str
 Token = int
 """A Spawn token, which also names the route of the Hordes of its stack."""
 
-SOLDIERS = 12
-"""KRR-SOL-08; a component set may hold fewer."""
-CRYSTALS = 12
-"""KRR-CRY-01; a component set may hold fewer."""
 WILDCAT: HeroName = "wildcat"
 EVERYBODY: tuple[Seat, ...] = (1, 2, 3, 4)
 """The seats of the largest table."""

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import caption
-from rulesets.kingdom_rush.board import CRYSTALS, SOLDIERS
 from rulesets.kingdom_rush.picture.land import portals_of
 from rulesets.kingdom_rush.picture.lane import lane
 from rulesets.kingdom_rush.picture.moved import gone_parts, lure_paths
@@ -107,11 +106,11 @@ def parts(view: View) -> Parts:
 def pool_parts(view: View) -> Iterator[PoolPart]:
     """Hearts, Crystals, Soldiers, and what the scenario is won by."""
     board, setting = view.board, view.board.setting
-    hearts = setting.hearts(board.seats, board.difficulty)
+    hearts, limits = setting.hearts(board.seats, board.difficulty), board.components.limits
     yield _pool_part(view, 0, "hearts", "heart", "heart", board.hearts, hearts, "Kingdom: {} of {} Hearts")
-    yield _pool_part(view, 1, "crystals", "crystal", "crystal", board.crystals, CRYSTALS, "Crystals: {} of {}")
+    yield _pool_part(view, 1, "crystals", "crystal", "crystal", board.crystals, limits.crystals, "Crystals: {} of {}")
     yield _pool_part(
-        view, 2, "soldiers", "meeple", "muted", board.soldiers, SOLDIERS, "Soldiers in the supply: {} of {}"
+        view, 2, "soldiers", "meeple", "muted", board.soldiers, limits.soldiers, "Soldiers in the supply: {} of {}"
     )
     if setting.win == "portals":
         most = portals_of(setting, board.seats, board.difficulty)

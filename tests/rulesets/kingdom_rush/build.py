@@ -34,7 +34,6 @@ from msgspec import Struct
 from rulesets.kingdom_rush import RULESET, schema
 from rulesets.kingdom_rush.board import (
     PLAY_CARDS,
-    SOLDIERS,
     WILDCAT,
     AbilityTile,
     Barrier,
@@ -319,7 +318,7 @@ def table(
         supply=tuple(sorted(_rest(components, out) if supply is None else supply)),
         hearts=hearts,
         crystals=crystals,
-        soldiers=SOLDIERS - standing if soldiers is None else soldiers,
+        soldiers=components.limits.soldiers - standing if soldiers is None else soldiers,
         barriers=tuple(thing for thing in things if isinstance(thing, Barrier)),
         gates=gates,
         bosses=bosses,

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import (
     AFTER_ADVANCE,
-    CRYSTALS,
-    SOLDIERS,
     WILDCAT,
     Advancing,
     Board,
@@ -79,8 +77,8 @@ def _counts(board: Board) -> None:
     standing = 0
     for horde in board.hordes:
         standing += horde.soldiers.bit_count()
-    assert board.soldiers + standing == SOLDIERS
-    assert 0 <= board.crystals <= CRYSTALS
+    assert board.soldiers + standing == board.components.limits.soldiers
+    assert 0 <= board.crystals <= board.components.limits.crystals
     assert 0 <= board.hearts <= board.setting.hearts(board.seats, board.difficulty)
     assert board.hearts or isinstance(board.pending, GameOver)
 

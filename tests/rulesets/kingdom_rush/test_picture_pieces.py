@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import AbilityTile, Barrier, Boss, Hero, Laid, Player, Stack
 from rulesets.kingdom_rush.geometry import BIT, mask_of
 from rulesets.kingdom_rush.picture.trays import CELL, damage_of, outline, tray_title
+from rulesets.kingdom_rush.schema import Limits
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.drawing import ALLERIA, AT_HOME, MALIK, components, drawn, horde, sample, scene
 from tests.rulesets.pictures import SVG, classes, marked, piece, pieces, title, titled, uses, words
@@ -261,3 +263,14 @@ def test_a_lone_players_heroes_are_told_apart_by_their_emblems() -> None:
     assert uses(piece(drawn(scene(alone)), "hero:malik"), "g-axe") == 1
     assert uses(piece(drawn(scene(alone)), "hero:alleria"), "g-archery") == 1
     assert not uses(piece(drawn(scene(sample())), "hero:malik"), "g-axe")
+
+
+def test_pools_are_counted_up_to_what_the_set_holds() -> None:
+    """A set may hold fewer than the box; the description tells the same number as the pool."""
+    fewer = copy(components())
+    fewer.limits = Limits(crystals=8, soldiers=9)
+    svg = drawn(scene(sample(components=fewer, crystals=5, soldiers=4)))
+
+    assert title(piece(svg, "crystals")) == "Crystals: 5 of 8"
+    assert title(piece(svg, "soldiers")) == "Soldiers in the supply: 4 of 9"
+    assert "5 of 8 Crystals" in (svg.findtext(SVG + "desc") or "")

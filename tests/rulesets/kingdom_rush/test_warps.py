@@ -28,7 +28,6 @@ from rulesets.kingdom_rush.rules.heroes import ActivateHero
 from tests.rulesets.kingdom_rush.build import Drawn, hero, horde, pack, portal, table
 from tests.rulesets.kingdom_rush.checked import Checked, after, at, done, tiles
 
-LILITH = (Boss("lilith", "b1"),)
 AWAY = (Boss("lilith", "p4"),)
 
 
