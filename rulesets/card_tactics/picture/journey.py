@@ -11,14 +11,13 @@ from rulesets.card_tactics import caption
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.names import stack_id
 from rulesets.card_tactics.phases import GameOver
+from rulesets.card_tactics.picture.words import BOLD
 from rulesets.kit.svg import Box, Frames, Label, advance, label
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
-MARKS_X, MARK_STEP = 380, 13
-MARKS = Box(MARKS_X - 1, 39, MARK_STEP * len(DEPTHS) - 1, 14, 3)
-TITLE_X, TEXT_WIDTH = 26, 340
+TITLE_X = 26
 
 
 class MarkPart(Struct, frozen=True, gc=False):
@@ -35,6 +34,8 @@ class ChallengePart(Struct, frozen=True, gc=False):
     """The whole stack, from its top."""
 
     title: str
+    x: int
+    y: int
     marks: tuple[MarkPart, ...]
     frames: Frames | None
 
@@ -58,16 +59,16 @@ def header_part(view: View) -> HeaderPart:
     board = view.board
     moment, detail = caption.moment(board), caption.moment_detail(board)
     over = caption.outcome(board) if isinstance(board.pending, GameOver) else ""
-    room = TEXT_WIDTH - advance(moment, 20) - 20
-    left = len(DEPTHS) - board.revealed
+    width = BOLD * advance(moment, 20)
+    left, fallen = len(DEPTHS) - board.revealed, len(board.discard)
     return HeaderPart(
         moment,
-        label("" if over else detail, room, 16, 14),
+        label("" if over else detail, view.plan.detail_width - width - 20, 16, 14),
         caption.PHASES,
         caption.phase(board),
-        f"Challenge stack: {left} of {len(DEPTHS)} left",
+        f"Challenge stack: {left} left" + (f", {fallen} defeated" if fallen else ""),
         over,
-        round(TITLE_X + advance(moment, 20) + 14, 1),
+        round(TITLE_X + width + 12, 1),
     )
 
 
@@ -75,13 +76,15 @@ def challenge_part(view: View) -> ChallengePart:
     """The marks; which class lies at which depth is known to all (CDT-SET-05)."""
     revealed = view.board.revealed
     title = f"Challenge stack: {len(DEPTHS) - revealed} of {len(DEPTHS)} cards left"
-    return ChallengePart(title, _marks(revealed), view.frames(stack_id("challenge"), MARKS))
+    (x, y), step = view.plan.marks, view.plan.mark_step
+    box = Box(-1, -1, step * len(DEPTHS) - 1, 14, 3)
+    return ChallengePart(title, x, y, _marks(revealed, step), view.frames(stack_id("challenge"), box))
 
 
 @lru_cache(maxsize=32)
-def _marks(revealed: int) -> tuple[MarkPart, ...]:
+def _marks(revealed: int, step: int) -> tuple[MarkPart, ...]:
     return tuple(
-        MarkPart(MARKS_X + MARK_STEP * n, _title(kind, n < revealed), kind[0], kind.endswith("boss"), n < revealed)
+        MarkPart(step * n, _title(kind, n < revealed), kind[0], kind.endswith("boss"), n < revealed)
         for n, kind in enumerate(DEPTHS)
     )
 

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.attacks import Roll
     from rulesets.card_tactics.picture.view import View
 
-ARC_FOOT, ARC_TOP = 86, 66
+ARC_FOOT, ARC_TOP = -12, -32
 """Where an arc begins above the cards, and where what bends it lies."""
+ASIDE = 21
+"""How far from the middle of a card an arc to another lane leaves or meets it: beside tokens and numbers."""
 MIDDLE = places.CARD_WIDTH // 2
-BELOW, DIP = places.CARDS_Y + places.CARD_HEIGHT + 11, 16
+BELOW, DIP = places.CARD_HEIGHT + 11, 16
 
 
 class ShotPart(Struct, frozen=True, gc=False):
@@ -39,31 +41,47 @@ def shot_parts(view: View, rolls: Sequence[Roll]) -> Iterator[ShotPart]:
     if not rolls:
         return
     board, roll = view.board, rolls[-1]
-    start = _x(board, roll.attacker)
+    start = _at(view, board, roll.attacker)
     for target in roll.targets:
-        end = _x(board, target)
+        end = _at(view, board, target)
         if start is not None and end is not None and start != end:
             words = f"{unit_name(board, roll.attacker)} attacks {unit_name(board, target)}"
-            path, head = _arc(start, end)
+            path, head = _arc(start, end) if start[1] == end[1] else _across(start, end)
             yield ShotPart(view.class_of(roll.attacker), legible(words), path, head)
 
 
-def _x(board: Board, card: CardId) -> int | None:
-    """The middle of a unit's card."""
+def _at(view: View, board: Board, card: CardId) -> places.Point | None:
+    """The middle of the upper edge of a unit's card."""
     position = board.position(card)
     if not position:
         return None
-    return (places.hero_x(position) if board.is_hero(card) else places.enemy_x(position)) + MIDDLE
+    x, y = view.plan.lane(hero=board.is_hero(card)).card(position)
+    return x + MIDDLE, y
 
 
 @lru_cache(maxsize=64)
-def _arc(start: int, end: int) -> tuple[str, str]:
-    way = 1 if end > start else -1
-    a, b = start + 13 * way, end - 11 * way
-    bend = (b - a) * 0.25
-    path = f"M{a} {ARC_FOOT}C{a + bend:g} {ARC_TOP} {b - bend:g} {ARC_TOP} {b} {ARC_FOOT - 3}"
-    head = f"M{end - 3 * way} 94l{-14 * way} -5 {11 * way} -11z"
+def _arc(start: places.Point, end: places.Point) -> tuple[str, str]:
+    """Above the cards of one line."""
+    (from_x, y), (to_x, _) = start, end
+    way = 1 if to_x > from_x else -1
+    a, b = from_x + 13 * way, to_x - 11 * way
+    bend, foot, top = (b - a) * 0.25, y + ARC_FOOT, y + ARC_TOP
+    path = f"M{a} {foot}C{a + bend:g} {top} {b - bend:g} {top} {b} {foot - 3}"
+    head = f"M{to_x - 3 * way} {y - 4}l{-14 * way} -5 {11 * way} -11z"
     return path, head
+
+
+@lru_cache(maxsize=64)
+def _across(start: places.Point, end: places.Point) -> tuple[str, str]:
+    """From lane to lane, where one lies below the other; enemies above."""
+    (from_x, from_y), (to_x, to_y) = start, end
+    way = 1 if to_y > from_y else -1
+    a, b = from_x + ASIDE * way, to_x - ASIDE * way
+    here = from_y + (places.CARD_HEIGHT + 3 if way > 0 else -3)
+    there = to_y + (-3 if way > 0 else places.CARD_HEIGHT + 3)
+    middle = (here + there) / 2
+    path = f"M{a} {here}C{a} {middle:g} {b} {middle:g} {b} {there - 10 * way}"
+    return path, f"M{b} {there}l-7 {-13 * way}h14z"
 
 
 def lure_paths(view: View) -> Iterator[str]:
@@ -72,7 +90,9 @@ def lure_paths(view: View) -> Iterator[str]:
     if before is None or not before.fighting or not board.fighting:
         return
     for unit in board.units:
-        old = _x(before, unit.card)
-        new = _x(board, unit.card)
+        old = _at(view, before, unit.card)
+        new = _at(view, board, unit.card)
         if old is not None and new is not None and old != new:
-            yield f"M{old} {BELOW}C{old} {BELOW + DIP} {new} {BELOW + DIP} {new} {BELOW}"
+            (a, y), (b, _) = old, new
+            below = y + BELOW
+            yield f"M{a} {below}C{a} {below + DIP} {b} {below + DIP} {b} {below}"

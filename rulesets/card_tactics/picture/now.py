@@ -11,21 +11,16 @@ from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
 from rulesets.card_tactics.names import counted, item_name, joined, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
-from rulesets.card_tactics.picture.places import NOW_WIDTH, SKILL_WIDTH, SKILLS_X
 from rulesets.card_tactics.picture.view import skill_in
-from rulesets.card_tactics.picture.words import wrapped
+from rulesets.card_tactics.picture.words import BOLD, name_label, wrapped
 from rulesets.kit.svg import Label, advance, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.card_tactics.components import Skill
+    from rulesets.card_tactics.picture.places import Point
     from rulesets.card_tactics.picture.view import View
-
-TEXT_WIDTH = NOW_WIDTH - 28
-UNIT_WIDTH = 118
-"""The room for who acts, left of the skills."""
-
 
 GLYPH, BOOT_STEP = 15, 16
 """The size of a glyph beside a skill's name; from boot to boot."""
@@ -37,6 +32,8 @@ class SkillPart(Struct, frozen=True, gc=False):
     """A skill of who acts."""
 
     x: int
+    y: int
+    w: int
     title: str
     name: Label
     range: str
@@ -60,7 +57,9 @@ class NowPart(Struct, frozen=True, gc=False):
     tinted: bool = False
     skills: tuple[SkillPart, ...] = ()
     foot_head: str = ""
-    foot: Label | None = None
+    foot: tuple[str, ...] = ()
+    foot_full: str = ""
+    """The whole of it, where it had to be cut."""
 
 
 def now_part(view: View) -> NowPart:
@@ -79,27 +78,35 @@ def _acting(view: View) -> NowPart:
     skills = face.skills
     if board.using:
         skills = board.components.item[board.using].skills or skills
-    lines = [label(status.capitalize(), UNIT_WIDTH, 15, 14)]
+    plan = view.plan.now
+    room = min(plan.unit_width, STATUS_WIDTH)
+    lines = [label(status.capitalize(), room, 15, 14)]
     if board.using:
-        lines.append(label(legible(f"with {item_name(board, board.using)}"), UNIT_WIDTH, 15, 14))
+        lines.append(label(legible(f"with {item_name(board, board.using)}"), room, 15, 14))
     elif whose:
-        lines.append(label(whose, UNIT_WIDTH, 15, 14))
-    head, foot = _foot(view)
+        lines.append(label(whose, room, 15, 14))
+    head, foot, full = _foot(view)
+    marked = zip(skills, plan.skills, strict=False)
     return NowPart(
         class_=view.class_of(card),
         title=legible(f"{name}: {status}"),
-        name=label(legible(name), UNIT_WIDTH - 34, 20, 16, 14),
+        name=name_label(name, plan.unit_width - 34, 20, 16, 14),
         status=tuple(lines),
         glyph=unit_glyph(face.card, face.hero),
         waits=face.hero,
         tinted=face.hero,
-        skills=tuple(_skill(skill, x, skill.address == used) for skill, x in zip(skills, SKILLS_X, strict=False)),
+        skills=tuple(_skill(skill, at, plan.skill_width, skill.address == used) for skill, at in marked),
         foot_head=head,
         foot=foot,
+        foot_full=full,
     )
 
 
-def _skill(skill: Skill, x: int, used: bool) -> SkillPart:
+STATUS_WIDTH = 160
+"""The room for each line about who acts, where there is more than it needs."""
+
+
+def _skill(skill: Skill, at: Point, width: int, used: bool) -> SkillPart:
     span = _span(skill)
     taken = BOOT_STEP * skill.boots + (GLYPH + 12 + advance(span, 14) if span else 0)
     words = [
@@ -109,13 +116,14 @@ def _skill(skill: Skill, x: int, used: bool) -> SkillPart:
         skill.text,
     ]
     return SkillPart(
-        x,
+        *at,
+        width,
         legible(". ".join(filter(None, words))),
-        label(legible(skill.name), SKILL_WIDTH - taken - 8, 16, 14),
+        name_label(skill.name, width - taken - 8, 16, 14),
         span,
-        SKILL_WIDTH - GLYPH - (BOOT_STEP * skill.boots + 5 if skill.boots else 0),
+        width - GLYPH - (BOOT_STEP * skill.boots + 5 if skill.boots else 0),
         skill.boots,
-        wrapped(skill.text, SKILL_WIDTH, 14, 2),
+        wrapped(skill.text, width, 14, 2),
         used,
     )
 
@@ -127,18 +135,20 @@ def _span(skill: Skill) -> str:
     return str(skill.high) if skill.low == skill.high else f"{skill.low}\N{EN DASH}{skill.high}"
 
 
-def _foot(view: View) -> tuple[str, Label | None]:
-    """The last line: an event that was drawn just now, else the quirk of who acts."""
+def _foot(view: View) -> tuple[str, tuple[str, ...], str]:
+    """The last lines, and the whole text if it is cut: an event that was drawn just now, else the quirk of who acts."""
     drawn = _event(view)
     if drawn:
         head, text = f"Event: {drawn[0]}.", drawn[1]
     else:
         quirk = view.components.unit[view.acting].quirk if view.acting else None
         if quirk is None or not quirk.text:
-            return "", None
+            return "", (), ""
         head, text = "Quirk.", quirk.text
-    room = TEXT_WIDTH - advance(head, 15) - 6
-    return legible(head), label(legible(text), room, 14)
+    plan = view.plan.now
+    indent = BOLD * advance(head, 14) + 6
+    lines = wrapped(text, plan.w - 28, 14, plan.foot_lines, indent)
+    return legible(head), lines, "" if " ".join(lines) == legible(text) else legible(text)
 
 
 def _event(view: View) -> tuple[str, str] | None:
@@ -150,16 +160,23 @@ def _event(view: View) -> tuple[str, str] | None:
     return event.name, event.text
 
 
+LINES = 3
+"""So many lines the strip holds where nobody acts; on a phone twice as many."""
+
+
 def _resting(view: View) -> NowPart:
     board = view.board
     name = caption.now(board)
-    lines = [line for text in _telling(view) for line in wrapped(text, TEXT_WIDTH, 15, 2)]
+    width = view.plan.now.w - 28
+    lines = [
+        line for text in _telling(view) for line in wrapped(text, width, 15, (LINES - 1) * view.plan.now.foot_lines)
+    ]
     return NowPart(
         class_="foes",
         title=legible(name),
-        name=label(legible(name), TEXT_WIDTH - 32, 20, 16),
+        name=name_label(name, width - 32, 20, 16),
         glyph=GLYPHS[-1 if isinstance(board.pending, GameOver) else max(caption.phase(board), 0)],
-        status=tuple(Label(line, 15) for line in lines[:3]),
+        status=tuple(Label(line, 15) for line in lines[: LINES if view.plan.now.foot_lines == 1 else 2 * LINES]),
     )
 
 

@@ -1,45 +1,150 @@
-"""Where things stand, in board units."""
+"""Where things stand, in board units: the wide arrangement, and the narrow one for phones."""
 
 from __future__ import annotations
 
-MARGIN = 12
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rulesets.card_tactics.parts import Position
+
+Point = tuple[int, int]
 
 CARD_WIDTH, CARD_HEIGHT, CARD_ROUND = 90, 150, 8
-CARDS_Y = 98
-HEROES_X = (216, 119, 22)
-"""H1 is next to the centre."""
-ENEMIES_X = (334, 431, 528)
-
-SEATS_X = {1: (22,), 2: (22, 168), 3: (22, 119, 216)}
-SEAT_WIDTH = {1: 260, 2: 118, 3: 66}
-"""By number of seats: where they stand below the heroes, and the room for a name."""
+ABOVE_CARDS, LANE_HEIGHT, LANE_FOOT = 28, 234, 227
+"""From the upper edge of a lane to its cards, to its lower edge, and to the line of text at its foot."""
 
 TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26
 """Where tokens begin, on the lower edge of their card; the height of a row of them."""
 TOKEN_GAP, TOKEN_RIGHT = 3, 98
 
-ROLLS_X, ROLLS_Y = {"hero": 12, "enemy": 324}, 410
 DICE_STEP = 32
-
-SKILLS_X, SKILL_WIDTH = (150, 382), 216
-NOW_WIDTH = 616
-
-ITEMS_X, ITEMS_Y, ITEM_WIDTH, ITEM_HEIGHT = (16, 156, 296), 532, 132, 36
-ITEM_ROW = 44
+ROLL_HEIGHT, ROLL_WIDTH = 92, 304
+ITEM_HEIGHT, ITEM_ROW = 36, 44
 ITEM_LEFT, ITEM_RIGHT = 32, 13
 """What is taken from an item's width, left and right of its name."""
-
-STACKS_X = (438, 486, 534, 581)
-EVENT_X, EVENT_WIDTH = 438, 188
+STACK_STEPS = (0, 48, 96, 143)
 LEAST_ROWS = 2
 BOTTOM = 10
 
 
-def hero_x(position: int) -> int:
-    """The left edge of a hero's card; positions count from 1 at the centre."""
-    return HEROES_X[position - 1]
+class Lane(Struct, frozen=True, gc=False):
+    """A side of the combat."""
+
+    x: int
+    y: int
+    w: int
+    cards: tuple[int, int, int]
+    """The left edge of the card on each position, the first next to the centre."""
+
+    @property
+    def cards_y(self) -> int:
+        return self.y + ABOVE_CARDS
+
+    def card(self, position: Position) -> Point:
+        """The upper left corner of a card."""
+        return self.cards[position - 1], self.cards_y
 
 
-def enemy_x(position: int) -> int:
-    """The left edge of an enemy's card."""
-    return ENEMIES_X[position - 1]
+class NowPlan(Struct, frozen=True, gc=False):
+    """The strip that tells whose moment it is; places within it."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    unit_width: int
+    """The room for who acts."""
+    status: tuple[Point, Point]
+    skills: tuple[Point, Point]
+    skill_width: int
+    foot_y: int
+    foot_lines: int
+
+
+class Plan(Struct, frozen=True, gc=False):
+    """An arrangement of the table."""
+
+    width: int
+    header: tuple[int, int]
+    """Width and height of the strip at the top."""
+    left_at: tuple[int, int, str]
+    """Where the words about the Challenge stack stand, and whether they end there."""
+    detail_width: int
+    marks: Point
+    mark_step: int
+    heroes: Lane
+    enemies: Lane
+    columns: tuple[tuple[int, int, str], ...]
+    """What is written between lanes that lie one below the other."""
+    seats: dict[int, tuple[int, ...]]
+    """By number of seats: where they stand below the heroes."""
+    seat_width: dict[int, int]
+    foot_width: int
+    """The room for a text below a card."""
+    now: NowPlan
+    rolls: dict[str, Point]
+    roll_width: int
+    items_at: Point
+    items_x: tuple[int, ...]
+    item_width: int
+    stacks_at: Point
+    event: tuple[int, int, int]
+    """Where the first event lies, and how wide it is."""
+    under_events: bool
+    """Whether items lie below the events, and so make room for more of them."""
+
+    def lane(self, *, hero: bool) -> Lane:
+        return self.heroes if hero else self.enemies
+
+
+WIDE = Plan(
+    width=640,
+    header=(616, 52),
+    left_at=(614, 29, "end"),
+    detail_width=300,
+    marks=(380, 40),
+    mark_step=13,
+    heroes=Lane(12, 70, 304, (216, 119, 22)),
+    enemies=Lane(324, 70, 304, (334, 431, 528)),
+    columns=(),
+    seats={1: (22,), 2: (22, 168), 3: (22, 119, 216)},
+    seat_width={1: 260, 2: 118, 3: 66},
+    foot_width=92,
+    now=NowPlan(12, 312, 616, 98, 118, ((14, 49), (14, 67)), ((150, 0), (382, 0)), 216, 88, 1),
+    rolls={"hero": (12, 418), "enemy": (324, 418)},
+    roll_width=ROLL_WIDTH,
+    items_at=(16, 531),
+    items_x=(16, 156, 296),
+    item_width=132,
+    stacks_at=(438, 531),
+    event=(438, 584, 188),
+    under_events=False,
+)
+
+COLUMNS = (33, 155, 277)
+NARROW = Plan(
+    width=400,
+    header=(376, 92),
+    left_at=(26, 76, ""),
+    detail_width=350,
+    marks=(26, 84),
+    mark_step=19,
+    heroes=Lane(12, 368, 376, COLUMNS),
+    enemies=Lane(12, 110, 376, COLUMNS),
+    columns=((78, 361, "next to the centre"), (200, 361, "second"), (322, 361, "third")),
+    seats={1: (33,), 2: (33, 200), 3: (33, 155, 277)},
+    seat_width={1: 300, 2: 130, 3: 90},
+    foot_width=118,
+    now=NowPlan(12, 610, 376, 232, 330, ((14, 49), (200, 49)), ((14, 55), (14, 119)), 348, 205, 2),
+    rolls={"hero": (12, 850), "enemy": (12, 950)},
+    roll_width=376,
+    items_at=(16, 1130),
+    items_x=(14, 204),
+    item_width=182,
+    stacks_at=(16, 1066),
+    event=(206, 1074, 180),
+    under_events=True,
+)
+"""Lanes lie one below the other, as if the line were folded at the centre: who stands first stands at the left."""

@@ -13,8 +13,8 @@ from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
-from rulesets.card_tactics.picture.words import lines_of
-from rulesets.kit.svg import Box, Count, Frames, Label, label, legible
+from rulesets.card_tactics.picture.words import lines_of, name_label
+from rulesets.kit.svg import Box, Count, Frames, Label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.picture.view import View
 
-ITEM = Box(0, 0, places.ITEM_WIDTH, places.ITEM_HEIGHT, 6)
 STACK = Box(2, 2, 20, 29, 2)
 """Inside of the back, so that its ring does not reach the number beside it."""
-EVENT = Box(0, 0, places.EVENT_WIDTH, places.ITEM_HEIGHT, 6)
-NAME_WIDTH = places.ITEM_WIDTH - places.ITEM_LEFT - places.ITEM_RIGHT
+NOTE = 62
+"""The room for what is said behind the name of an event."""
 
 
 class ItemPart(Struct, frozen=True, gc=False):
@@ -36,6 +35,7 @@ class ItemPart(Struct, frozen=True, gc=False):
     title: str
     x: int
     y: int
+    w: int
     glyph: str
     name: tuple[Label, ...]
     rank: str
@@ -55,41 +55,51 @@ class EventPart(Struct, frozen=True, gc=False):
     title: str
     x: int
     y: int
+    w: int
     name: Label | None = None
     note: str = ""
     frames: Frames | None = None
 
 
 def item_parts(view: View) -> Iterator[ItemPart]:
-    """Three in a row, by name."""
+    """Some in a row, by name."""
     board = view.board
     pool = board.pool
     offered = isinstance(board.pending, DiscardingItem)
     if isinstance(board.pending, DiscardingItem):
         pool = tuple(map(Item, board.pending.drawn))
+    top, columns = items_y(view), view.plan.items_x
     for n, item in enumerate(pool):
-        yield _item(view, item, n, offered=offered)
+        at = columns[n % len(columns)], top + places.ITEM_ROW * (n // len(columns))
+        yield _item(view, item, at, offered=offered)
 
 
-def _item(view: View, item: Item, n: int, *, offered: bool) -> ItemPart:
+def items_y(view: View) -> int:
+    """Where the first items lie: on a phone lower, if several events lie above them."""
+    y = view.plan.items_at[1] + 9
+    return y + places.ITEM_ROW * max(0, len(_events(view)) - 1) if view.plan.under_events else y
+
+
+def _item(view: View, item: Item, at: places.Point, *, offered: bool) -> ItemPart:
     board, face, id_ = view.board, view.components.item[item.card], item_id(item.card)
     name = item_name(board, item.card)
-    used = item.card == board.using
+    used, width = item.card == board.using, view.plan.item_width
     state = ", exhausted" if item.exhausted else ", in use" if used else ""
     texts = " ".join(f"{skill.name}: {skill.text}" for skill in face.skills)
     return ItemPart(
         id=id_,
         title=legible(f"{name}, {face.rarity} item{state}. {texts}".strip()),
-        x=places.ITEMS_X[n % 3],
-        y=places.ITEMS_Y + places.ITEM_ROW * (n // 3),
+        x=at[0],
+        y=at[1],
+        w=width,
         glyph=item_glyph(face.card),
-        name=lines_of(name, NAME_WIDTH),
+        name=lines_of(name, width - places.ITEM_LEFT - places.ITEM_RIGHT),
         rank=face.rarity[:1].upper(),
         camp=face.in_camp,
         exhausted=item.exhausted,
         used=used,
         offered=offered,
-        frames=view.frames(id_, ITEM),
+        frames=view.frames(id_, Box(0, 0, width, places.ITEM_HEIGHT, 6)),
     )
 
 
@@ -98,36 +108,37 @@ def stack_parts(view: View) -> Iterator[Count]:
     board = view.board
     kinds = [(rarity, f"{rarity.capitalize()} items") for rarity in RARITIES]
     sizes = [stack.size for stack in board.stacks]
-    for (kind, name), size, x in zip(
-        [*kinds, ("events", "Events")], [*sizes, board.events.size], places.STACKS_X, strict=True
+    for (kind, name), size, step in zip(
+        [*kinds, ("events", "Events")], [*sizes, board.events.size], places.STACK_STEPS, strict=True
     ):
         id_ = stack_id(kind)
         sign = name[0]
-        yield Count(id_, f"{name}: {counted(size, 'card')}", x, sign, size, view.frames(id_, STACK))
+        title = f"{name}: {counted(size, 'card')}"
+        yield Count(id_, title, view.plan.stacks_at[0] + step, sign, size, view.frames(id_, STACK))
 
 
 def event_parts(view: View) -> Iterator[EventPart]:
     """The one that was drawn last, then those still in force."""
-    board = view.board
-    drawn = board.event or next((x.card for x in view.scene.effects if isinstance(x, EventDrawn)), "")
-    cards: list[CardId] = list(dict.fromkeys(card for card in (drawn, *board.lasting) if card))
+    board, cards = view.board, _events(view)
+    x, top, width = view.plan.event
     for n, card in enumerate(cards):
         event, id_ = view.components.event[card], f"event:{card}"
         note = "in force" if card in board.lasting else "drawn"
-        room = places.EVENT_WIDTH - places.ITEM_LEFT - 62
         yield EventPart(
             id_,
             legible(f"{event.name}, {note}. {event.text}"),
-            places.EVENT_X,
-            _event_y(n),
-            label(legible(event.name), room, 16, 14),
+            x,
+            top + places.ITEM_ROW * n,
+            width,
+            name_label(event.name, width - places.ITEM_LEFT - NOTE, 16, 14),
             note,
-            view.frames(id_, EVENT),
+            view.frames(id_, Box(0, 0, width, places.ITEM_HEIGHT, 6)),
         )
     if not cards:
-        yield EventPart("", "No event", places.EVENT_X, _event_y(0))
+        yield EventPart("", "No event", x, top, width)
 
 
-def _event_y(n: int) -> int:
-    """Below the stacks."""
-    return places.ITEMS_Y + places.ITEM_ROW * (n + 1)
+def _events(view: View) -> list[CardId]:
+    board = view.board
+    drawn = board.event or next((x.card for x in view.scene.effects if isinstance(x, EventDrawn)), "")
+    return list(dict.fromkeys(card for card in (drawn, *board.lasting) if card))

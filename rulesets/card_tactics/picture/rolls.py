@@ -11,6 +11,7 @@ from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.view import attack_in
+from rulesets.card_tactics.picture.words import name_label
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.kit.svg import Box, Frames, Label, label, legible
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.attacks import Result, Roll
     from rulesets.card_tactics.picture.view import View
 
-PANEL = Box(0, 0, 304, 92, 8)
 NAME_WIDTH, WHO_WIDTH, WHO_BESIDE_RESULTS = 190, 276, 170
 RESULTS_X, RESULTS_Y, RESULT_STEP, RESULT_ROW = 188, 12, 56, 25
 """Several results stand two in a row."""
@@ -49,6 +49,7 @@ class RollPart(Struct, frozen=True, gc=False):
     id: str
     x: int
     y: int
+    w: int
     title: str
     class_: str
     name: Label | None = None
@@ -75,7 +76,7 @@ def roll_parts(view: View, rolls: Sequence[Roll]) -> Iterator[RollPart]:
         roll = last.get(hero)
         if roll is None:
             empty = "No attack by heroes in this event" if hero else "No attack by enemies in this event"
-            yield RollPart(f"roll:{side}", places.ROLLS_X[side], places.ROLLS_Y, empty, "")
+            yield RollPart(f"roll:{side}", *view.plan.rolls[side], view.plan.roll_width, empty, "")
         else:
             yield _roll_part(view, roll, side, latest=roll is rolls[-1])
 
@@ -86,15 +87,19 @@ def _roll_part(view: View, roll: Roll, side: str, *, latest: bool) -> RollPart:
     single = len(roll.targets) == 1
     distance = board.distance(roll.attacker, roll.targets[0]) if single and _in_line(view, roll) else 0
     at = unit_names(board, roll.targets) if len(roll.targets) < 3 else f"{len(roll.targets)} units"
-    room = WHO_BESIDE_RESULTS if len(results) > 1 else WHO_WIDTH
+    x, y = view.plan.rolls[side]
+    width = view.plan.roll_width
+    more = width - places.ROLL_WIDTH
+    room = (WHO_BESIDE_RESULTS if len(results) > 1 else WHO_WIDTH) + more
     added = roll.bonus + roll.plus
     return RollPart(
         id=id_,
-        x=places.ROLLS_X[side],
-        y=places.ROLLS_Y,
+        x=x,
+        y=y,
+        w=width,
         title=legible(caption.attack(board, roll)),
         class_=view.class_of(roll.attacker),
-        name=label(legible(caption.attack_name(board, roll)), NAME_WIDTH if distance else room, 20, 16, 14),
+        name=name_label(caption.attack_name(board, roll), NAME_WIDTH + more if distance else room, 20, 16, 14),
         who=label(legible(f"{unit_name(board, roll.attacker)} at {at}"), room, 15, 14),
         distance=f"distance {distance}" if distance and len(results) < 2 else "",
         dice=roll.dice,
@@ -107,7 +112,7 @@ def _roll_part(view: View, roll: Roll, side: str, *, latest: bool) -> RollPart:
         total=roll.total,
         results=results,
         latest=latest,
-        frames=view.frames(id_, PANEL),
+        frames=view.frames(id_, Box(0, 0, width, places.ROLL_HEIGHT, 8)),
     )
 
 
@@ -146,7 +151,7 @@ def _small(view: View, result: Result, n: int) -> ResultPart:
         legible(f"{name}, {how}{OUTCOMES[result.outcome].lower()} with {result.total} against {result.defence}"),
         Label(signed(-result.loss) or "0", 13),
         _class(result),
-        x=RESULTS_X + RESULT_STEP * (n % 2),
+        x=view.plan.roll_width - places.ROLL_WIDTH + RESULTS_X + RESULT_STEP * (n % 2),
         y=RESULTS_Y + RESULT_ROW * (n // 2),
         glyph="counter" if result.counter else unit_glyph(face.card, face.hero),
     )

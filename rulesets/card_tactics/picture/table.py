@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -13,7 +13,8 @@ from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.picture.journey import ChallengePart, HeaderPart, challenge_part, header_part
 from rulesets.card_tactics.picture.moved import ShotPart, lure_paths, shot_parts
 from rulesets.card_tactics.picture.now import NowPart, now_part
-from rulesets.card_tactics.picture.pool import EventPart, ItemPart, event_parts, item_parts, stack_parts
+from rulesets.card_tactics.picture.places import NARROW, WIDE, Plan
+from rulesets.card_tactics.picture.pool import EventPart, ItemPart, event_parts, item_parts, items_y, stack_parts
 from rulesets.card_tactics.picture.rolls import RollPart, roll_parts
 from rulesets.card_tactics.picture.units import SpacePart, UnitPart, space_parts, unit_parts
 from rulesets.card_tactics.picture.view import View
@@ -42,6 +43,7 @@ class SeatPart(Struct, frozen=True, gc=False):
 class Parts(Struct, frozen=True, gc=False):
     """What the template draws."""
 
+    plan: Plan
     height: int
     header: HeaderPart
     challenge: ChallengePart
@@ -50,12 +52,12 @@ class Parts(Struct, frozen=True, gc=False):
     lures: tuple[str, ...]
     shots: tuple[ShotPart, ...]
     seats: tuple[SeatPart, ...]
-    fallen: str
-    """How many enemies are defeated."""
     now: NowPart
     rolls: tuple[RollPart, ...]
     items: tuple[ItemPart, ...]
     stacks: tuple[Count, ...]
+    items_cap: int
+    """Where the word above the items stands."""
     events: tuple[EventPart, ...]
 
 
@@ -63,23 +65,28 @@ TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
 
 
 def picture(scene: Scene[Board]) -> str:
-    """The board as an SVG document."""
-    view = View(scene)
+    """The board as an SVG document; for a page as two of them, of which its style sheet shows one."""
+    if scene.standalone:
+        return _draw(scene, NARROW if scene.narrow else WIDE, "")
+    return _draw(scene, WIDE, "wide") + _draw(scene, NARROW, "narrow")
+
+
+def _draw(scene: Scene[Board], plan: Plan, shown: Literal["", "wide", "narrow"]) -> str:
     rolls = attacks_of(scene.before, scene.effects)
     desc = caption.description(scene.board, rolls, scene.effects)
-    drawn = parts(view, rolls)
-    sheet = Sheet(caption.title(scene.board, scene.version), desc, drawn.height)
+    drawn = parts(View(scene, plan), rolls)
+    sheet = Sheet(caption.title(scene.board, scene.version), desc, drawn.height, plan.width, shown)
     return TEMPLATE.draw(sheet, standalone=scene.standalone, t=drawn)
 
 
 def parts(view: View, rolls: Sequence[Roll]) -> Parts:
     """The whole table."""
-    board = view.board
-    items, events = tuple(item_parts(view)), tuple(event_parts(view))
-    rows = max(places.LEAST_ROWS, (len(items) + 2) // 3, 1 + len(events))
-    fallen = len(board.discard)
+    items, events, top = tuple(item_parts(view)), tuple(event_parts(view)), items_y(view)
+    rows = max(places.LEAST_ROWS, -(-len(items) // len(view.plan.items_x)))
+    foot = max(top + places.ITEM_ROW * rows, events[-1].y + places.ITEM_ROW)
     return Parts(
-        height=places.ITEMS_Y + places.ITEM_ROW * rows + places.BOTTOM,
+        plan=view.plan,
+        height=foot + places.BOTTOM,
         header=header_part(view),
         challenge=challenge_part(view),
         spaces=tuple(space_parts(view)),
@@ -87,18 +94,18 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
         lures=tuple(lure_paths(view)),
         shots=tuple(shot_parts(view, rolls)),
         seats=tuple(_seats(view)),
-        fallen=f"{fallen} defeated so far" if fallen else "",
         now=now_part(view),
         rolls=tuple(roll_parts(view, rolls)),
         items=items,
         stacks=tuple(stack_parts(view)),
+        items_cap=top - 9,
         events=events,
     )
 
 
 def _seats(view: View) -> Iterator[SeatPart]:
-    seats = view.board.seats
-    for seat, x in zip(view.board.all_seats, places.SEATS_X[seats], strict=True):
+    seats, plan = view.board.seats, view.plan
+    for seat, x in zip(view.board.all_seats, plan.seats[seats], strict=True):
         name, acts = view.names[seat], seat in view.waiting
         title = f"{name}, to act" if acts else name
-        yield SeatPart(seat, x, title, label(name, places.SEAT_WIDTH[seats], 14), acts)
+        yield SeatPart(seat, x, title, label(name, plan.seat_width[seats], 14), acts)

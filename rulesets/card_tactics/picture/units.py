@@ -9,14 +9,15 @@ from msgspec import Struct
 
 from rulesets.card_tactics.board import HEROES, ROOM
 from rulesets.card_tactics.effects import UnitDefeated
-from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.names import skill_name, unit_id, unit_name
 from rulesets.card_tactics.parts import TOKEN_NAMES
 from rulesets.card_tactics.phases import PlacingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph
 from rulesets.card_tactics.picture.words import lines_of
+from rulesets.card_tactics.rules.rounds import skill_of_enemy
 from rulesets.card_tactics.rules.values import effective_defence
-from rulesets.kit.svg import Box, Frames, Label, legible
+from rulesets.kit.svg import Box, Frames, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +73,8 @@ class UnitPart(Struct, frozen=True, gc=False):
     """When it acts in this round, 1 being now or next; 0 if it does not."""
     order_title: str
     acts: bool
+    foot: Label | None
+    """The skill that an enemy uses where it stands."""
     frames: Frames | None
 
 
@@ -92,23 +95,26 @@ class SpacePart(Struct, frozen=True, gc=False):
 
 def unit_parts(view: View) -> Iterator[UnitPart]:
     """Both lines, from the centre outward."""
-    for position, unit in enumerate(view.board.heroes, 1):
-        yield _unit_part(view, unit, places.hero_x(position))
-    for position, unit in enumerate(view.board.enemies, 1):
-        yield _unit_part(view, unit, places.enemy_x(position))
+    for hero, line in ((True, view.board.heroes), (False, view.board.enemies)):
+        lane = view.plan.lane(hero=hero)
+        for position, unit in enumerate(line, 1):
+            yield _unit_part(view, unit, position, lane.card(position))
 
 
-def _unit_part(view: View, unit: Unit, x: int) -> UnitPart:
+def _unit_part(view: View, unit: Unit, position: int, at: places.Point) -> UnitPart:
     board, card = view.board, unit.card
     face, id_ = board.components.unit[card], unit_id(card)
     defence, order, acts = effective_defence(board, unit), view.order.get(card, 0), card == view.acting
     name = unit_name(board, card)
     title = f"{name}: health {unit.health} of {face.health}, defence {defence}"
+    skill = "" if face.hero else skill_name(board, skill_of_enemy(face, position))
     return UnitPart(
         id=id_,
-        title=legible(title + (", exhausted" if unit.exhausted else "")),
-        x=x,
-        y=places.CARDS_Y,
+        title=legible(
+            title + (", exhausted" if unit.exhausted else "") + (f", uses {skill} from here" if skill else "")
+        ),
+        x=at[0],
+        y=at[1],
         class_=view.class_of(card),
         glyph=unit_glyph(face.card, face.hero),
         seat=board.controller(card) if face.hero and board.seats > 1 else 0,
@@ -126,6 +132,7 @@ def _unit_part(view: View, unit: Unit, x: int) -> UnitPart:
         order=order,
         order_title="Acts now" if acts else "Acts next" if order == 1 else f"Acts as number {order} from now",
         acts=acts,
+        foot=label(legible(skill), view.plan.foot_width, 14) if skill else None,
         frames=view.frames(id_, CARD),
     )
 
@@ -184,24 +191,27 @@ def space_parts(view: View) -> Iterator[SpacePart]:
         heroes = [(card, "to place") for card in board.pending.heroes]
     enemies = [(card, "defeated") for card in fallen if not board.is_hero(card) and board.find(card) is None]
     for position in range(len(board.heroes) + 1, HEROES + 1):
-        yield _space(view, places.hero_x(position), heroes, position - len(board.heroes) - 1, fallen, hero=True)
+        at = view.plan.heroes.card(position)
+        yield _space(view, at, heroes, position - len(board.heroes) - 1, fallen, hero=True)
     for position in range(len(board.enemies) + 1, ROOM + 1):
-        yield _space(view, places.enemy_x(position), enemies, position - len(board.enemies) - 1, fallen, hero=False)
+        at = view.plan.enemies.card(position)
+        yield _space(view, at, enemies, position - len(board.enemies) - 1, fallen, hero=False)
 
 
 def _space(
-    view: View, x: int, left: list[tuple[CardId, str]], index: int, fallen: list[CardId], *, hero: bool
+    view: View, at: places.Point, left: list[tuple[CardId, str]], index: int, fallen: list[CardId], *, hero: bool
 ) -> SpacePart:
+    x, y = at
     if index >= len(left):
         title = "Empty hero space" if hero else "Empty enemy space"
-        return SpacePart("", title, x, places.CARDS_Y, unit_glyph("", hero))
+        return SpacePart("", title, x, y, unit_glyph("", hero))
     card, note = left[index]
     id_, name = unit_id(card), unit_name(view.board, card)
     return SpacePart(
         id_,
         legible(f"{name}, {note}"),
         x,
-        places.CARDS_Y,
+        y,
         unit_glyph(view.components.unit[card].card, hero),
         lines_of(name, NAME_WIDTH),
         note,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.names import item_id, unit_id
 from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
+from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
 from rulesets.kit.svg import Framer, Scene, legible
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class View:
     """What the picture is made from; read by all its topics, changed by none."""
 
-    def __init__(self, scene: Scene[Board]) -> None:
+    def __init__(self, scene: Scene[Board], plan: Plan = WIDE) -> None:
         self.scene = scene
+        self.plan = plan
         self.board = board = scene.board
         self.components = board.components
         self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in board.all_seats}

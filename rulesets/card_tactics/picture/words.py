@@ -6,11 +6,19 @@ from functools import lru_cache
 
 from rulesets.kit.svg import Label, advance, fit, label, legible
 
+BOLD = 1.15
+"""How much wider names are, in the widest common serif."""
+
+
+def name_label(name: str, width: float, *sizes: int) -> Label:
+    """A name in one line, as `label` does it."""
+    return label(legible(name), width / BOLD, *sizes)
+
 
 @lru_cache(maxsize=512)
 def lines_of(name: str, width: float) -> tuple[Label, ...]:
     """A name in 16 or 14 units; in two lines if it has two words and needs them."""
-    name = legible(name)
+    name, width = legible(name), width / BOLD
     if advance(name, 14) <= width or " " not in name:
         return (label(name, width, 16, 14),)
     head, tail = min(_halves(name), key=lambda halves: max(map(len, halves)))
@@ -23,15 +31,16 @@ def _halves(name: str) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=512)
-def wrapped(text: str, width: float, size: int, most: int) -> tuple[str, ...]:
-    """A text in at most so many lines, cut in the last one if it is longer."""
+def wrapped(text: str, width: float, size: int, most: int, indent: float = 0) -> tuple[str, ...]:
+    """A text in at most so many lines, the first one shorter by `indent`; cut in the last one if it is longer."""
     lines: list[str] = []
     words = legible(text).split()
     while words and len(lines) < most:
+        room = width if lines else width - indent
         count = 1
-        while count < len(words) and advance(" ".join(words[: count + 1]), size) <= width:
+        while count < len(words) and advance(" ".join(words[: count + 1]), size) <= room:
             count += 1
         last = len(lines) == most - 1
-        lines.append(fit(" ".join(words if last else words[:count]), width, size))
+        lines.append(fit(" ".join(words if last else words[:count]), room, size))
         del words[:count]
     return tuple(lines)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import EventDrawn
+from rulesets.card_tactics.effects import AttackDeclared, EventDrawn
 from rulesets.card_tactics.parts import Item, Slot
 from rulesets.card_tactics.phases import CAMP, Choosing, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture import picture
@@ -139,10 +139,14 @@ def test_a_picture_is_named_and_described() -> None:
 
 
 def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
-    """In a page the page's style sheets rule; otherwise both pictures are the same."""
-    alone, inline = picture(scene(fight())), picture(replace(scene(fight()), standalone=False))
+    """In a page the page's style sheets rule, and show one of the two arrangements; else the pictures are the same."""
+    view = scene(fight())
+    wide, narrow = picture(view), picture(replace(view, narrow=True))
+    inline = picture(replace(view, standalone=False))
     assert "<style>" not in inline
-    assert re.sub(r"<style>.*</style>", "", alone, flags=re.S) == inline
+    one, two = (re.sub(r"<style>.*</style>", "", alone, flags=re.S) for alone in (wide, narrow))
+    two = two.replace('"b-', '"n-').replace(" b-desc", " n-desc")
+    assert inline == one.replace('class="tt"', 'class="tt wide"') + two.replace('class="tt"', 'class="tt narrow"')
 
 
 def test_a_picture_is_the_same_for_everybody() -> None:
@@ -188,7 +192,7 @@ def test_a_unit_shows_its_numbers() -> None:
     archer, elf = piece(svg, "unit:archer"), piece(svg, "unit:elf-2")
     assert title(archer) == "Archer: health 2 of 4, defence 6, exhausted"
     assert (len(classes(archer, "lifeon")), len(classes(archer, "lifeoff"))) == (2, 2)
-    assert title(elf) == "Elf 2: health 1 of 3, defence 4"
+    assert title(elf) == "Elf 2: health 1 of 3, defence 4, uses Idle from here"
     assert words(elf)[:4] == ["R", "Elf 2", "1", "4"]
 
 
@@ -196,7 +200,7 @@ def test_tokens_lie_on_the_lower_edge() -> None:
     """Attack and defence are told by numbers, others by their glyph and, from two on, their number."""
     elf = piece(drawn(scene(fight())), "unit:elf-2")
     assert titles(elf)[-3:] == ["2 tokens: defence -1", "3 tokens: Bleed", "Restrain"]
-    assert words(elf)[-2:] == ["\N{MINUS SIGN}2", "3"]
+    assert words(elf)[-3:-1] == ["\N{MINUS SIGN}2", "3"]
 
 
 def test_many_tokens_stand_in_rows() -> None:
@@ -247,6 +251,72 @@ def test_what_can_be_chosen_is_framed() -> None:
     assert framed == ["plain", "brute-1"]
 
 
+@pytest.mark.rule("CDT-ENM-01")
+def test_an_enemy_shows_the_skill_that_it_uses_from_where_it_stands() -> None:
+    """The second one only on the third position."""
+    svg = drawn(scene(table(("plain",), ("brute-1", "brute-2", "brute-3"), pending=Deciding("plain"))))
+    assert [words(piece(svg, f"unit:brute-{n}"))[-1] for n in (1, 2, 3)] == ["Near", "Near", "Far"]
+
+
+# --- the arrangement for phones
+
+
+def narrow(view: Scene[Board]) -> Element:
+    return drawn(replace(view, narrow=True))
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES)
+def test_a_phone_shows_the_same_pieces(seed: int, seats: int) -> None:
+    """At every moment of a game, none of them outside of the board, each ringed as on a desk."""
+    for view in game(seed, seats):
+        wide, phone = drawn(view), narrow(view)
+        width, height = map(float, (phone.get("viewBox") or "").split()[2:])
+        assert width == 400
+        ids = [part.get("data-id") for part in wide.iter() if part.get("data-id")]
+        assert [part.get("data-id") for part in phone.iter() if part.get("data-id")] == ids
+        for name in filter(None, ids):
+            there = piece(phone, name)
+            assert len(classes(there, "ring")) == len(classes(piece(wide, name), "ring"))
+            x, y = place(there) if there.get("transform") else (12.0, 0.0)
+            assert 12 <= x < width - 12
+            assert y < height - 36
+
+
+@pytest.mark.rule("CDT-GEO-01")
+def test_on_a_phone_the_lanes_lie_one_below_the_other() -> None:
+    """As if the line were folded at the centre: the first of each side stand next to each other, at the left."""
+    svg = narrow(scene(fight()))
+    at = {card: place(piece(svg, f"unit:{card}")) for card in ("plain", "archer", "mender", "brute-1", "elf-2")}
+    assert at["plain"][0] == at["brute-1"][0] < at["archer"][0] == at["elf-2"][0] < at["mender"][0]
+    assert at["brute-1"][1] == at["elf-2"][1] < at["plain"][1] == at["mender"][1]
+    assert {"next to the centre", "second", "third"} <= set(words(svg))
+
+
+@pytest.mark.parametrize("target", ["brute-1", "mender"])
+def test_on_a_phone_an_attack_leads_from_card_to_card(target: str) -> None:
+    """Between the lanes beside the numbers of the cards, within a lane above them."""
+    board = at(table((unit("archer"), "plain", "mender"), ("brute-1",), pending=Deciding("archer"))).board
+    attack = AttackDeclared("archer", (target,), 0)
+    svg = narrow(scene(board, attack, before=board))
+    (path,) = (part.get("d") or "" for part in svg.iter(SVG + "path") if classes(part, "shot"))
+    xs_and_ys = [float(number) for number in re.findall(r"[\d.]+", path)]
+    (from_x, from_y), (to_x, to_y) = xs_and_ys[:2], xs_and_ys[-2:]
+    here, there = place(piece(svg, "unit:archer")), place(piece(svg, f"unit:{target}"))
+    assert here[0] < from_x < here[0] + 90
+    assert there[0] < to_x < there[0] + 90
+    assert from_y < here[1]
+    assert (to_y > there[1] + 150) if target == "brute-1" else (to_y < there[1])
+
+
+def test_on_a_phone_items_make_room_for_events_in_force() -> None:
+    """Events lie above them; nothing else moves."""
+    one, two = (fight(pool=("dagger",), lasting=lasting) for lasting in (("calm-1",), ("calm-1", "calm-2")))
+    low, high = (narrow(scene(board)) for board in (one, two))
+    assert place(piece(high, "item:dagger"))[1] - place(piece(low, "item:dagger"))[1] == 44
+    assert place(piece(high, "event:calm-1")) == place(piece(low, "event:calm-1"))
+    assert place(piece(high, "now")) == place(piece(low, "now"))
+
+
 # --- attacks
 
 
@@ -284,8 +354,8 @@ def test_without_an_attack_its_places_stay() -> None:
     """The panels are there at every moment, at the same place."""
     for board in (fight(), table(pending=CAMP), fight(pending=GameOver((1,), "the dragon is defeated"))):
         svg = drawn(scene(board))
-        assert [place(piece(svg, f"roll:{side}")) for side in ("hero", "enemy")] == [(12, 410), (324, 410)]
-        assert place(piece(svg, "now")) == (12, 304)
+        assert [place(piece(svg, f"roll:{side}")) for side in ("hero", "enemy")] == [(12, 418), (324, 418)]
+        assert place(piece(svg, "now")) == (12, 312)
 
 
 def test_a_unit_that_moved_leaves_a_trace() -> None:
