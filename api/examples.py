@@ -77,7 +77,7 @@ _sentence = {
     "occurred_at": None,
     "think_seconds": 12.5,
 }
-_question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown_ok": True, "rule": "HCT-REC-05"}
+_question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown_ok": True, "rule": "HCT-REC-07"}
 
 EXAMPLES: dict[Any, Any] = {
     PlayerBody: {"name": "Ada"},
