@@ -279,9 +279,9 @@ def with_action_over(board: Board) -> Board:
 
 def outlasting(ongoing: tuple[Ongoing, ...], end: str) -> tuple[Ongoing, ...]:
     """Continuous changes that last longer."""
-    return tuple(change for change in ongoing if ENDS[change.until] > ENDS[end])
+    return tuple([change for change in ongoing if ENDS[change.until] > ENDS[end]])
 
 
 def still_used(used: tuple[Used, ...], limit: str) -> tuple[Used, ...]:
     """Quirks that are used up for longer."""
-    return tuple(quirk for quirk in used if LIMITS[quirk.limit] > LIMITS[limit])
+    return tuple([quirk for quirk in used if LIMITS[quirk.limit] > LIMITS[limit]])

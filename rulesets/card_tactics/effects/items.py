@@ -73,7 +73,7 @@ class ItemPutAway(Effect[Board], frozen=True):
         card = board.using
         if board.slot is None:
             board = with_action_over(board)  # in Camp (CDT-AMB-55)
-        if self.how == "keep_ready" or not any(item.card == card for item in board.pool):
+        if self.how == "keep_ready":
             return replace(board, using="", user="")
         if self.how == "exhaust":
             return replace(board, using="", user="", pool=_turned(board.pool, card, exhausted=True))
@@ -130,9 +130,8 @@ class ItemReadied(Effect[Board], frozen=True):
 
 
 def _turned(pool: tuple[Item, ...], card: CardId, *, exhausted: bool) -> tuple[Item, ...]:
-    index = next(index for index, item in enumerate(pool) if item.card == card)
-    return put(pool, index, Item(card, exhausted))
+    return tuple([Item(card, exhausted) if item.card == card else item for item in pool])
 
 
 def _less(pool: tuple[Item, ...], card: CardId) -> tuple[Item, ...]:
-    return tuple(item for item in pool if item.card != card)
+    return tuple([item for item in pool if item.card != card])

@@ -46,7 +46,7 @@ class Doing:
         self.do: Any = step.do  # narrowed by the verb, which is found by its type
         self.onward = step.after
         self.text = text_of(play.board, frame)
-        self._answers = Answers(frame.answers)
+        self._answers: Answers | None = None
 
     @property
     def board(self) -> Board:
@@ -75,6 +75,10 @@ class Doing:
 
     def choose(self, kind: str, among: list[CardId], low: int = 1, high: int = 1) -> tuple[CardId, ...]:
         """Some of the names, chosen by whoever chooses here. Raises Asking."""
+        if len(among) <= low:  # nothing to choose
+            return tuple(sorted(among))
+        if self._answers is None:
+            self._answers = Answers(self.frame.answers)
         return self._answers.choose(self.seat, kind, tuple(sorted(among)), low, high)
 
     def units(self, sel: Selector) -> tuple[CardId, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.rules.items import put_away
-from rulesets.card_tactics.rules.quirks import fire
+from rulesets.card_tactics.rules.quirks import fire, stirring
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -16,14 +17,20 @@ if TYPE_CHECKING:
 
 def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> None:
     """After each step, out of phase `before` and with the effects from `since` on: the end checks, then quirks."""
-    if not FATAL.isdisjoint(map(type, play.effects[since:])) and _ends(play):
-        return None
-    if play.board.components.moments:
+    kinds = {type(effect) for effect in play.effects[since:]}
+    if _telling(play.board.components.moments).isdisjoint(kinds):
+        return
+    if FATAL.isdisjoint(kinds) or not _ends(play):
         fire(play, since, before)
-    return None
 
 
-FATAL = frozenset((e.UnitDefeated, e.CombatStarted))
+@lru_cache(maxsize=64)
+def _telling(wanted: frozenset[str]) -> frozenset[type]:
+    """The types of effects from which anything may follow, by the moments that the quirks of a set want."""
+    return FATAL | stirring(wanted).keys()
+
+
+FATAL: frozenset[type] = frozenset((e.UnitDefeated, e.CombatStarted))
 """What can be the end of something: a defeat, or a combat that no enemy comes to."""
 
 

@@ -69,7 +69,7 @@ What is not named here sets off none (closing up, displacement: CDT-GEO-08).
 
 
 @lru_cache(maxsize=64)
-def _stirring(wanted: frozenset[str]) -> dict[type, Callable[..., Iterable[Happened]]]:
+def stirring(wanted: frozenset[str]) -> dict[type, Callable[..., Iterable[Happened]]]:
     """The types of effects that can set off the quirks of a set, by the moments that its quirks want."""
     return {kind: happened for kind, (names, happened) in MOMENTS.items() if not wanted.isdisjoint(names)}
 
@@ -80,11 +80,11 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
     `before` is the phase in which those effects came about: quirks under way in it are not set off by them.
     """
     wanted = play.board.components.moments
-    stirring = _stirring(wanted)
+    kinds = stirring(wanted)
     happened = [
         found
         for effect in play.effects[since:]
-        if (moments := stirring.get(type(effect)))
+        if (moments := kinds.get(type(effect)))
         for found in moments(effect)
         if found[0] in wanted
     ]
@@ -110,11 +110,10 @@ def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
 def _quirks(board: Board, moment: str, gone: CardId = "") -> list[tuple[CardId, Quirk]]:
     """Quirks of a moment: of all in their lines, of a unit just defeated, of the item in use (CDT-QRK-04, 05)."""
     of = board.components.quirk_on[moment]
-    cards = [unit.card for unit in board.heroes + board.enemies if unit.card in of]
+    found = [(card, of[card]) for unit in board.heroes + board.enemies if (card := unit.card) in of]
     if gone in of:
-        cards.append(gone)
-    found = [(card, of[card]) for card in cards]
-    if board.using in of and board.user:
+        found.append((gone, of[gone]))
+    if board.using in of:
         found.append((board.user, of[board.using]))
     return found
 
@@ -179,8 +178,6 @@ def rank(board: Board, owner: CardId) -> int:
 
 def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fired, ...]:
     """Quirks that the pending roll sets off, and that it has not set off yet."""
-    if "attack_rolled" not in board.components.moments:
-        return ()
     found: list[Fired] = []
     for owner, quirk in _quirks(board, "attack_rolled"):
         trigger = quirk.trigger
