@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT as CAT
 from rulesets.kingdom_rush.board import (
+    WILDCAT,
     Activating,
     Advancing,
     Attacking,
+    Blessing,
     Board,
     BossActing,
     Buying,
@@ -21,6 +22,7 @@ from rulesets.kingdom_rush.board import (
     Engaging,
     Healing,
     HeroName,
+    Inspiring,
     LosingTower,
     PlacingPortal,
     PlacingWildcat,
@@ -91,7 +93,9 @@ SITUATIONS: dict[type, str] = {
     Activating: "to move a hero or to act",
     Engaging: "to put a hero on the grid",
     PlacingWildcat: "to place the Wildcat",
+    Blessing: "to choose who is blessed",
     Healing: "to choose who heals",
+    Inspiring: "to choose who moves and attacks",
     Conjuring: "to move a hero",
     Refreshing: "to turn an ability face up",
     Surging: "to move on or to stop",
@@ -148,7 +152,7 @@ def status(board: Board, seat: Seat) -> str:
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
     known = board.components.hero.get(hero)
-    return legible(known.name) if known else "Wildcat" if hero == CAT else legible(hero)
+    return legible(known.name) if known else "Wildcat" if hero == WILDCAT else legible(hero)
 
 
 def short_name(board: Board, hero: HeroName) -> str:

@@ -180,3 +180,10 @@ def test_the_range_of_an_attack_is_shown_while_it_is_under_way() -> None:
     assert shown.get("class") == "seat-2"
     assert len(classes(shown, "reach")) == len(in_range) > 0
     assert not titled(drawn(scene(sample())), "In range of")
+
+
+def test_each_choice_has_its_words() -> None:
+    """The description tells of every phase in which somebody acts what is to be done."""
+    told = [kind.phase if isinstance(kind.phase, tuple) else (kind.phase,) for kind in RULESET.actions]
+
+    assert {phase for phases in told for phase in phases} == set(caption.SITUATIONS)
