@@ -13,10 +13,8 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import WILDCAT, GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
+from rulesets.kingdom_rush.rules.escaping import price
 from rulesets.kit.facts import Fact
-
-BIG_HEARTS = 4
-"""KRR-ESC-02: what a Big enemy, of four squares, costs."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +49,7 @@ def _worth_of_horde(board: Board, horde: Horde) -> float:
     face, covered = board.face(horde), board.covered(horde)
     urgency = 1.0 / (1 + len(board.field.ahead[horde.route, horde.space]))
     left = [enemy for enemy in face.enemies if enemy & ~covered]
-    stake = sum(BIG_HEARTS if enemy.bit_count() == BIG_HEARTS else 1 for enemy in left)
+    stake = sum(map(price, left))
     squares = (face.all & ~covered).bit_count()
     value = 2.0 * urgency if horde.soldiers else 0.0
     value -= stake * (0.6 + 5.0 * urgency) + squares * 0.3

@@ -28,15 +28,17 @@ Bonus = Literal["", "blank", "enemies", "two", "three", "site"]
 """What a shot hangs on: nothing; a piece for each blank square, or for each square with an enemy, under the last tile;
 exactly two or three enemies under it; the hero stands on a Building site."""
 
-After = Literal[
-    "", "wildcat", "bless", "heal", "heal_near", "inspire", "conjure", "refresh", "strike", "surge", "gem", "relocate"
+Choice = Literal[
+    "wildcat", "bless", "heal", "heal_near", "inspire", "conjure", "refresh", "strike", "surge", "gem", "relocate"
 ]
-"""A choice instead of pieces."""
+"""What is asked instead of pieces."""
 
 Spots = tuple["Mapping[str, Mask]", "Mapping[str, Mask]", "Mapping[str, Mask]", "Mapping[str, Mask]"]
 """By quarter turn: where a tile may lie in an empty tray, name to mask."""
 
 NO_LIMIT = 99
+SURGE = 4
+"""KRR-IGN-04: spaces."""
 SPELL_LEVEL = 99
 """No Tower-level number holds a Spell back (KRR-SPL-12)."""
 
@@ -69,9 +71,10 @@ class Shot(Struct, frozen=True, gc=False):
     pattern: tuple[Offset, ...] | None = None
     """The only squares allowed, told from the north-west square of the Wildcat's base."""
     bonus: Bonus = ""
-    after: After = ""
+    after: Choice | Literal[""] = ""
+    """A choice instead of pieces."""
     points: int = 0
-    """How much a choice heals."""
+    """How much a choice heals, or how many spaces a surge goes."""
     rule: str = ""
     """What the appendix says of where it goes, and of how many there are; empty where the card shows that."""
 
@@ -217,7 +220,7 @@ def _of_ability(ability: Ability) -> Program:
             return (*printed, bonus)
         case "surge_of_flames":  # KRR-IGN-04, 06; the last shot burns a Horde that is entered
             burn = Shot(2, damage, SINGLE, "hit", rule="KRR-IGN-04")
-            return (Shot(0, after="surge"), Shot(1, after="heal_near", points=2), burn)
+            return (Shot(0, after="surge", points=SURGE), Shot(1, after="heal_near", points=2), burn)
         case "lets_burn":  # KRR-IGN-07
             return (Shot(0, damage, TRIPLE, "adjacent", each=2, rule="KRR-IGN-07"),)
     return printed

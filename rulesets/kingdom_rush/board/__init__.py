@@ -1,6 +1,7 @@
 """The table of Kingdom Rush: its pieces, and what it can wait for."""
 
 from rulesets.kingdom_rush.board.phases import (
+    AFTER_ADVANCE,
     BUYING,
     PLAY_CARDS,
     ROUND_STARTING,
@@ -38,7 +39,6 @@ from rulesets.kingdom_rush.board.phases import (
     TeamPhase,
 )
 from rulesets.kingdom_rush.board.pieces import (
-    AFTER_ADVANCE,
     EVERYBODY,
     WILDCAT,
     AbilityTile,

@@ -273,6 +273,10 @@ class Displacing(SeatPhase, frozen=True):
     then: Pending
 
 
+AFTER_ADVANCE = 4
+"""The step of a `BossActing` that comes after the Hordes have advanced: Portal tiles and Time Mages."""
+
+
 class BossActing(TeamPhase, frozen=True):
     """The Bosses act by themselves."""
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from rulesets.kingdom_rush.geometry import Facing, Mask, Quarter
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Seat
-
-if TYPE_CHECKING:
-    pass
 
 CardId = str
 SpaceId = str
@@ -137,10 +134,6 @@ class Barrier(Struct, frozen=True, gc=False):
     """No Horde enters it and no hero ends there."""
     token: Token | None = None
     """The Spawn point that it blocks."""
-
-
-AFTER_ADVANCE = 4
-"""The step of a `BossActing` that comes after the Hordes have advanced: Portal tiles and Time Mages."""
 
 
 class Boss(Struct, frozen=True, gc=False):

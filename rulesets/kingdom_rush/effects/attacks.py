@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
@@ -29,6 +27,7 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
+from rulesets.kingdom_rush.programs import Choice
 from rulesets.kit.structs import Effect, Seat
 from rulesets.kit.tuples import insert, put, without
 
@@ -242,9 +241,7 @@ class TilesLeftOut(Effect[Board], frozen=True):
 class ChoiceAsked(Effect[Board], frozen=True):
     """The attack has come to a choice; `step` is where it goes on."""
 
-    what: Literal[
-        "wildcat", "bless", "heal", "heal_near", "inspire", "conjure", "refresh", "strike", "surge", "gem", "relocate"
-    ]
+    what: Choice
     step: int
     amount: int = 0
     """Points that are healed, spaces, or Soldiers that are missing."""

@@ -116,8 +116,6 @@ def _choice(board: Board, at: Attacking, shot: Shot, then: int) -> ChoiceAsked |
         if missing <= 0 or not relocations(board, at, shot):
             return None
         return ChoiceAsked("relocate", then, missing)
-    if shot.after == "surge":
-        return ChoiceAsked("surge", then, 4)
     assert shot.after
     return ChoiceAsked(shot.after, then, shot.points)
 

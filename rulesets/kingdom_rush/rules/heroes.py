@@ -25,7 +25,7 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
-from rulesets.kingdom_rush.rules.wildcat import POINTS, call_wildcat
+from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -44,7 +44,7 @@ def activating(board: Board) -> Activating:
 
 def move_points(board: Board, hero: HeroName) -> int:
     """How many spaces a hero moves in an activation."""
-    return POINTS if hero == WILDCAT else board.components.hero[hero].move
+    return WILDCAT_POINTS if hero == WILDCAT else board.components.hero[hero].move
 
 
 def closed(board: Board, at: Activating, rule: str) -> str:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from rulesets.kit.structs import Seat
 
-POINTS = 2
-"""KRR-WLD-02."""
+WILDCAT_POINTS = 2
+"""KRR-WLD-02: Move points."""
 
 
 def call_wildcat(play: Play[Board], hero: HeroName) -> None:
@@ -62,7 +62,7 @@ class ActivateWildcat(Action[Board], frozen=True):
         need(not isinstance(at, Activating) or _between(at), "KRR-WLD-03")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroActivated(WILDCAT, POINTS))
+        play.emit(HeroActivated(WILDCAT, WILDCAT_POINTS))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Activate the Wildcat"
