@@ -32,6 +32,9 @@ Word = dict[str, Any]
 TWO = ("elf-1", "elf-2")
 """Enemies that only look after themselves."""
 
+REVEALED = ["brute-1", "brute-2", "brute-3"]
+"""What chance tells as the first combat begins."""
+
 # --- cards made up on the spot
 
 

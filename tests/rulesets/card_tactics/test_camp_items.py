@@ -10,6 +10,7 @@ from rulesets.card_tactics.rules.camp import LeaveCamp, UseCampItem
 from rulesets.card_tactics.rules.skills import UseBoot
 from rulesets.card_tactics.rules.slots import UseItem
 from tests.rulesets.card_tactics.build import (
+    REVEALED,
     at,
     does,
     event,
@@ -53,7 +54,7 @@ def test_a_hero_defeated_by_its_own_boots_uses_the_item_no_further() -> None:
     assert scenario.board.pool[0].exhausted
 
 
-COMBAT = ["calm-1", "brute-1", "brute-2", "brute-3"]
+COMBAT = ["calm-1", *REVEALED]
 """What chance tells as the next combat begins."""
 
 

@@ -15,9 +15,11 @@ from rulesets.card_tactics.effects import (
     TokensGained,
     UnitReadied,
 )
+from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import Choosing, Deciding
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
 from tests.rulesets.card_tactics.build import (
+    TWO,
     Word,
     at,
     attack,
@@ -174,3 +176,51 @@ def test_an_ally_is_nobody_of_the_other_side() -> None:
     with_friend = table(heroes=("tester", unit("plain", exhausted=True)), enemies=RESTING, components=components)
     struck = at(with_friend).when(1, UseSkill("test"), [1, 1])
     struck.then_includes(AttackEnded(None)).then_never(SkillStopped, Choosing)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("CDT-TRM-01", "CDT-TRM-04", "CDT-ENM-05")
+def test_allies_are_all_others_of_the_same_type() -> None:
+    """W01: the chief's drums reach both other enemies, not itself and no hero."""
+    board = table(heroes=("plain",), enemies=("elf-1", "elf-2", "chief"))
+
+    scenario = at(board).when(1, Skip())
+
+    drums = (effect for effect in scenario.effects if isinstance(effect, TokensGained))
+    gained = [effect.unit for effect in drums if effect.kind == "attack_plus"]
+    assert sorted(gained) == ["elf-1", "elf-2"]
+
+
+@pytest.mark.rule("CDT-TRM-02", "CDT-TRM-03", "CDT-TRM-05")
+def test_enemy_on_an_enemys_card_means_itself_too() -> None:
+    """ "Unit", "hero" and "enemy" are types of cards, whoever reads them; a boss is an enemy."""
+    crier = enemy(skill(gain("attack_plus", "all", "enemy"), gain("bleed", "all"), reach=None), id="crier")
+    components = variant(crier)
+    board = table(heroes=("plain",), enemies=("big", unit("crier", of=components)), components=components)
+
+    scenario = at(board).when(1, Skip(), [1, 1])
+
+    scenario.then_includes(TokensGained("big", "attack_plus"), TokensGained("crier", "attack_plus"))
+    scenario.then_includes(TokensGained("plain", "bleed"), TokensGained("big", "bleed"), TokensGained("crier", "bleed"))
+
+
+@pytest.mark.rule("CDT-TRM-06")
+def test_self_in_the_quirk_of_a_hero_is_that_hero() -> None:
+    """Set off by another's action, it still means whose quirk it is."""
+    watcher = hero(id="watcher", quirk=quirk("hit_dealt", gain("attack_plus"), of="opponent"))
+    board = table(heroes=("watcher",), enemies=("brute-1",), components=variant(watcher))
+
+    scenario = at(board).when(1, Skip(), [6, 1])
+
+    scenario.then_includes(TokensGained("watcher", "attack_plus"))
+    assert not scenario.board.unit("brute-1").tokens.attack_plus
+
+
+@pytest.mark.rule("CDT-TRM-07")
+def test_a_card_overrides_the_rules() -> None:
+    """An item that says so stays ready after its use."""
+    tool = item(skill(gain()), id="tool", after_use="keep_ready")
+    board = table(heroes=("plain",), enemies=TWO, pool=("tool",), components=variant(tool))
+
+    scenario = at(board).when(1, UseItem("tool", "test")).then_includes(ItemPutAway("keep_ready"))
+
+    assert scenario.board.pool == (Item("tool"),)

@@ -1,0 +1,54 @@
+"""Health: lost, recovered, and never beyond its bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.card_tactics.effects import (
+    HealthLost,
+    UnitDefeated,
+)
+from rulesets.card_tactics.rules.choosing import Choose
+from rulesets.card_tactics.rules.slots import UseSkill
+from tests.rulesets.card_tactics.build import (
+    TWO,
+    at,
+    does,
+    hero,
+    lines,
+    skill,
+    table,
+    unit,
+    variant,
+)
+
+
+@pytest.mark.rule("CDT-HP-01", "CDT-HP-02")
+def test_health_is_never_below_zero() -> None:
+    """A loss larger than what is left takes what is left, and defeats at once."""
+    components = variant(hero(skill(does("lose_health", "closest", "enemy", n=9))))
+
+    at(table(heroes=("tester",), enemies=TWO, components=components)).when(1, UseSkill("test")).then_includes(
+        HealthLost("elf-1", 0, 3, "text"), UnitDefeated("elf-1")
+    )
+
+
+@pytest.mark.rule("CDT-HP-06")
+def test_health_never_exceeds_what_is_printed() -> None:
+    """Healed for 2 with 1 missing, a hero recovers 1."""
+    board = table(heroes=("mender", unit("plain", 4, exhausted=True)), enemies=TWO)
+
+    scenario = at(board).when(1, UseSkill("mend")).when(1, Choose(("plain",)))
+
+    assert scenario.board.unit("plain").health == 5
+
+
+@pytest.mark.rule("CDT-HP-08")
+def test_a_set_aside_hero_is_no_target() -> None:
+    """It can be neither healed nor hit."""
+    board = table(heroes=("mender",), enemies=TWO, aside=("plain",))
+
+    scenario = at(board).when(1, UseSkill("mend"))
+
+    assert lines(scenario.board)[0] == ("mender",)
+    assert scenario.board.aside == ("plain",)
