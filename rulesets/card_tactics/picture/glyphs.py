@@ -29,7 +29,7 @@ ENEMIES = {
     "basilisk": "eye",
     "witch": "mage",
     "wyvern": "wing",
-    "necromancer": "hourglass",
+    "lich": "hourglass",
     "dragon": "flame",
 }
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
 
 CARD = Box(0, 0, places.CARD_WIDTH, places.CARD_HEIGHT, places.CARD_ROUND)
-NAME_WIDTH = 86
+NAME_WIDTH = 88.5
 LIFE_LEFT, LIFE_WIDTH, LIFE_GAP, LIFE_MOST = 8, 74, 2, 18
 
 

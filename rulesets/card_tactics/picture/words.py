@@ -17,10 +17,10 @@ def name_label(name: str, width: float, *sizes: int) -> Label:
 
 @lru_cache(maxsize=512)
 def lines_of(name: str, width: float) -> tuple[Label, ...]:
-    """A name in 16 or 14 units; in two lines if it has two words and needs them."""
+    """A name in 16 or 14 units; in two lines if it has two words and needs them, else rather smaller than cut."""
     name, width = legible(name), width / BOLD
     if advance(name, 14) <= width or " " not in name:
-        return (label(name, width, 16, 14),)
+        return (label(name, width, 16, 14, 13),)
     head, tail = min(_halves(name), key=lambda halves: max(map(len, halves)))
     return label(head, width, 14), label(tail, width, 14)
 
