@@ -52,6 +52,9 @@ MAX_SOLDIERS = 12
 """KRR-SOL-08."""
 MAX_TRAYS = 12
 
+MIDAS = "hand_of_midas"
+"""The one Spell that is no attack: a Tower is passed with it (KRR-SPL-10)."""
+
 STARTING_TOWERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "malik": (
         ("archer", "artillery", "footmen", "mage"),

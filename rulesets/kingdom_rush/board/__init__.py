@@ -39,6 +39,7 @@ from rulesets.kingdom_rush.board.phases import (
     TeamPhase,
 )
 from rulesets.kingdom_rush.board.pieces import (
+    ALLERIA,
     EVERYBODY,
     WILDCAT,
     AbilityTile,
@@ -59,6 +60,7 @@ from rulesets.kingdom_rush.board.table import Board, place_of
 
 __all__ = [
     "AFTER_ADVANCE",
+    "ALLERIA",
     "BUYING",
     "EVERYBODY",
     "PLAY_CARDS",

@@ -19,6 +19,8 @@ Token = int
 """A Spawn token, which also names the route of the Hordes of its stack."""
 
 WILDCAT: HeroName = "wildcat"
+ALLERIA: HeroName = "alleria"
+"""Whose the Wildcat is."""
 EVERYBODY: tuple[Seat, ...] = (1, 2, 3, 4)
 """The seats of the largest table."""
 

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
+    ALLERIA,
     PLAY_CARDS,
     WILDCAT,
     AbilityTile,
@@ -289,8 +290,8 @@ class WildcatCalled(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Activating | Surging | Attacking | FinishingAbility)
-        seat = board.hero("alleria").seat
-        return replace(board, pending=PlacingWildcat(seat, "alleria", then=at))
+        seat = board.hero(ALLERIA).seat
+        return replace(board, pending=PlacingWildcat(seat, ALLERIA, then=at))
 
 
 class WildcatPlaced(Effect[Board], frozen=True):

@@ -100,7 +100,7 @@ class AdvanceStarted(Effect[Board], frozen=True):
         return replace(board, pending=Advancing(self.order, march=self.march, then=then))
 
 
-def turn_of(horde: CardId, at: Advancing) -> Advancing:
+def _begun(horde: CardId, at: Advancing) -> Advancing:
     """The first effect of a Horde's activation ends the one before."""
     if at.left[0] == horde:
         return at
@@ -123,7 +123,7 @@ class HordeRose(Effect[Board], frozen=True):
             heroes=heroes,
             soldiers=board.soldiers + horde.soldiers.bit_count(),
         )
-        return replace(board, pending=replace(turn_of(self.horde, at), rising=True))
+        return replace(board, pending=replace(_begun(self.horde, at), rising=True))
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
@@ -145,7 +145,7 @@ class IconsSeen(Effect[Board], frozen=True):
         assert isinstance(at, Advancing)
         if self.healed:
             board = board.with_horde(replace(board.horde(self.horde), tiles=(), tiled=0))
-        at = turn_of(self.horde, at)
+        at = _begun(self.horde, at)
         return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
 
     def touches(self) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ class HordeEscaped(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at, horde = board.pending, board.horde(self.horde)
         if isinstance(at, Advancing):
-            at = turn_of(self.horde, at)
+            at = _begun(self.horde, at)
             at = Advancing(at.left[1:], march=at.march, then=at.then)
         return replace(
             board,

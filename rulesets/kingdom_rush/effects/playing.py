@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
+    ALLERIA,
     WILDCAT,
     Activating,
     Attacking,
@@ -17,6 +18,7 @@ from rulesets.kingdom_rush.board import (
     SpaceId,
 )
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kit.structs import Effect, Seat
 from rulesets.kit.tuples import without
 
@@ -28,7 +30,7 @@ class SpellUsed(Effect[Board], frozen=True):
     spell: str
 
     def apply(self, board: Board) -> Board:
-        pending: Pending = Attacking(self.seat, self.spell) if self.spell != "hand_of_midas" else board.pending
+        pending: Pending = Attacking(self.seat, self.spell) if self.spell != MIDAS else board.pending
         return replace(board, spells=without(board.spells, self.spell), pending=pending)
 
     def touches(self) -> tuple[str, ...]:
@@ -49,7 +51,7 @@ class BenchHeroCalled(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         called = Hero(self.hero, 1, self.health, self.space, ready=False, bench=True)
         heroes = (*board.heroes, called)
-        if self.hero == "alleria":
+        if self.hero == ALLERIA:
             heroes = (*heroes, Hero(WILDCAT, 1, 1, ready=False, bench=True))
         attacking = Activating(1, self.hero, 0, "attack")
         pending = Engaging(1, self.hero, attacking) if self.engages else attacking

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
+    ALLERIA,
     ROUND_STARTING,
     WILDCAT,
     AbilityTile,
@@ -56,7 +57,7 @@ class HeroChosen(Effect[Board], frozen=True):
             supply = without(supply, tower)
         player = Player(self.color, self.hero, tuple(sorted(self.towers)))
         heroes = (*board.heroes, Hero(self.hero, self.seat, self.health, self.space))
-        if self.hero == "alleria":
+        if self.hero == ALLERIA:
             heroes = (*heroes, Hero(WILDCAT, self.seat, 1, fresh=True))
         heroes = tuple(sorted(heroes, key=_by_seat))
         return replace(board, players=put(board.players, self.seat - 1, player), heroes=heroes, supply=supply)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Hero, HeroName, PlayCards, Sacrificing
 from rulesets.kingdom_rush.effects import ChoiceForgone, SpellUsed, TowerPassed, hero_name, source_name
+from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kingdom_rush.rules.common import hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
 from rulesets.kit.play import Play, need
@@ -14,7 +15,6 @@ from rulesets.kit.structs import Action, Seat
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MIDAS = "hand_of_midas"
 MIDAS_LEVELS = 2
 """KRR-SPL-10."""
 

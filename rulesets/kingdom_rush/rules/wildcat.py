@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import (
+    ALLERIA,
     WILDCAT,
     Activating,
     Board,
@@ -30,13 +31,13 @@ WILDCAT_POINTS = 2
 def call_wildcat(play: Play[Board], hero: HeroName) -> None:
     """At the end of Alleria's first movement of the game the Wildcat comes (KRR-WLD-08)."""
     cat = play.board.find_hero(WILDCAT)
-    if hero == "alleria" and cat and cat.fresh:
+    if hero == ALLERIA and cat and cat.fresh:
         play.emit(WildcatCalled())
 
 
 def _between(at: Activating) -> bool:
     """Whether Alleria is between her movement and her action."""
-    return at.hero == "alleria" and not at.points and at.may == "act"
+    return at.hero == ALLERIA and not at.points and at.may == "act"
 
 
 class ActivateWildcat(Action[Board], frozen=True):
