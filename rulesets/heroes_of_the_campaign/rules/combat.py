@@ -101,10 +101,10 @@ def _strike(play: Play[Board], attacker: Hero, defender: Hero, home: Address) ->
     play.emit(AttackMade(attacker.name, defender.name, attack, defence))
     first = permitted(board, attacker, "strike_first", home)
     second = permitted(board, defender, "strike_first")
-    moved = taken(board, defender, attack)
+    moved = taken(board, defender, attack, home)
     blows = [
         HeroWounded(defender.name, attack, moved, attacker.name),
-        HeroWounded(attacker.name, defence, taken(board, attacker, defence), defender.name),
+        HeroWounded(attacker.name, defence, taken(board, attacker, defence, home), defender.name),
     ]
     if first == second:
         for blow in blows:

@@ -15,7 +15,7 @@ from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Address, Board, Held, Hero, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Until
     from rulesets.kit.play import Play
     from rulesets.kit.structs import Seat
@@ -24,13 +24,13 @@ PROTECTED_ROUND = 1
 """HOC-SET-08."""
 
 
-def taken(board: Board, hero: Hero, dealt: int) -> int:
-    """How many wounds a hero takes of a lot."""
+def taken(board: Board, hero: Hero, dealt: int, home: Address) -> int:
+    """How many wounds a hero takes of a lot that the task or card `home` deals."""
     worth = values(board).heroes[hero.name]
     if not dealt or not hero.at_side or "cannot_be_wounded" in worth.flags:
         return 0
     protected = board.round == PROTECTED_ROUND and hero.seat != board.starter  # HOC-SET-08, HOC-SUP-04
-    if protected and not permitted(board, hero, "wounds_in_round_1"):
+    if protected and not permitted(board, hero, "wounds_in_round_1", home):  # HOC-AMB-47
         return 0
     return max(0, dealt + worth.wounds_taken)
 

@@ -23,13 +23,45 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Seat
 
 
-def has_room(board: Board, hero: Hero, place: Place, home: Address | None = None) -> bool:
-    """HOC-LOC-07, unless a card lets this hero in; `home` is the list of actions that sends it."""
-    location = board.components.strategies[place[2:]]
-    assert isinstance(location, Location)
+def has_room(board: Board, hero: Hero, place: Place, home: Address) -> bool:
+    """HOC-LOC-07, unless a card lets this hero in."""
+    location = _location(board, place)
     if location.capacity is None or sum(guest.place == place for guest in board.heroes) < location.capacity:
         return True
     return permitted(board, hero, "exceed_capacity", home)
+
+
+def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) -> str:
+    """The rule that keeps `seat` from sending a hero to a location, travel cost apart; empty if none does.
+
+    `home` is what sends it: the list of a card's actions, or the location itself. O(n) in the heroes.
+    """
+    location, found = _location(board, place), values(board)
+    if int(place[0]) != hero.seat and not permitted(board, hero, "use_opposing_location", home):
+        return "HOC-LOC-04"
+    if hero.place == place:
+        return "HOC-LOC-08"
+    if not has_room(board, hero, place, home):
+        return "HOC-LOC-07"
+    if "be_sent" in found.heroes[hero.name].forbid or forbidden(found, seat, "send_to_location", location):
+        return "HOC-VOC-12"
+    speaker = Speaker(board, found, hero.seat)
+    if not matches(speaker, location.visitor, hero):
+        return "HOC-VOC-15"
+    if allowed(found, hero.seat, "ignore_conditions", location) or hold(speaker, location.conditions):
+        return ""
+    return "HOC-STR-05"
+
+
+def all_places(board: Board) -> list[Place]:
+    """Every location on the table."""
+    return [f"{owner}.{card}" for owner in SEATS for card in board.side(owner).locations]
+
+
+def _location(board: Board, place: Place) -> Location:
+    location = board.components.strategies[place[2:]]
+    assert isinstance(location, Location)
+    return location
 
 
 def travel_cost(board: Board, hero: Hero, place: Place) -> int:
@@ -48,7 +80,7 @@ class SendHero(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterable[SendHero]:
         if board.seat != seat:
             return
-        places = [f"{owner}.{card}" for owner in SEATS for card in board.side(owner).locations]
+        places = all_places(board)
         for hero in board.team(seat):
             if hero.at_side:
                 for place in places:
@@ -88,16 +120,7 @@ class SendHero(Action[Board], frozen=True):
 
 
 def _check_location(board: Board, seat: Seat, hero: Hero, place: Place) -> None:
-    owners = {f"{owner}.{card}": owner for owner in SEATS for card in board.side(owner).locations}
-    need(place in owners, "HOC-LOC-01")
-    need(owners[place] == seat or permitted(board, hero, "use_opposing_location"), "HOC-LOC-04")
-    need(hero.place != place, "HOC-LOC-08")
-    need(has_room(board, hero, place), "HOC-LOC-07")
-    location, found = board.components.strategies[place[2:]], values(board)
-    assert isinstance(location, Location)
-    need("be_sent" not in found.heroes[hero.name].forbid, "HOC-VOC-12")
-    need(not forbidden(found, seat, "send_to_location", location), "HOC-VOC-12")
-    speaker = Speaker(board, found, seat)
-    need(matches(speaker, location.visitor, hero), "HOC-VOC-15")
-    need(allowed(found, seat, "ignore_conditions", location) or hold(speaker, location.conditions), "HOC-STR-05")
+    need(place in all_places(board), "HOC-LOC-01")
+    rule = barred(board, hero, place, seat, place[2:])
+    need(not rule, rule)
     need(board.side(seat).copper >= travel_cost(board, hero, place), "HOC-LOC-02")

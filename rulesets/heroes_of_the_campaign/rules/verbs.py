@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, SEATS, Held
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Held
 from rulesets.heroes_of_the_campaign.reading import holds, seats_of
-from rulesets.heroes_of_the_campaign.rules.doing import PROHIBITED
+from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
-from rulesets.heroes_of_the_campaign.rules.locations import has_room
+from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
 from rulesets.heroes_of_the_campaign.rules.rights import forbidden
 from rulesets.heroes_of_the_campaign.words.verbs import Inline
 from rulesets.kit.cards import first
@@ -84,7 +84,7 @@ def wound(doing: Doing, word: do.Wound) -> None:
     moved = 0
     for hero in map(doing.board.hero, names):
         dealt = doing.number(word.amount, hero)
-        takes = taken(doing.board, hero, dealt)
+        takes = taken(doing.board, hero, dealt, doing.run.home)
         doing.emit(e.HeroWounded(hero.name, dealt, takes, doing.run.me))
         moved += takes
     doing.done(names, moved)
@@ -141,7 +141,7 @@ def remove_status(doing: Doing, word: do.RemoveStatus) -> None:
 
 
 def send(doing: Doing, word: do.Send) -> None:
-    """Without travel cost; capacity holds, and heroes in the infirmary stay there."""
+    """Without travel cost; all else that a location asks for holds (HOC-AMB-48), and the infirmary is not left."""
     names = doing.targets(word.target)
     if word.to == INFIRMARY:
         return _send_to_infirmary(doing, names)
@@ -150,19 +150,22 @@ def send(doing: Doing, word: do.Send) -> None:
         return doing.skip()
     if word.to == CAMP:
         return _send_to_camp(doing, movable)
-    worth = doing.speaker.values.heroes
-    free = tuple(name for name in movable if "be_sent" not in worth[name].forbid)
-    if not free:
-        return doing.skip(PROHIBITED)
-    places = _places(doing, free, word.to)
+    named = [place for place in all_places(doing.board) if word.to in ("chosen_location", place[2:])]
+    rules = {place: _barred(doing, movable, place) for place in named}
+    places = tuple(place for place, found in rules.items() if "" in found and "HOC-LOC-04" not in found)
     if not places:
-        return doing.skip()
+        return doing.skip(PROHIBITED if any(PROHIBITED in found for found in rules.values()) else NO_TARGET)
     (place,) = doing.choose("you", "place", places)
-    for name in free:
-        hero = doing.play.board.hero(name)
-        if hero.place != place and has_room(doing.play.board, hero, place, doing.run.home):
+    for name in movable:
+        if not _barred(doing, (name,), place)[0]:
             doing.emit(e.HeroSentToLocation(name, place))
-    doing.done(names)
+    return doing.done(names)
+
+
+def _barred(doing: Doing, names: tuple[HeroName, ...], place: Place) -> list[str]:
+    """What keeps each hero from being sent to a place, as things stand by now."""
+    board, run = doing.play.board, doing.run
+    return [barred(board, board.hero(name), place, run.seat, run.home) for name in names]
 
 
 def _send_to_infirmary(doing: Doing, names: tuple[HeroName, ...]) -> None:
@@ -181,25 +184,6 @@ def _send_to_camp(doing: Doing, names: tuple[HeroName, ...]) -> None:
         if doing.board.hero(name).location:
             doing.emit(e.HeroSentToCamp(name))
     doing.done(names)
-
-
-def _places(doing: Doing, names: tuple[HeroName, ...], to: str) -> tuple[Place, ...]:
-    """Locations of the heroes' player with room, where not all of them are already."""
-    board, seats = doing.board, {int(name[0]) for name in names}
-    if len(seats) > 1:
-        return ()  # heroes of both sides share no location
-    return tuple(
-        f"{seat}.{card}"
-        for seat in SEATS
-        if seat in seats
-        for card in board.side(seat).locations
-        if to in ("chosen_location", card) and any(_may_go(doing, name, f"{seat}.{card}") for name in names)
-    )
-
-
-def _may_go(doing: Doing, name: HeroName, place: Place) -> bool:
-    hero = doing.board.hero(name)
-    return hero.place != place and has_room(doing.board, hero, place, doing.run.home)
 
 
 # --- branches

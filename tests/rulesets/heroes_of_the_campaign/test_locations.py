@@ -191,6 +191,45 @@ def test_a_card_that_sends_to_any_location_lets_its_player_choose() -> None:
     after(haul, UseEvent("haul")).then_includes(e.ActionSkipped(None, "HOC-TSK-08"))
 
 
+@pytest.mark.rule("HOC-VOC-15", "HOC-STR-05")
+def test_a_card_sends_nobody_where_it_could_not_be_sent_otherwise() -> None:
+    """Neither past the visitors nor past the conditions of a location (HOC-AMB-48)."""
+    text = """
+- {id: inn, name: Inn, type: location, visitor: {wounded: false}, conditions: [{compare: [round, ">", 2]}]}
+- {id: hike, name: Hike, type: event, actions: [{do: send, target: {all: {side: own}}, to: inn}]}
+- {id: pass, name: Pass, type: law, abilities: [{kind: static, modifiers: [{allow: ignore_conditions}]}]}
+"""
+    heroes = hero("anna", 1), "bert"
+
+    def sent(round: int, *laws: str) -> list[str]:
+        board = table(cards(text), side(*heroes, locations=("inn",), hand=("hike",), laws=laws), round=round)
+        return [found.name for found in after(board, UseEvent("hike")).board.heroes if found.location]
+
+    assert (sent(2), sent(3), sent(2, "pass")) == ([], ["1.bert"], ["1.bert"])
+
+
+@pytest.mark.rule("HOC-LOC-04", "HOC-VOC-13")
+def test_a_card_may_send_a_hero_to_an_opposing_location() -> None:
+    """Where the hero, or the task that sends it, has the permission."""
+    text = (
+        PLACES
+        + """
+- {id: spy, name: Spy, attack: 1, resistance: 3, tasks: [
+     {id: sneak, allows: [use_opposing_location], actions: [{do: send, target: self, to: chosen_location}]},
+     {id: stroll, actions: [{do: send, target: self, to: chosen_location}]}]}
+- {id: envoy, name: Envoy, attack: 1, resistance: 3, abilities: [{kind: static,
+     modifiers: [{allow: use_opposing_location}]}],
+   tasks: [{id: stroll, actions: [{do: send, target: self, to: chosen_location}]}]}
+"""
+    )
+    board = table(cards(text), side("spy", "envoy"), side("bert", locations=("inn",)))
+
+    sent = e.HeroSentToLocation("1.spy", "2.inn")
+    after(board, StartTask("1.spy", "spy.sneak")).then_includes(sent)
+    after(board, StartTask("1.spy", "spy.stroll")).then_includes(e.ActionSkipped(None, "HOC-TSK-08"))
+    after(board, StartTask("1.envoy", "envoy.stroll")).then_includes(e.HeroSentToLocation("1.envoy", "2.inn"))
+
+
 @pytest.mark.rule("HOC-LOC-08")
 def test_nobody_is_sent_to_where_it_is() -> None:
     """Not even where there is room."""

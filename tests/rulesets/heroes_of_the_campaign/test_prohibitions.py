@@ -101,6 +101,32 @@ def test_a_hero_that_must_not_be_sent_is_not_sent_by_a_card_either() -> None:
 
 
 @pytest.mark.rule("HOC-VOC-12")
+@pytest.mark.parametrize(
+    ("about", "to", "place"),
+    [
+        ("player: both", "inn", None),
+        ("player: both", "chosen_location", None),
+        ("player: own", "inn", "1.inn"),
+        ("player: both, cards: inn", "inn", None),
+        ("player: both, cards: inn", "chosen_location", "1.mill"),
+        ("player: both, cards: mill", "inn", "1.inn"),
+    ],
+)
+def test_a_player_that_must_not_send_heroes_does_not_by_a_card_either(about: str, to: str, place: str | None) -> None:
+    """The location that is forbidden is none to choose, and where none is left the action is skipped."""
+    send = "- {id: mill, name: Mill, type: location}\n- {id: rite, name: Rite, type: event,"
+    send += f" actions: [{{do: send, target: {{all: {{side: own}}}}, to: {to}}}]}}"
+    found = cards(CARDS + send + banned(f"send_to_location, {about}"))
+    board = table(found, side("anna", hand=("rite",), locations=("inn", "mill")), side("bert", laws=("ban",)))
+
+    scenario = after(board, UseEvent("rite"))
+    if place is None:
+        scenario.then_includes(e.ActionSkipped(None, "HOC-VOC-12"))
+    else:
+        scenario.then_includes(e.HeroSentToLocation("1.anna", place))
+
+
+@pytest.mark.rule("HOC-VOC-12")
 def test_a_hero_that_cannot_perform_tasks_performs_none() -> None:
     """Not even one of nothing but copper."""
     text = "- {id: anna, name: Anna, attack: 0, resistance: 1, tasks: [{id: work, actions: ["

@@ -6,6 +6,7 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import AgreeingStarter, Board, ChoosingTeams, Turn
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
+from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from rulesets.kit.chance import Told
@@ -132,11 +133,29 @@ def test_protection_is_from_any_source() -> None:
 """
     )
     board = table(flood, side("anna", hand=("flood",)), side("anna", "reckless"), round=1)
-    from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
-
     at(board).when(1, UseEvent("flood")).then_includes(
         e.HeroWounded("1.anna", 1, 1), e.HeroWounded("2.anna", 1, 0), e.HeroWounded("2.reckless", 1, 1)
     )
+
+
+@pytest.mark.rule("HOC-SET-08", "HOC-VOC-13")
+def test_a_task_or_card_may_wound_in_round_1() -> None:
+    """Whomever its own wounds are dealt to, in combat as well (HOC-AMB-47); others stay protected."""
+    text = """
+- {id: ram, name: Ram, attack: 2, resistance: 4, tasks: [
+     {id: burst, allows: [wounds_in_round_1], actions: [{do: wound, amount: 1, target: {all: {side: opposing}}}]},
+     {id: charge, allows: [wounds_in_round_1], actions: [{do: attack}]}, {id: hit, actions: [{do: attack}]}]}
+- {id: quake, name: Quake, type: event, allows: [wounds_in_round_1],
+   actions: [{do: wound, amount: 1, target: {all: {side: opposing}}}]}
+"""
+    teams = side("ram", hand=("quake",)), side("ram", hand=("quake",))
+    first, second = (table(cards(text), *teams, round=1, seat=seat) for seat in (1, 2))
+
+    at(first).when(1, StartTask("1.ram", "ram.burst")).then_includes(e.HeroWounded("2.ram", 1, 1, "1.ram"))
+    at(first).when(1, UseEvent("quake")).then_includes(e.HeroWounded("2.ram", 1, 1))
+    at(first).when(1, StartTask("1.ram", "ram.charge")).then_includes(e.HeroWounded("2.ram", 2, 2, "1.ram"))
+    at(second).when(2, StartTask("2.ram", "ram.charge")).then_includes(e.HeroWounded("2.ram", 2, 2, "1.ram"))
+    at(second).when(2, StartTask("2.ram", "ram.hit")).then_includes(e.HeroWounded("2.ram", 2, 0, "1.ram"))
 
 
 @pytest.mark.rule("HOC-SET-10")
