@@ -37,6 +37,7 @@ from rulesets.kingdom_rush.board import (
     Spawning,
     Surging,
 )
+from rulesets.kingdom_rush.effects.names import counted
 from rulesets.kit import structs
 from rulesets.kit.svg import legible
 
@@ -175,7 +176,7 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
     setting = board.setting
     party = ", ".join(_member(board, seat, names[seat]) for seat in names)
     crystals = f"{board.crystals} of {board.components.limits.crystals} Crystals"
-    pools = f"{_count(board.hearts, 'Heart')}, {crystals}, {board.soldiers} Soldiers left"
+    pools = f"{counted(board.hearts, 'Heart')}, {crystals}, {board.soldiers} Soldiers left"
     return (
         f"{legible(setting.title)}, {board.difficulty}: {party}. {_situation(board, names)} {_hordes(board)} {pools}."
     )
@@ -209,8 +210,4 @@ def _hordes(board: Board) -> str:
         covered = board.covered(horde)
         left = sum(bool(mask & ~covered) for mask in board.face(horde).enemies)
         bare.append(f"{left} on {horde.space}{' (Portal)' if horde.level else ''}")
-    return f"{_count(len(board.hordes), 'Horde')}; uncovered enemies: {', '.join(bare)}."
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{counted(len(board.hordes), 'Horde')}; uncovered enemies: {', '.join(bare)}."
