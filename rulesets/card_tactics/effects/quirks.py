@@ -110,7 +110,7 @@ class QuirkDeclined(Effect[Board], frozen=True):
 
 
 class QuirkLapsed(Effect[Board], frozen=True):
-    """Its owner is defeated before its turn came (CDT-QRK-05)."""
+    """Before its turn came, its owner was defeated (CDT-QRK-05), or it took place as often as its limit allows."""
 
     fired: Fired
 

@@ -132,12 +132,16 @@ def _concerns(board: Board, quirk: Quirk, owner: CardId, subject: CardId, kind: 
 
 def _may(board: Board, fired: Fired, quirk: Quirk) -> bool:
     """Neither used up nor under way already: a quirk that waits or takes place does not set itself off again."""
-    if quirk.limit != "none" and any(u.owner == fired.owner and u.quirk == fired.quirk for u in board.used):
+    if _used_up(board, fired, quirk):
         return False
     if any(fired.owner == owner and fired.quirk == address for owner, address in under_way(board.pending)):
         return False
     text = Text(fired.owner, (fired.subject,) if fired.subject else (), fired.subject)
     return quirk.condition is None or holds(board, quirk.condition, text)
+
+
+def _used_up(board: Board, fired: Fired, quirk: Quirk) -> bool:
+    return quirk.limit != "none" and any(u.owner == fired.owner and u.quirk == fired.quirk for u in board.used)
 
 
 def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
@@ -209,7 +213,8 @@ def take_quirks(play: Play[Board]) -> None:
     except Asking as asking:
         return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among))
     quirk = board.components.quirk[fired.quirk]
-    if board.find(fired.owner) is None and quirk.trigger.on != "defeated":
+    gone = board.find(fired.owner) is None and quirk.trigger.on != "defeated"
+    if gone or _used_up(board, fired, quirk):  # one moment can set it off for several units
         return play.emit(e.QuirkLapsed(fired))
     if quirk.optional:
         return play.emit(e.QuirkOffered(fired))

@@ -112,6 +112,17 @@ def test_a_quirk_may_answer_what_others_do(of: str, owner: str, expected: bool) 
     assert used(does("pull"), (), "moved", of, owner) is expected
 
 
+@pytest.mark.parametrize(("limit", "times"), [("none", 2), ("action", 1), ("round", 1), ("combat", 1), ("game", 1)])
+def test_a_limit_counts_also_where_one_moment_concerns_several(limit: str, times: int) -> None:
+    """Two allies are attacked at once, and there are as many uses of the quirk as its card allows."""
+    watcher = enemy(id="watcher", quirk=quirk("attacked", NOTED, of="ally", limit=limit))
+    components = variant(hero(skill(attack("all", "enemy"), reach=(1, 2))), watcher)
+    board = table(("tester",), ("elf-1", "elf-2", "watcher"), components=components)
+    scenario = at(board).when(1, UseSkill("test"), [1, 1])
+    assert scenario.board
+    assert sum(isinstance(effect, QuirkStarted) for effect in scenario.effects) == times
+
+
 @pytest.mark.rule("CDT-QRK-01", "CDT-ACT-01")
 def test_an_action_sets_off_quirks_before_it() -> None:
     """As soon as the slot begins, before its hero decides."""
