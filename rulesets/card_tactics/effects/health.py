@@ -36,6 +36,8 @@ class HealthLost(Effect[Board], frozen=True):
         return (unit_id(self.unit),)
 
     def says(self, board: Board) -> str:
+        if not self.lost:
+            return f"{unit_name(board, self.unit)} loses no health."
         return f"{unit_name(board, self.unit)} loses {self.lost} health, {self.health} left."
 
 
