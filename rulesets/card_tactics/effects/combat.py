@@ -184,6 +184,13 @@ class ActionEnded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
 
+    def says(self, board: Board) -> str:
+        """Only where a free item could still have been used: else the action ends by itself."""
+        free = isinstance(board.pending, Acted) and any(
+            not item.exhausted and not board.components.item[item.card].costs_action for item in board.pool
+        )
+        return f"{unit_name(board, self.unit)} ends its action." if free and board.is_hero(self.unit) else ""
+
 
 def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
     if tokens.restrain:

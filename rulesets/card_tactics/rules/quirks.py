@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
+from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import (
     Attacking,
     Fired,
@@ -255,4 +256,8 @@ class UseQuirk(Action[Board], frozen=True):
             play.emit(e.QuirkDeclined(fired.owner, fired.quirk))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Use the quirk" if self.use else "Let it pass"
+        if not isinstance(board.pending, Offering):
+            return "Use the quirk" if self.use else "Do without the quirk"
+        fired = board.pending.fired
+        quirk = f"{quirk_owner(board, fired.owner, fired.quirk)}'s quirk {quirk_name(fired.quirk)}"
+        return f"Use {quirk}" if self.use else f"Do without {quirk}"

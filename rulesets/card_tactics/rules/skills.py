@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.moving import can_move, stepped
+from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.card_tactics.rules.ending import aftermath
@@ -221,4 +222,6 @@ class Stay(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending
-        return "Use it now" if isinstance(moving, Moving) and moving.when == "before" else "Move no more"
+        if not isinstance(moving, Moving) or moving.when == "after":
+            return "Move no more"
+        return f"Use {skill_name(board, moving.skill)} from here"

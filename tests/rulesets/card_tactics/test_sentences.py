@@ -16,7 +16,7 @@ from rulesets.card_tactics.rules.camp import LeaveCamp
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.quirks import UseQuirk
 from rulesets.card_tactics.rules.skills import Stay, UseBoot
-from rulesets.card_tactics.rules.slots import UseItem, UseSkill
+from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import Rolled
 from rulesets.kit.structs import Start
@@ -63,6 +63,7 @@ def test_boots_are_told_by_where_they_lead() -> None:
     asked = ELVES.when(1, UseSkill("dance"))
     assert said(asked, UseBoot("pull")).startswith("Mender moves towards the centre.")
     assert said(asked, Stay(), (1, 1)).startswith("Mender does not move yet.")
+    assert Stay().label(asked.board, 1) == "Use Dance from here"
     late = at(asked.board).when(1, Stay(), [1, 1])
     assert said(late, Stay()).startswith("Mender moves no more.")
 
@@ -78,12 +79,22 @@ def _with(card: Word) -> Scenario[Board]:
     return at(table(("plain",), ("elf-1",), pool=("tool",), components=variant(card)))
 
 
+def test_the_end_of_an_action_is_told_where_it_is_chosen() -> None:
+    """With a free item at hand; else it ends by itself."""
+    board = table(("plain", "archer"), ("elf-1",), pool=("stone-1",))
+    skipped = at(board).when(1, Skip())
+    assert said(skipped, EndAction()).startswith("Archer ends its action.")
+    assert "ends its action" not in said(at(table(("plain", "archer"), ("elf-1",))), Skip())
+
+
 def test_a_quirk_is_told_by_its_name() -> None:
     """Used or not; that of an item is the item's."""
     proud = variant(hero(skill(gain()), quirk=quirk("token_gained", does("heal"), optional=True)))
     offered = at(table(("tester",), ("elf-1",), components=proud)).when(1, UseSkill("test"))
     assert said(offered, UseQuirk(True)).startswith("Tester's quirk: Quirk.")
     assert said(offered, UseQuirk(False)).startswith("Tester's quirk Quirk is not used.")
+    assert UseQuirk(True).label(offered.board, 1) == "Use Tester's quirk Quirk"
+    assert UseQuirk(False).label(offered.board, 1) == "Do without Tester's quirk Quirk"
     sharp = item(skill(gain()), quirk=quirk("token_gained", gain("bleed")))
     assert "Tool's quirk: Quirk. Plain gains 1 Bleed token." in said(_with(sharp), UseItem("tool", "test"))
 
