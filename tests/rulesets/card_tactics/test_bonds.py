@@ -16,6 +16,7 @@ from rulesets.card_tactics.effects import (
     TokensDiscarded,
     TokensGained,
     UnitMoved,
+    UnitsSwapped,
 )
 from rulesets.card_tactics.parts import Tokens
 from rulesets.card_tactics.phases import Deciding
@@ -189,3 +190,16 @@ def test_quirks_of_the_stunned_and_the_exhausted_work() -> None:
     scenario = acts(attack("closest", "enemy"), more=(tough,), foes=foes).when(1, UseSkill("test"), [3, 3])
 
     scenario.then_includes(TokensGained("tough", "attack_plus"))
+
+
+@pytest.mark.rule("CDT-RST-01", "CDT-SKL-07")
+def test_a_restrained_unit_does_not_exchange_places_of_its_own_accord() -> None:
+    """It may begin the skill, and stops; others may exchange it."""
+    swap = {"op": "swap", "a": {"pick": "self"}, "b": {"pick": "closest", "of": "ally"}}
+    others = {"op": "swap", "a": {"pick": "closest", "of": "ally"}, "b": {"pick": "farthest", "of": "ally"}}
+    components = variant(hero(skill(swap), skill(others, id="call")))
+    line = (unit("plain", exhausted=True), unit("archer", restrain=1, exhausted=True))
+    bound = table((*line, unit("tester", of=components, restrain=1)), ("elf-1",), components=components)
+
+    at(bound).when(1, UseSkill("test")).then_includes(SkillStopped("tester", "tester.test.0", "it is restrained"))
+    at(bound).when(1, UseSkill("call")).then_includes(UnitsSwapped("archer", "plain"))

@@ -13,6 +13,7 @@ from rulesets.card_tactics.effects import (
     DiceRerolled,
     HealthLost,
     SlotCutShort,
+    TokensDiscarded,
     TokensGained,
     UnitDefeated,
 )
@@ -285,3 +286,31 @@ def test_a_counter_is_no_roll_and_no_attack_of_its_own() -> None:
         scenario.then_includes(HealthLost("sore", 2, 1, "counter"), TokensGained("sore", "attack_plus"))
         scenario.then_never(DiceRerolled)
         assert TokensGained(me.card, "bleed") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-CTR-02", "CDT-CTR-07")
+def test_a_counter_that_the_attack_takes_away_does_not_answer_it() -> None:
+    """The hit discards the token; nothing is left to counter with."""
+    disarm = {"op": "remove_token", "sel": {"pick": "target"}, "kind": "counter"}
+    components = variant(enemy(skill(blow(on_hit=[disarm]), reach=None), id="thug"))
+
+    scenario = countered({"counter": 1}, [3, 3], "thug", components=components)
+
+    scenario.then_includes(TokensDiscarded("plain", "counter")).then_never(CounterResolved)
+
+
+@pytest.mark.rule("CDT-CTR-14", "CDT-QRK-07")
+def test_an_attack_of_a_quirk_ends_with_its_attacker() -> None:
+    """A foe hits back at all heroes; the first counter defeats it, the second does not happen, the slot goes on."""
+    rage = quirk("hit_taken", blow("all"))
+    components = variant(hero(skill(attack("closest", "enemy"), gain("attack_plus"))), enemy(health=1, quirk=rage))
+    heroes = (unit("plain", counter=1, exhausted=True), unit("tester", of=components, counter=1))
+    board = table(heroes=heroes, enemies=("foe", "elf-1"), components=components)
+
+    scenario = at(board).when(1, UseSkill("test"), [3, 2, 3, 3])
+
+    scenario.then_includes(
+        CounterResolved("plain", "foe", "hit", 6, 5), UnitDefeated("foe"), TokensGained("tester", "attack_plus")
+    )
+    assert [type(effect) for effect in scenario.effects].count(CounterResolved) == 1
+    assert scenario.board.unit("tester").tokens.counter == 1

@@ -143,3 +143,18 @@ def test_any_seat_answers_for_an_event() -> None:
     scenario = at(board, ["omen"]).waits_for(Choosing, 1, 2)
 
     scenario.when(2, Choose(("plain",)), REVEALED).then_includes(HealthRecovered("plain", 2, 1))
+
+
+@pytest.mark.rule("CDT-EVT-07")
+def test_an_event_may_stay_in_force_until_the_game_ends() -> None:
+    """The combat is won, and neither its card nor its change is gone."""
+    ward = does("ongoing", "all", "hero", modifier={"kind": "defence", "n": 2}, until="end_of_game")
+    fog = event(ward, lasts="until_game_end")
+    components = variant(fog, hero(skill(does("lose_health", "all", "enemy", n=9))))
+    board = replace(with_event(fog), components=components, heroes=(unit("tester", of=components),))
+
+    scenario = at(board, ["omen", *REVEALED]).when(1, UseSkill("test"), ["dagger", "potion-1", "horn-1"])
+
+    scenario.then_includes(CombatWon())
+    assert (scenario.board.lasting, len(scenario.board.ongoing)) == (("omen",), 1)
+    assert "omen" not in scenario.board.event_discard

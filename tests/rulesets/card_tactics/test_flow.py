@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rulesets.card_tactics.effects import ActionEnded, HealthLost, ItemDiscarded, ItemDrawn, SkillStopped, TokensGained
-from rulesets.card_tactics.phases import Choosing
+from rulesets.card_tactics.phases import Choosing, Moving
 from rulesets.card_tactics.rules.choosing import Choose
+from rulesets.card_tactics.rules.skills import UseBoot
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
-from tests.rulesets.card_tactics.build import Word, at, does, gain, hero, skill, table, unit, variant
+from tests.rulesets.card_tactics.build import Word, at, does, gain, hero, quirk, skill, table, unit, variant
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -114,3 +115,30 @@ def test_a_continuous_change_lasts_as_long_as_it_says(until: str, after_action: 
     one = using(ward(until)).when(1, UseSkill("test"))
     assert len(one.board.ongoing) == after_action
     assert len(one.when(1, Skip()).board.ongoing) == after_round
+
+
+@pytest.mark.rule("CDT-SKL-13")
+def test_a_repetition_begins_with_the_closest() -> None:
+    """Seen from a hero in the third space: the one next to it, then those farther away."""
+    each = {"op": "for_each", "sel": {"pick": "all", "of": "ally"}, "phrases": [gain("bleed", "target")]}
+    heroes = (unit("plain", exhausted=True), unit("archer", exhausted=True))
+
+    scenario = using(each, heroes=heroes).when(1, UseSkill("test"))
+
+    scenario.then_includes(TokensGained("archer", "bleed"), TokensGained("plain", "bleed"))
+
+
+@pytest.mark.rule("CDT-MOV-07", "CDT-TRM-07")
+@pytest.mark.parametrize(("n", "steps"), [(1, 2), (0, 1), (-1, 0)])
+def test_a_text_may_give_boots_or_take_them(n: int, steps: int) -> None:
+    """As many steps as the skill prints, and what the change adds; never less than none."""
+    winged = quirk("static", modifier={"kind": "boots", "n": n})
+    components = variant(hero(skill(gain("counter"), boots=1), quirk=winged))
+    line = (unit("plain", exhausted=True), unit("archer", exhausted=True), unit("tester", of=components))
+    scenario = at(table(line, ELVES, components=components)).when(1, UseSkill("test"))
+
+    for _ in range(steps):
+        scenario = scenario.waits_for(Moving, 1).when(1, UseBoot("pull"))
+
+    scenario.then_includes(TokensGained("tester", "counter"))
+    assert scenario.board.position("tester") == 3 - steps

@@ -52,3 +52,17 @@ def test_a_set_aside_hero_is_no_target() -> None:
 
     assert lines(scenario.board)[0] == ("mender",)
     assert scenario.board.aside == ("plain",)
+
+
+@pytest.mark.rule("CDT-CMP-12", "CDT-HP-03")
+def test_the_set_aside_keep_the_order_of_their_defeat() -> None:
+    """First the plain one falls, then the archer: so they come back."""
+    harm = skill(does("lose_health", "lowest_health", "ally", n=9))
+    components = variant(hero(harm))
+    line = (unit("archer", 2, exhausted=True), unit("tester", of=components), unit("plain", 1, exhausted=True))
+    scenario = at(table(heroes=line, enemies=(unit("elf-1", exhausted=True),), components=components))
+
+    first = scenario.when(1, UseSkill("test"))
+    second = first.when(1, UseSkill("test"))
+
+    assert (first.board.aside, second.board.aside) == (("plain",), ("plain", "archer"))

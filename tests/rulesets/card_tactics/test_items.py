@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rulesets.card_tactics import RULESET
+from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import (
     ActionEnded,
     CombatWon,
     DiceRolled,
+    ItemDiscarded,
+    ItemExhausted,
     ItemPutAway,
     ItemUsed,
     SkillStopped,
@@ -17,6 +21,7 @@ from rulesets.card_tactics.effects import (
 from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import Acted, Deciding
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
+from rulesets.kit.scenario import Scenario
 from tests.rulesets.card_tactics.build import (
     TWO,
     at,
@@ -147,3 +152,31 @@ def test_an_item_outlives_its_user() -> None:
     scenario = at(board).when(1, UseItem("tool", "test")).then_includes(UnitDefeated("archer"), ItemPutAway("exhaust"))
 
     assert scenario.board.pool == (Item("tool", True),)
+
+
+@pytest.mark.rule("CDT-ITM-05", "CDT-CMP-06", "CDT-ITM-08")
+def test_only_items_that_can_be_used_now_are_offered() -> None:
+    """Neither an exhausted one nor one for the Camp; after the action only those that cost none."""
+    pool = (Item("dagger", True), "horn-1", "potion-1", Item("stone-1", True), "stone-2")
+    scenario = at(table(heroes=(unit("plain", 4),), enemies=TWO, pool=pool))
+
+    def offered(now: Scenario[Board]) -> list[str]:
+        return [one.item for one in RULESET.legal_actions(now.board, 1) if isinstance(one, UseItem)]
+
+    assert offered(scenario) == ["potion-1", "stone-2"]
+    assert offered(scenario.when(1, Skip())) == ["stone-2"]
+
+
+@pytest.mark.rule("CDT-ITM-10")
+@pytest.mark.parametrize("op", ["discard_item", "exhaust"])
+def test_the_item_in_use_is_no_item_that_its_text_can_choose(op: str) -> None:
+    """Another one is discarded or exhausted; with no other the phrase cannot be completed."""
+    phrase = {"op": op, "item": "chosen"} if op == "exhaust" else {"op": op}
+    tool = item(skill(phrase), after_use="keep_ready")
+    components = variant(tool)
+    both = at(table(heroes=("plain",), enemies=TWO, pool=("dagger", "tool"), components=components))
+    alone = at(table(heroes=("plain",), enemies=TWO, pool=("tool",), components=components))
+
+    gone = ItemDiscarded("dagger") if op == "discard_item" else ItemExhausted("dagger")
+    both.when(1, UseItem("tool", "test")).then_includes(gone)
+    alone.when(1, UseItem("tool", "test")).then_includes(SkillStopped("plain", "tool.test.0", "there is no card"))

@@ -410,3 +410,16 @@ def test_range_counts_from_where_a_text_has_moved_the_user() -> None:
     board = table(heroes=("plain", "tester"), enemies=TWO_ELVES, components=components)
 
     at(board).when(1, UseSkill("test"), [1, 1]).then_includes(UnitMoved("tester", "pull"))
+
+
+@pytest.mark.rule("CDT-GEO-09", "CDT-TRM-07")
+def test_a_card_may_say_that_an_enemy_comes_to_the_centre() -> None:
+    """The others stand one space farther out, without having moved."""
+    components = variant(hero(skill({"op": "reveal_enemy", "place": "centre"})))
+    foes = (unit("elf-1", exhausted=True), unit("elf-2", exhausted=True))
+    board = table(heroes=("tester",), enemies=foes, components=components)
+
+    scenario = at(board).when(1, UseSkill("test"), ["brute-1", 1, 1])
+
+    scenario.then_includes(EnemyRevealed("brute-1", "common", 3, "centre")).then_never(UnitMoved)
+    assert lines(scenario.board)[1] == ("brute-1", "elf-1", "elf-2")

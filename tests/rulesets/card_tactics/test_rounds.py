@@ -130,3 +130,14 @@ def test_quirks_of_all_units_are_checked_in_any_action() -> None:
     board = table(heroes=("watcher",), enemies=("elf-1",), components=components)
 
     at(board).when(1, Skip()).then_includes(SlotStarted("elf-1", "elf.idle"), TokensGained("watcher", "attack_plus"))
+
+
+@pytest.mark.rule("CDT-RND-01", "CDT-RND-04")
+def test_a_round_begins_with_the_heroes_whoever_acted_last() -> None:
+    """The last to act was a hero: the next round is begun by a hero all the same."""
+    board = table(heroes=("plain", "archer"), enemies=(unit("elf-1", exhausted=True),))
+
+    scenario = at(board).when(1, Skip()).when(1, Skip())
+
+    scenario.then_includes(ActionEnded("plain"), RoundEnded(), RoundStarted(), SlotStarted("archer"))
+    assert SlotStarted("elf-1", "elf.idle") not in scenario.effects

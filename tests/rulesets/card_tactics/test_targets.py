@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import HealthLost, SkillStopped, TokensGained, UnitsSwapped
+from rulesets.card_tactics.effects import AttackDeclared, HealthLost, SkillStopped, TokensGained, UnitsSwapped
 from rulesets.card_tactics.phases import Choosing
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from rulesets.kit.scenario import Scenario
-from tests.rulesets.card_tactics.build import TWO, Word, at, enemy, gain, hero, skill, table, unit, variant
+from tests.rulesets.card_tactics.build import TWO, Word, at, attack, enemy, gain, hero, skill, table, unit, variant
 
 LINE = (unit("plain", exhausted=True), "tester")
 
@@ -118,3 +118,17 @@ def test_whoever_is_chosen_is_one_of_those_in_range() -> None:
     scenario = using(swap(ME, near), reach=(1, 2)).when(1, UseSkill("test")).waits_for(Choosing, 1)
 
     scenario.when(1, Choose(("elf-2",))).refused("CDT-SKL-04")
+
+
+@pytest.mark.rule("CDT-ATK-10")
+def test_the_closest_target_is_resolved_first_whichever_side_it_is_of() -> None:
+    """A hero in the third space attacks everybody else: its neighbour, the one beyond, the enemies."""
+    components = variant(hero(skill(attack("all", "unit") | {"targets": OTHERS})))
+    line = (unit("plain", exhausted=True), unit("archer", exhausted=True), "tester")
+
+    scenario = at(table(line, TWO, components=components)).when(1, UseSkill("test"), [1, 1])
+
+    scenario.then_includes(AttackDeclared("tester", ("archer", "plain", "elf-1", "elf-2")))
+
+
+OTHERS: Word = {"pick": "all", "where": {"is": "not", "of": {"is": "card_is", "id": "tester"}}}

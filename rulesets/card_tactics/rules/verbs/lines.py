@@ -62,7 +62,7 @@ def swap(d: Doing) -> None:
 def revive(d: Doing) -> None:
     """A set-aside hero returns behind the others (CDT-GEO-09)."""
     aside = d.board.aside
-    if not aside or len(d.board.heroes) == ROOM:
+    if not aside:  # there is room for each: three heroes in all
         raise Impossible(NOBODY)
     (card,) = (aside[0],) if d.do.pick == "first" else d.choose("hero", list(aside))
     d.play.emit(e.HeroRevived(card, min(d.do.health, d.board.components.unit[card].health)))
