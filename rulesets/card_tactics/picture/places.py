@@ -144,7 +144,7 @@ NARROW = Plan(
     items_x=(14, 204),
     item_width=182,
     stacks_at=(16, 1066),
-    event=(206, 1074, 180),
+    event=(214, 1074, 172),
     under_events=True,
 )
 """Lanes lie one below the other, as if the line were folded at the centre: who stands first stands at the left."""

@@ -13,7 +13,7 @@ from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
-from rulesets.card_tactics.picture.words import lines_of, name_label
+from rulesets.card_tactics.picture.words import lines_of
 from rulesets.kit.svg import Box, Count, Frames, Label, legible
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class EventPart(Struct, frozen=True, gc=False):
     x: int
     y: int
     w: int
-    name: Label | None = None
+    name: tuple[Label, ...] = ()
     note: str = ""
     frames: Frames | None = None
 
@@ -130,7 +130,7 @@ def event_parts(view: View) -> Iterator[EventPart]:
             x,
             top + places.ITEM_ROW * n,
             width,
-            name_label(event.name, width - places.ITEM_LEFT - NOTE, 16, 14),
+            lines_of(event.name, width - places.ITEM_LEFT - NOTE),
             note,
             view.frames(id_, Box(0, 0, width, places.ITEM_HEIGHT, 6)),
         )
