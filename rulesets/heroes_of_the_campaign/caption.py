@@ -122,7 +122,10 @@ def hero_title(board: Board, hero: Hero) -> str:
         *(["task used"] if "task" in hero.used else []),
         *(flag.replace("_", " ") for flag in sorted(worth.flags)),
         *(legible(board.components.status_name(held.name)) for held in hero.held if held.name not in worth.flags),
-        *(f"has learned {legible(board.components.name_of(card))}" for card in hero.learned),
+        *(
+            f"has learned {legible(board.components.name_of(card))}{' (used this round)' if card in hero.used else ''}"
+            for card in hero.learned
+        ),
     ]
     tasks = task_words(board.components, hero.card)
     return f"{', '.join(parts)}.{f' Tasks: {tasks}.' if tasks else ''}{invented(board.components)}"

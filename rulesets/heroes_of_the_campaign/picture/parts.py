@@ -9,8 +9,9 @@ from msgspec import Struct
 from rulesets.kit.structs import Seat
 from rulesets.kit.svg import Box, Frames, Label
 
-Form = Literal["full", "slim", "flat"]
-"""A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other."""
+Form = Literal["full", "slim", "flat", "mini"]
+"""A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other; just
+its name and its numbers, where there is no room even for that."""
 
 
 DIGIT = 9.5
@@ -111,6 +112,8 @@ class FacePart(Struct, frozen=True, gc=False):
     resistance: int
     drops: tuple[float, ...] | None
     """Where the drops stand; `None` where there are too many, and numbers tell."""
+    of: bool
+    """Whether the numbers tell of how many, too."""
     drop: float
     drop_x: float
     drop_y: float

@@ -30,14 +30,14 @@ LOW = 80
 INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116, 232, 354, 154
 HAND_HEIGHT, HAND_GAP = 60, 8
 
-FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
+FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, MINI_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 28, 8
 CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 46, 28, 25, 44
 """Of cards below the upper edge of their lane; of flat ones in an infirmary, up to three or more; at a location."""
-CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN = 7, 3, 6, 8
+CARD_GAP, SLIM_GAP, MINI_GAP, MARGIN, LOW_MARGIN, EDGE = 7, 3, 1.5, 6, 8, 2.5
 APART = 3
 """So many flat cards lie below each other without touching."""
-BESIDE = 24
-"""How much of a low location's words cards may cover when there are several."""
+PAIR = 2
+"""As many lie side by side at a location."""
 SLIP, SLIP_LEAST = 108, 84
 """What is seen of a maneuver at its hero's right."""
 
@@ -45,6 +45,7 @@ SIZES: dict[Form, tuple[int, int]] = {
     "full": (FULL, FULL_HEIGHT),
     "slim": (SLIM, FULL_HEIGHT),
     "flat": (FULL, FLAT_HEIGHT),
+    "mini": (SLIM, MINI_HEIGHT),
 }
 
 
@@ -128,7 +129,7 @@ def _in_camp(team: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]
     whole = side_by_side(team, lane)
     spots = whole if whole is not None else side_by_side(here, lane)
     if spots is None:
-        yield from _overlapping(here, lane.x + MARGIN / 2, lane.y + CARD_Y, lane.w - MARGIN, "slim")
+        yield from _overlapping(here, lane)
         return
     for hero in here:
         yield hero.name, spots[hero.name]
@@ -168,32 +169,40 @@ def _below_each_other(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroN
 
 
 def _at_location(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
-    room = lane.w - LOW_MARGIN
+    """Smaller cards the more there are, and the lower the location is; in pairs, or at the right of its words."""
+    few, left, right = len(heroes) <= PAIR, lane.x + SLIM_GAP, lane.x + lane.w - EDGE - SLIM
     if lane.h < LOW:
-        step = min(SLIM + SLIM_GAP, BESIDE / max(1, len(heroes) - 1))
-        left = lane.x + lane.w - LOW_MARGIN / 2 - SLIM - step * (len(heroes) - 1)
-        for index, hero in enumerate(heroes):
-            box = Box(round(left + step * index, 1), lane.y + lane.h - FLAT_HEIGHT - 3, SLIM, FLAT_HEIGHT, CARD_ROUND)
-            yield hero.name, Spot(box, "flat")
+        form: Form = "flat" if len(heroes) == 1 else "mini"
+        yield from _grid(heroes, right, lane.y + LOW_MARGIN / 2, lane, form, 1)
     elif lane.h < LANE_HEIGHT:
-        yield from _overlapping(heroes, lane.x + LOW_MARGIN / 2, lane.y + FLAT_Y, room, "flat")
+        yield from _grid(heroes, left, lane.y + FLAT_Y, lane, "flat" if few else "mini", PAIR)
     elif len(heroes) == 1:
         box = Box(lane.x + MARGIN, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND)
         yield heroes[0].name, Spot(box, "full")
     else:
-        yield from _overlapping(heroes, lane.x + LOW_MARGIN / 2, lane.y + CARD_Y, room, "slim")
+        yield from _grid(heroes, left, lane.y + (CARD_Y if few else FLAT_Y), lane, "slim" if few else "flat", PAIR)
 
 
-def _overlapping(
-    heroes: Sequence[Hero], x: float, y: float, room: float, form: Form
+def _grid(
+    heroes: Sequence[Hero], x: float, y: float, lane: Box, form: Form, columns: int
 ) -> Iterator[tuple[HeroName, Spot]]:
-    """As far apart as there is room, the newest on top."""
-    width, height = SIZES[form]
-    if form == "flat" and len(heroes) > 1:
-        width = SLIM
-    step = min(width + SLIM_GAP, (room - width) / max(1, len(heroes) - 1))
+    """Row by row down to the lower edge of a lane; where there are too many, the rows below lie on those above."""
+    height = SIZES[form][1]
+    gap = MINI_GAP if form == "mini" else SLIM_GAP
+    room = lane.y + lane.h - MARGIN / 2 - y - height
+    step = min(height + gap, room / max(1, (len(heroes) - 1) // columns))
     for index, hero in enumerate(heroes):
-        yield hero.name, Spot(Box(round(x + step * index, 1), y, width, height, CARD_ROUND), form)
+        row, column = divmod(index, columns)
+        box = Box(x + column * (SLIM + SLIM_GAP), round(y + row * step, 1), SLIM, height, CARD_ROUND)
+        yield hero.name, Spot(box, form)
+
+
+def _overlapping(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
+    """As far apart as there is room, the newest on top."""
+    step = min(SLIM + SLIM_GAP, (lane.w - MARGIN - SLIM) / max(1, len(heroes) - 1))
+    for index, hero in enumerate(heroes):
+        left = round(lane.x + MARGIN / 2 + step * index, 1)
+        yield hero.name, Spot(Box(left, lane.y + CARD_Y, SLIM, FULL_HEIGHT, CARD_ROUND), "slim")
 
 
 def empty_places(board: Board, half: Half) -> Iterator[tuple[str, float, float]]:

@@ -17,8 +17,8 @@ from tests.rulesets.heroes_of_the_campaign.build import hero, side, status, tabl
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-from rulesets.heroes_of_the_campaign.picture.heroes import number_label
-from rulesets.heroes_of_the_campaign.picture.places import layout
+from rulesets.heroes_of_the_campaign.picture.heroes import MINI_PLATE, number_label
+from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, MINI_HEIGHT, layout
 from rulesets.kit.svg import Label
 from tests.rulesets.heroes_of_the_campaign.drawing import (
     SVG,
@@ -145,6 +145,46 @@ def test_heroes_stand_within_their_places(locations: tuple[str, ...]) -> None:
             assert card.x + card.w <= lane.x + lane.w
             assert lane.y <= card.y
             assert card.y + card.h <= lane.y + lane.h
+
+
+@pytest.mark.parametrize(
+    ("locations", "crowd", "seen"),
+    [
+        (("ford",), 2, FULL_HEIGHT),
+        (("ford",), 5, FLAT_HEIGHT - 3),
+        (("ford", "mill"), 2, FLAT_HEIGHT),
+        (("ford", "mill"), 4, MINI_HEIGHT),
+        (("ford", "mill", "tower"), 2, MINI_HEIGHT),
+        (("ford", "mill", "tower"), 3, MINI_PLATE),
+        (("ford", "mill"), 6, 14),
+    ],
+)
+def test_at_a_crowded_location_every_hero_is_seen(locations: tuple[str, ...], crowd: int, seen: float) -> None:
+    """With one location a player has five heroes at most, with two four, with three three: they show their numbers, or
+    at least their names; so do guests."""
+    team = ("anna", "bert", "cora", "captain", "sage", "squire")[:crowd]
+    board = table(components(), side(*(hero(card, 0, "ford") for card in team), locations=locations))
+    boxes = [spot.box for name, spot in layout(board, 1, own_hand=False).spots.items() if name[0] == "1"]
+    assert len(boxes) == crowd
+    for index, box in enumerate(boxes):
+        for later in boxes[index + 1 :]:
+            beside = later.x >= box.x + box.w or later.x + later.w <= box.x
+            assert beside or later.y - box.y >= seen
+
+
+def test_a_card_in_a_crowd_tells_its_name_and_its_numbers() -> None:
+    """Attack power, resistance and wounds; one sign for what it is or has learned, and one for a used task."""
+    used = hero("captain", 2, "ford", learned=("volley",), used=("task", "volley"), held=(status("cursed"),))
+    team = used, *(hero(card, 0, "ford") for card in ("anna", "bert"))
+    svg = drawn(scene(table(components(), side(*team, locations=("ford", "mill")))))
+    card = piece(svg, "hero:1.captain")
+    assert words(card) == ["Captain", "1", "5", "2", "2"]
+    assert "has learned Volley (used this round)" in title(card)
+    assert [text for text in titles(card)[1:] if "by a card" not in text] == [
+        "Cursed, permanent, Has learned Volley",
+        "Regular task used this turn",
+    ]
+    assert words(piece(svg, "hero:1.bert")) == ["Bert", "1", "3", "0"]
 
 
 def test_a_team_of_six_fits_into_its_camp() -> None:
