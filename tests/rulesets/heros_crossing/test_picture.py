@@ -61,12 +61,29 @@ def test_what_never_moves_keeps_its_place(seats: int) -> None:
 def test_a_page_gets_both_arrangements_and_shows_one() -> None:
     """For a page there are two pictures without styles; their style sheet shows the wide or the narrow one."""
     both = RULESET.picture(replace(scene(table()), standalone=False))
-    assert re.findall(r'<svg[^>]* class="([\w ]+)" viewBox="0 0 (\d+)', both) == [
-        ("tt wide", "860"),
-        ("tt narrow", "400"),
+    assert re.findall(r'<svg[^>]* class="([\w ]+)" viewBox="0 0 (\d+)[^>]* role="(\w+)"', both) == [
+        ("tt narrow", "400", "group"),
+        ("tt wide", "860", "img"),
+        ("tt narrow", "400", "img"),
     ]
     assert "<style>" not in both
     assert both.count('id="b-title"') == both.count('id="n-title"') == 1
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_row_of_links_leads_to_the_parts_of_the_arrangement_for_phones(seats: int) -> None:
+    """To the supply and to each town, in the order of the towns; it tells who is to act, and each is there once."""
+    shown = scene(table(seats=seats, seat=2), viewer=2)
+    page = RULESET.picture(replace(shown, standalone=False, names=shown.names | {1: "<b>"}))
+    row = ElementTree.fromstring(page[: page.index("</svg>") + len("</svg>")])
+    found = {link.get("href", ""): link for link in row.iter(SVG + "a")}
+    order = [*range(2, seats + 1), 1]
+    assert list(found) == ["#n-table", *(f"#n-seat-{seat}" for seat in order)]
+    assert [words(link) for link in found.values()] == [["Table"], ["to act"], *([] for _ in order[1:])]
+    assert found["#n-seat-2"].get("aria-label") == "Otter, to act"
+    assert found["#n-seat-1"].get("aria-label") == "<b>"
+    assert all(page.count(f'id="{to[1:]}"') == 1 for to in found)
+    assert "n-table" not in RULESET.picture(shown)
 
 
 def test_a_file_of_its_own_is_one_arrangement_with_its_styles() -> None:
