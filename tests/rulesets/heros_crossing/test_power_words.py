@@ -111,6 +111,22 @@ def test_spy_rules() -> None:
 
 
 @pytest.mark.rule("HCX-POW-14")
+@pytest.mark.parametrize("lower_first", [True, False])
+def test_of_two_rules_the_better_one_counts(lower_first: bool) -> None:
+    """Whichever hero came first: the lower value that expels, the higher limit."""
+
+    def both(lower: dict[str, Any], higher: dict[str, Any], own: Any, **more: Any) -> Any:
+        words = (lower, higher) if lower_first else (higher, lower)
+        return under(table(replace(own, heroes=OWNED), **more), power(*words, when="passive"))
+
+    expels = ({"do": "spy_rule", "threshold": n} for n in (2, 3))
+    at(both(*expels, side("land!2"), pending=using("red-2", "expel"))).when(1, ExpelSpy("0.0", 2)).then_includes()
+    limits = ({"do": "limit_rule", "n": n} for n in (4, 6))
+    full = both(*limits, side("apothecary-1*4"), pending=using("green-1", "produce"))
+    at(full).when(1, Produce("0.0")).then_includes(ResourcesProduced(1, "0.0", "potion", 1))
+
+
+@pytest.mark.rule("HCX-POW-14")
 def test_bid_rules() -> None:
     """A tie is enough; others must beat the owner by more; a withdrawn tile is open again."""
     tile = "smithy-1c"
@@ -183,6 +199,8 @@ def test_steal_rules() -> None:
     taken = at(keep).when(1, StealDie(2)).when(1, TakeDie("blue-1"))
     taken.then_includes(DieStolen(1, 2, "blue-1", "", 1)).waits_for(Turn, 1)
     assert taken.board.side(1).pool == ("blue-1", "red-1")
+    gift = bending({"do": "steal_rule", "keep_die": True, "free": True}, side(pool="", modifiers=0), side())
+    at(gift).when(1, StealDie(2)).when(1, TakeDie("blue-1")).then_includes(DieStolen(1, 2, "blue-1", "", 0))
 
 
 @pytest.mark.rule("HCX-POW-14")

@@ -84,6 +84,8 @@ def test_a_card_goes_before_the_rules() -> None:
         power({"do": "steal_rule", "immune": True}, when="passive"),
     )
     at(safe).when(1, StealDie(2)).refused("HCX-POW-02")
+    for one, kind in ((board, SendSpy), (safe, StealDie)):
+        assert kind not in {type(action) for action in RULESET.legal_actions(one, 1)}
 
 
 @pytest.mark.rule("HCX-POW-03")
@@ -237,6 +239,19 @@ def test_a_power_is_carried_out_as_a_whole_or_not_at_all() -> None:
     assert UsePower(HERO, ("-",)).label(board, 1) == UsePower(HERO).label(board, 1)
 
 
+@pytest.mark.rule("HCX-POW-15", "HCX-POW-06")
+def test_what_a_power_costs_is_paid_each_time() -> None:
+    """One without the symbol is used as often as it can be paid for."""
+    form = power({"do": "gain_modifiers", "n": 1}, cost={"vp": 2}, exhaust=False)
+    once = at(under(table(side(heroes=OWNED, modifiers=0, vp=5)), form)).when(1, USE)
+    once.then(PowerUsed(1, HERO, 0, 2), ModifiersGained(1, 1))
+    twice = once.when(1, USE)
+    assert (twice.board.side(1).vp, twice.board.side(1).modifiers) == (1, 2)
+    twice.when(1, USE).refused("HCX-POW-15")
+    form = power(GAIN, cost={"modifiers": 1})
+    assert at(under(table(side(heroes=OWNED, modifiers=2)), form)).when(1, USE).board.side(1).modifiers == 1
+
+
 @pytest.mark.rule("HCX-POW-15")
 def test_each_part_meets_the_board_that_those_before_it_left() -> None:
     """A die that the first part turned to 6 can be flipped to 1 by the second."""
@@ -275,12 +290,12 @@ def test_heroes_that_refresh_each_other_are_each_refreshed_once_in_a_turn() -> N
     assert rested.side(1).heroes == board.side(1).heroes
 
 
-def last_cube(*effects: dict[str, Any], **more: Any) -> Any:
+def last_cube(*effects: dict[str, Any], only: dict[str, Any] | None = None, **more: Any) -> Any:
     """A board on which seat 1 sells the Cook the last Potion that it wants."""
     cook = visit(HERO, stake(1, "green-3"), filled="potion -")
     own = side("potion-shop-1*1 land apothecary-1", **more)
     board = last_die(own, visiting={0: cook}, left=(0, 0, 0), pending=Selling(1, 0))
-    return under(board, power(*effects, when="on_join"))
+    return under(board, power(*effects, when="on_join", **(only or {})))
 
 
 @pytest.mark.rule("HCX-POW-17")
@@ -295,5 +310,10 @@ def test_what_a_hero_does_as_it_joins_is_done_at_once() -> None:
     alone.then_includes(PowerUsed(1, HERO), ModifiersGained(1, 2))
     lost = at(last_cube({"do": "lose_modifiers", "n": 2})).when(1, SellCube(1, "0.0"), new_round())
     assert ModifiersLost(2, 2) in lost.effects
+    if_rich = {"if": {"at_least": [{"count": "vp"}, {"const": 9}]}}
+    poor = at(last_cube(GAIN, only=if_rich)).when(1, SellCube(1, "0.0"), new_round())
+    poor.then_includes(JoinPowerLost(1, HERO))
+    rich = at(last_cube(GAIN, only=if_rich, vp=8)).when(1, SellCube(1, "0.0"), new_round())
+    rich.then_includes(PointsGained(1, 1))
     never = at(last_cube({"do": "refresh_hero"})).when(1, SellCube(1, "0.0"), new_round())
     never.then_includes(JoinPowerLost(1, HERO))
