@@ -223,3 +223,11 @@ def test_a_standard_adventure() -> None:
     scenario.then_includes(CombatWon(), GameWon())
     assert scenario.board.revealed == 15
     assert scenario.board.combat == 5
+
+
+@pytest.mark.rule("CDT-CST-03", "CDT-END-01")
+def test_a_combat_that_no_enemy_comes_to_is_won() -> None:
+    """The Challenge stack is empty: treasure follows at once."""
+    scenario = at(table(pending=EVENT_DUE, revealed=18), ["calm-1", "dagger", "potion-1", "horn-1"])
+
+    scenario.then_includes(CombatStarted(), CombatWon(), CampEntered()).then_never(RoundStarted)

@@ -195,3 +195,36 @@ def test_every_moment_sets_off_something_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
 
     assert [name for name in get_args(Moment) if f'"{name}"' not in text and name != "attack_rolled"] == []
+
+
+@pytest.mark.rule("CDT-QRK-01", "CDT-TRM-07")
+def test_a_hit_that_costs_nothing_is_no_loss() -> None:
+    """The foe is hit, but loses no health: only the quirk on being hit takes place."""
+    ward = does("ongoing", "closest", "enemy", modifier={"kind": "immunity"}, until="end_of_round")
+    for moment, expected in (("health_lost", False), ("hit_taken", True)):
+        components = variant(hero(skill(ward, FAR)), enemy(quirk=quirk(moment, NOTED)))
+        board = table(("tester",), ("foe", "elf-1"), components=components)
+        assert fired(at(board).when(1, UseSkill("test"), [3, 3]), "foe") is expected
+
+
+@pytest.mark.rule("CDT-QRK-01", "CDT-MOV-14")
+@pytest.mark.parametrize("owner", ["one", "two"])
+def test_both_move_that_exchange_their_places(owner: str) -> None:
+    """Whoever of the two it is, its quirk on moving takes place."""
+    swap = {"op": "swap", "a": {"pick": "closest", "of": "ally"}, "b": {"pick": "farthest", "of": "ally"}}
+    sways = {name: quirk("moved", NOTED) if name == owner else None for name in ("one", "two")}
+    components = variant(hero(skill(swap)), *(hero(id=name, quirk=sway) for name, sway in sways.items()))
+    line = (unit("one", of=components, exhausted=True), unit("two", of=components, exhausted=True), "tester")
+
+    assert fired(at(table(line, ("elf-1",), components=components)).when(1, UseSkill("test")), owner)
+
+
+@pytest.mark.rule("CDT-QRK-01", "CDT-RST-06")
+def test_restrained_again_a_unit_gains_a_stun_token() -> None:
+    """And out of Stun it gains a Restrain token: quirks on those kinds take place."""
+    for token, phrase, bond in (("stun", gain("restrain"), "restrain"), ("restrain", does("heal"), "stun")):
+        bound = quirk("token_gained", NOTED, token=token)
+        helper = skill({**phrase, "sel": {"pick": "closest", "of": "ally"}})
+        components = variant(hero(id="bound", health=5, quirk=bound), hero(helper))
+        line = (unit("bound", 3, of=components, exhausted=True, **{bond: 1}), unit("tester", of=components))
+        assert fired(at(table(line, ("elf-1",), components=components)).when(1, UseSkill("test")), "bound"), token

@@ -23,6 +23,7 @@ from rulesets.card_tactics.effects import (
     SlotStarted,
     TokensGained,
     UnitExhausted,
+    UnitMoved,
 )
 from rulesets.card_tactics.phases import Deciding
 from rulesets.card_tactics.rules.skills import Stay
@@ -303,3 +304,27 @@ def test_the_stunned_skip_whatever_else_ends_their_action() -> None:
 
     scenario.then_includes(ActionSkipped("plain", True), ActionEnded("plain")).then_never(ActionStopped)
     assert scenario.board.unit("plain").tokens.stun == 0
+
+
+@pytest.mark.rule("CDT-SKL-07", "CDT-SKL-15")
+def test_an_action_stays_called_off_though_the_unit_moves_on_a_hit() -> None:
+    """The hit still pulls the hero forward; the phrase behind the attack is lost all the same."""
+    hits = attack("closest", "enemy", on_hit=[does("pull")])
+    components = variant(hero(skill(hits, gain("attack_plus"))), enemy(quirk=quirk("hit_taken", STOP)))
+    heroes = (unit("plain", exhausted=True), "tester")
+    scenario = at(table(heroes, ("foe", "elf-1"), components=components)).when(1, UseSkill("test"), [3, 3])
+
+    scenario.then_includes(UnitMoved("tester", "pull"), SkillStopped("tester", "tester.test.1", ENDED))
+    assert TokensGained("tester", "attack_plus") not in scenario.effects
+
+
+@pytest.mark.rule("CDT-QRK-01", "CDT-ACT-01")
+@pytest.mark.parametrize("moment", ["after_action", "round_end"])
+def test_a_quirk_after_the_action_has_nothing_to_end(moment: str) -> None:
+    """Nor has one between two slots: its text simply goes on."""
+    components = variant(hero(quirk=quirk(moment, STOP, gain("bleed"))))
+    board = table(("tester",), (unit("elf-1", exhausted=True),), components=components)
+
+    scenario = at(board).when(1, Skip())
+
+    scenario.then_includes(TokensGained("tester", "bleed")).then_never(QuirkStopped, ActionCalledOff)

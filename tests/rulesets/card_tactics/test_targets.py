@@ -132,3 +132,20 @@ def test_the_closest_target_is_resolved_first_whichever_side_it_is_of() -> None:
 
 
 OTHERS: Word = {"pick": "all", "where": {"is": "not", "of": {"is": "card_is", "id": "tester"}}}
+
+
+@pytest.mark.rule("CDT-SKL-03")
+def test_a_skill_needs_a_target_for_the_branch_that_it_would_follow() -> None:
+    """The branch that the condition leads to, or any of those that can be chosen."""
+    far: Word = {"op": "heal", "sel": {"pick": "chosen", "of": "hero", "in_range": True}}
+    hurt: Word = {"is": "health", "cmp": "<", "n": "printed"}
+    either: Word = {"op": "if", "cond": hurt, "then": [far], "else": [gain()]}
+    choice: Word = {"op": "choose", "options": [[far], [far, gain()]]}
+
+    def lone(phrase: Word, health: int) -> Scenario[Board]:
+        components = variant(hero(skill(phrase, reach=(1, 1))))
+        return at(table((unit("tester", health, of=components),), TWO, components=components))
+
+    lone(either, 4).when(1, UseSkill("test")).refused("CDT-SKL-03")
+    lone(either, 5).when(1, UseSkill("test")).then_includes(TokensGained("tester", "defence_plus"))
+    lone(choice, 5).when(1, UseSkill("test")).refused("CDT-SKL-03")
