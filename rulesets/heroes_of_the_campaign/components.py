@@ -105,8 +105,8 @@ class Components:
             if isinstance(word, Condition) and word.happened
         )
         """Moments that some card looks back at."""
-        self.reads = frozenset(self._reads())
-        """What modifiers look at beside places, statuses, learned maneuvers and laws."""
+        self.reads = {name: words for name, words in self._reads() if words}
+        """By card and by status: what its modifiers look at beside places, statuses, learned maneuvers and laws."""
         self.combat_window = any(card.window == "combat" for card in document.strategies)
         """Whether combats stop before the wounds (HOC-ANY-06)."""
 
@@ -160,11 +160,12 @@ class Components:
             if _has_attack(step.do):
                 yield at
 
-    def _reads(self) -> Iterator[str]:
-        for laid in (*self.laid_abilities.values(), *self.laid_statuses.values()):
-            for part in laid:
-                for word in (part.affects, part.holds, part.modifier):
-                    yield from _read_by(word)
+    def _reads(self) -> Iterator[tuple[CardId | Address, frozenset[str]]]:
+        for card in self.cards:
+            either = (*self.laid_abilities.get((card, True), ()), *self.laid_abilities.get((card, False), ()))
+            yield card, frozenset(_read_by(either))
+        for name, laid in self.laid_statuses.items():
+            yield name, frozenset(_read_by(laid))
 
 
 def branches(verb: Verb) -> Iterable[tuple[str, Sequence[Verb]]]:

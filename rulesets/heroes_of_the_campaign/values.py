@@ -1,6 +1,6 @@
 """Derived values (HOC-VOC-06): what every hero and player is worth just now, worked out all at once, layer by layer.
 
-Never stored on a board. They are a function of what the modifiers of the set can read, so they are remembered: first by
+Never stored on a board. They are a function of what the modifiers in play can read, so they are remembered: first by
 the identity of the parts of the board, then by those parts. A value costs 20 to 40 us to work out, 0.3 us remembered.
 """
 
@@ -109,8 +109,8 @@ def values(board: Board) -> Values:
 
 
 def _key(board: Board, fight: Fighting | None) -> object:
-    """All that the modifiers of this set can read on a board."""
-    reads, (one, two) = board.components.reads, board.sides
+    """All that the modifiers in play can read on a board."""
+    reads, (one, two) = _reads(board, fight), board.sides
     wounds, used = "wounds" in reads, "used" in reads
     ages = "ages" in reads
     heroes = [
@@ -136,6 +136,22 @@ def _key(board: Board, fight: Fighting | None) -> object:
         board.tally if "tally" in reads else 0,
         _fight_key(fight, "roles" in reads),
     )
+
+
+def _reads(board: Board, fight: Fighting | None) -> frozenset[str]:
+    """What the modifiers of the cards and statuses in play look at: a function of what is always in the key."""
+    known = board.components.reads
+    names = [law for side in board.sides for law in side.laws]
+    if fight and fight.modified:
+        names.append(fight.modified)
+    for hero in board.heroes:
+        names.append(hero.card)
+        names += hero.learned
+        if hero.place[0] in "12":
+            names.append(hero.place[2:])
+        for held in hero.held:
+            names.append(held.name)
+    return NOTHING.union(*[known[name] for name in names if name in known])
 
 
 def _fight_key(fight: Fighting | None, roles: bool) -> object:

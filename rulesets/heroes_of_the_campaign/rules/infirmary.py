@@ -67,6 +67,8 @@ def end_statuses(
     """End all statuses that last until one of `untils` (put by `seat`, if told). Whether there were any."""
     ended = False
     for hero in play.board.heroes:
+        if not hero.held:
+            continue
         for index in reversed(range(len(hero.held))):
             held = hero.held[index]
             if held.until in untils and (seat is None or held.seat == seat):

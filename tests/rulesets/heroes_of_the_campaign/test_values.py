@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.board import Board, Hero
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
 from rulesets.heroes_of_the_campaign.values import Worth, values
@@ -162,3 +162,35 @@ def test_a_prohibition_beats_a_permission() -> None:
     banned = table(found, side("anna", laws=("again",), **used), side("anna", laws=("once",)))  # type: ignore[arg-type]
     at(free).when(1, UseEvent("nap")).then_includes(e.EventUsed(1, "nap"))
     at(banned).when(1, UseEvent("nap")).refused("HOC-EVT-05")
+
+
+RICHER = "{stat: attack, add: {copper: you}}"
+BEARERS = cards(
+    f"""
+- {{id: ida, name: Ida, attack: 2, resistance: 4, abilities: [{{kind: static, modifiers: [{RICHER}]}}]}}
+- {{id: page, name: Page, type: support, attack: 2, resistance: 4,
+   abilities: [{{kind: static, modifiers: [{RICHER}]}}]}}
+- {{id: drill, name: Drill, type: maneuver, abilities: [{{kind: static, modifiers: [{RICHER}]}}]}}
+- {{id: hill, name: Hill, type: location, abilities: [{{kind: static, modifiers: [{RICHER}]}}]}}
+- {{id: boon, name: Boon, type: law, abilities: [{{kind: static, affects: {{side: own}}, modifiers: [{RICHER}]}}]}}
+""",
+    statuses=f"[{{id: rich, modifiers: [{RICHER}]}}]",
+)
+
+
+@pytest.mark.parametrize(
+    ("bearer", "laws"),
+    [
+        (hero("ida"), ()),
+        (hero("page", support=True), ()),
+        (hero("anna", learned=("drill",)), ()),
+        (hero("anna", place="hill"), ()),
+        (hero("anna", held=(status("rich"),)), ()),
+        (hero("anna"), ("boon",)),
+    ],
+)
+def test_what_is_remembered_goes_by_all_that_a_card_in_play_looks_at(bearer: Hero, laws: tuple[str, ...]) -> None:
+    """Wherever the card is: two boards that differ in copper alone have values of their own."""
+    for copper in (0, 3, 5, 0):
+        board = table(BEARERS, side(bearer, "bert", copper=copper, locations=("hill",), laws=laws))
+        assert worth(board, f"1.{bearer.card}").attack == 2 + copper
