@@ -13,9 +13,19 @@ from rulesets.heros_crossing.schema import (
     Header,
     HeroForm,
     Parts,
+    PowerForm,
     SpecialForm,
 )
-from rulesets.heros_crossing.words import LAST, ActionName, Bend, Deed, EndVp, ExtraAction
+from rulesets.heros_crossing.words import (
+    LAST,
+    ActionName,
+    Bend,
+    Deed,
+    EndVp,
+    ExtraAction,
+    GainModifiers,
+    GainVp,
+)
 
 if TYPE_CHECKING:
     from rulesets.kit.components import Path, Source
@@ -32,6 +42,8 @@ LEVEL_ONE_TILES = 5 + 4 * 4
 """HCX-SET-15, HCX-DRF-01: five to turn up, four for each of four players."""
 PRINTED = {"heroes": 45, "buildings": 56, "specials": 12}
 """Cards and tiles in the box."""
+MOST_MODIFIERS = 2
+"""What Get Modifiers brings with a low value (HCX-GMD-01)."""
 COLOUR = {"armor": "grey", "potion": "green", "magic": "blue", "weapon": "red"}
 
 
@@ -151,6 +163,8 @@ def _power(source: Source, path: Path, hero: HeroForm) -> None:
         source.fault((*path, "exhaust"), "only an activated power exhausts its hero")
     if power.when == "activated" and not power.exhaust and not (power.cost.modifiers or power.cost.vp):
         source.fault(path, "an activated power exhausts its hero or costs something: else it could be used for ever")
+    if power.when == "activated" and not power.exhaust and _gives_back(power):
+        source.fault(path, "a power that gives back what it costs exhausts its hero: else it could be used for ever")
     if power.when != "activated" and (power.cost.modifiers or power.cost.vp):
         source.fault((*path, "cost"), "only an activated power has a cost")
     if power.when == "passive" and power.if_:
@@ -163,6 +177,19 @@ def _power(source: Source, path: Path, hero: HeroForm) -> None:
             source.fault(where, "nothing follows a deed that asks chance or leads on to a decision")
         if isinstance(word, ExtraAction):
             _extra_action(source, where, word, power.window)
+
+
+def _gives_back(power: PowerForm) -> bool:
+    """Whether a power brings as many modifiers and as many VP as it costs; VP that are counted may be any number."""
+    modifiers = vp = 0
+    for word in power.effects:
+        if isinstance(word, GainModifiers):
+            modifiers += word.n
+        elif isinstance(word, ExtraAction) and word.action == "get_modifiers":
+            modifiers += MOST_MODIFIERS
+        elif isinstance(word, GainVp):
+            vp += power.cost.vp if word.value.const is None else word.value.const
+    return bool(power.cost.modifiers or power.cost.vp) and modifiers >= power.cost.modifiers and vp >= power.cost.vp
 
 
 def _fits(when: str, word: Bend | Deed) -> bool:

@@ -132,6 +132,33 @@ def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
     assert all(fault.line > 10 for fault in caught.value.faults)
 
 
+@pytest.mark.rule("HCX-POW-06")
+@pytest.mark.parametrize(
+    ("cost", "effect", "pays"),
+    [
+        ("modifiers: 1", "gain_modifiers, n: 1", True),
+        ("modifiers: 2", "extra_action, action: get_modifiers", True),
+        ("vp: 2", "gain_vp, value: {const: 2}", True),
+        ("vp: 2", "gain_vp, value: {count: heroes}", True),
+        ("modifiers: 2", "gain_modifiers, n: 1", False),
+        ("modifiers: 3", "extra_action, action: get_modifiers", False),
+        ("vp: 2", "gain_vp, value: {const: 1}", False),
+        ("vp: 1", "gain_modifiers, n: 2", False),
+        ("modifiers: 1", "gain_vp, value: {const: 1}", False),
+    ],
+)
+def test_a_power_without_the_symbol_does_not_pay_for_itself(cost: str, effect: str, *, pays: bool) -> None:
+    """It would be used without end."""
+    old = f"exhaust: true\n      effects:{ONCE_MORE}"
+    assert old in RULESET.starter
+    text = RULESET.starter.replace(old, f"cost: {{{cost}}}\n      effects:\n        - {{do: {effect}}}")
+    if not pays:
+        assert load(text).hero
+        return
+    with pytest.raises(BadComponentSet, match="gives back what it costs"):
+        load(text)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
