@@ -64,3 +64,17 @@ def test_players_break_a_tie_of_an_enemy_only_among_those_that_tie() -> None:
     scenario = at(table(heroes=line, enemies=("foe",), components=components)).when(1, Skip())
 
     scenario.waits_for(Choosing, 1).when(1, Choose(("basher",))).refused("CDT-ENM-08")
+
+
+@pytest.mark.rule("CDT-VAR-02", "CDT-ENM-08")
+def test_whoever_controls_the_hero_chooses_for_it() -> None:
+    """Of two seats only that one; for an enemy any of them."""
+    either = does("lose_health", "lowest_health", "hero")
+    components = variant(hero(skill(attack())), enemy(skill(either, reach=None)))
+    line = (unit("plain", 4, exhausted=True), unit("archer", 4, exhausted=True), "tester")
+    board = table(heroes=line, enemies=("foe",), seats=2, components=components)
+    seat = board.controller("tester")
+    scenario = at(board).when(seat, UseSkill("test")).waits_for(Choosing, seat)
+
+    scenario.when(3 - seat, Choose(("foe",))).refused("CDT-ENM-08")
+    at(board).when(seat, Skip()).waits_for(Choosing, 1, 2)

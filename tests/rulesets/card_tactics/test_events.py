@@ -142,6 +142,7 @@ def test_any_seat_answers_for_an_event() -> None:
 
     scenario = at(board, ["omen"]).waits_for(Choosing, 1, 2)
 
+    scenario.when(2, Choose(("elf-1",))).refused("CDT-EVT-02")
     scenario.when(2, Choose(("plain",)), REVEALED).then_includes(HealthRecovered("plain", 2, 1))
 
 

@@ -66,3 +66,12 @@ def test_the_set_aside_keep_the_order_of_their_defeat() -> None:
     second = first.when(1, UseSkill("test"))
 
     assert (first.board.aside, second.board.aside) == (("plain",), ("plain", "archer"))
+
+
+@pytest.mark.rule("CDT-HP-06")
+def test_a_hero_called_back_has_no_more_health_than_is_printed() -> None:
+    """The archer prints 4, whatever the text gives."""
+    components = variant(hero(skill({"op": "revive", "health": 9})))
+    board = table(heroes=("tester",), enemies=TWO, aside=("archer",), components=components)
+
+    assert at(board).when(1, UseSkill("test")).board.unit("archer").health == 4
