@@ -7,12 +7,10 @@ from random import Random
 from shutil import copyfile
 from typing import Any
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from msgspec import json
-from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.reference import document
@@ -23,20 +21,21 @@ from api.simulation import Played, play
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.bots import BOTS
+from tests.api.client import Answer, Client
 
 TACTICS = "heros_crossing_tactics"
 
 
-class CheckedClient(FlaskClient):
+class CheckedClient(Client):
     """Holds every answer against the OpenAPI document: its status, its media type, its shape."""
 
-    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+    def open(self, *args: Any, **kwargs: Any) -> Answer:
         answer = super().open(*args, **kwargs)
         check(self.application, answer)
         return answer
 
 
-def check(app: Flask, answer: TestResponse) -> None:
+def check(app: Flask, answer: Answer) -> None:
     """Fail unless the document says that such an answer may come."""
     request = answer.request
     addresses = app.url_map.bind("localhost")
@@ -86,11 +85,7 @@ def service(settings: Settings, empty_log: Path, tmp_path: Path) -> Iterator[Ser
 
 @pytest.fixture
 def client(service: Service) -> CheckedClient:
-    app = create_app(service)
-    app.test_client_class = CheckedClient
-    client = app.test_client()
-    assert isinstance(client, CheckedClient)
-    return client
+    return CheckedClient(create_app(service))
 
 
 @cache
@@ -118,14 +113,14 @@ def action_bodies(seed: int = 1) -> list[dict[str, Any]]:
     ]
 
 
-def begin(client: FlaskClient, seed: int = 1, **more: Any) -> str:
+def begin(client: Client, seed: int = 1, **more: Any) -> str:
     """Begin the game of a seed; its id."""
     answer = client.post("/v1/games", json=game_body(seed, **more))
     assert answer.status_code == 201, answer.json
     return str(answer.json["id"])
 
 
-def record(client: FlaskClient, seed: int = 1, count: int | None = None, **more: Any) -> str:
+def record(client: Client, seed: int = 1, count: int | None = None, **more: Any) -> str:
     """Record a game, or the first so many of its actions; its id."""
     game = begin(client, seed, **more)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies(seed)[:count])
@@ -133,7 +128,7 @@ def record(client: FlaskClient, seed: int = 1, count: int | None = None, **more:
     return game
 
 
-def refused(answer: TestResponse, status: int, slug: str) -> dict[str, Any]:
+def refused(answer: Answer, status: int, slug: str) -> dict[str, Any]:
     """The problem that an answer is."""
     assert answer.status_code == status, answer.data
     assert answer.mimetype == "application/problem+json"
@@ -141,4 +136,4 @@ def refused(answer: TestResponse, status: int, slug: str) -> dict[str, Any]:
     assert problem["type"] == f"/problems/{slug}"
     assert problem["detail"]
     assert problem["next_step"]
-    return dict(problem)
+    return problem

@@ -5,13 +5,13 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from flask.testing import FlaskClient
 from msgspec import json
 
+from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record, refused
 
 
-def test_an_action_is_answered_with_its_event_and_the_board(client: FlaskClient) -> None:
+def test_an_action_is_answered_with_its_event_and_the_board(client: Client) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={"If-Match": '"1"'})
     assert answer.status_code == 201
@@ -24,7 +24,7 @@ def test_an_action_is_answered_with_its_event_and_the_board(client: FlaskClient)
 
 
 @pytest.mark.parametrize("form", ["array", "lines"])
-def test_a_whole_game_goes_in_one_request(client: FlaskClient, form: str) -> None:
+def test_a_whole_game_goes_in_one_request(client: Client, form: str) -> None:
     game, bodies = begin(client), action_bodies()
     if form == "array":
         answer = client.post(f"/v1/games/{game}/actions", json=bodies)
@@ -36,13 +36,13 @@ def test_a_whole_game_goes_in_one_request(client: FlaskClient, form: str) -> Non
     assert answer.json["status"] == "finished"
 
 
-def test_an_array_is_taken_wholly_or_not_at_all(client: FlaskClient) -> None:
+def test_an_array_is_taken_wholly_or_not_at_all(client: Client) -> None:
     game, bodies = begin(client), action_bodies()
     refused(client.post(f"/v1/games/{game}/actions", json=[*bodies[:3], bodies[0]]), 422, "refused")
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: FlaskClient) -> None:
+def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: Client) -> None:
     game, bodies = begin(client), action_bodies()
     answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[*bodies[:3], bodies[0], bodies[3]])
     assert answer.status_code == 201
@@ -51,12 +51,12 @@ def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: FlaskCl
     assert answer.json["refused"]["errors"][0]["pointer"] == "/3/action"
 
 
-def test_until_refused_with_nothing_good_is_a_refusal(client: FlaskClient) -> None:
+def test_until_refused_with_nothing_good_is_a_refusal(client: Client) -> None:
     game = record(client, count=1)
     refused(client.post(f"/v1/games/{game}/actions?until_refused=1", json=[action_bodies()[0]]), 422, "refused")
 
 
-def test_a_request_that_is_sent_twice_is_carried_out_once(client: FlaskClient) -> None:
+def test_a_request_that_is_sent_twice_is_carried_out_once(client: Client) -> None:
     game, key = begin(client), {"Idempotency-Key": "k"}
     first = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={**key, "If-Match": '"1"'})
     spaced = json.format(json.encode(action_bodies()[0]), indent=4)
@@ -71,7 +71,7 @@ def test_a_request_that_is_sent_twice_is_carried_out_once(client: FlaskClient) -
     assert client.get(f"/v1/games/{game}").json["version"] == 2
 
 
-def test_a_refused_request_may_be_sent_again_under_its_key(client: FlaskClient) -> None:
+def test_a_refused_request_may_be_sent_again_under_its_key(client: Client) -> None:
     game, key = begin(client), {"Idempotency-Key": "k"}
     late = action_bodies()[2]
     assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 422
@@ -79,7 +79,7 @@ def test_a_refused_request_may_be_sent_again_under_its_key(client: FlaskClient) 
     assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 201
 
 
-def test_a_dry_run_tells_what_would_follow_and_stores_nothing(client: FlaskClient) -> None:
+def test_a_dry_run_tells_what_would_follow_and_stores_nothing(client: Client) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions?dry_run=1&viewer=table", json=action_bodies()[0])
     assert answer.status_code == 200
@@ -87,7 +87,7 @@ def test_a_dry_run_tells_what_would_follow_and_stores_nothing(client: FlaskClien
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: FlaskClient) -> None:
+def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: Client) -> None:
     bodies = action_bodies()
     drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
     game = record(client, count=drawn)
@@ -99,14 +99,14 @@ def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: FlaskClient) -
     assert told["chance_needed"] == answer.json["chance_needed"]
 
 
-def test_the_time_at_the_table_is_kept(client: FlaskClient) -> None:
+def test_the_time_at_the_table_is_kept(client: Client) -> None:
     game = begin(client)
     body = {**action_bodies()[0], "occurred_at": "2026-11-20T21:30:00.250+02:00"}
     (event,) = client.post(f"/v1/games/{game}/actions", json=body).json["events"]
     assert event["occurred_at"] == "2026-11-20T19:30:00.250000Z"
 
 
-def test_legal_actions_are_exactly_what_may_be_taken(client: FlaskClient) -> None:
+def test_legal_actions_are_exactly_what_may_be_taken(client: Client) -> None:
     game = record(client, count=8)
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
     listed = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=200").json
@@ -117,7 +117,7 @@ def test_legal_actions_are_exactly_what_may_be_taken(client: FlaskClient) -> Non
         assert client.post(f"/v1/games/{game}/actions?dry_run=1", json=body).status_code == 200
 
 
-def test_legal_actions_are_paged_and_narrowed(client: FlaskClient) -> None:
+def test_legal_actions_are_paged_and_narrowed(client: Client) -> None:
     game = record(client, count=14)
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
     url = f"/v1/games/{game}/legal-actions?seat={seat}"
@@ -138,13 +138,13 @@ def test_legal_actions_are_paged_and_narrowed(client: FlaskClient) -> None:
     ("query", "pointer"),
     [("seat=3", "/seat"), ("seat=1&type=Fly", "/type"), ("seat=1&speed=3", "/speed"), ("", "/seat")],
 )
-def test_legal_actions_of_nobody_or_nothing_are_invalid(client: FlaskClient, query: str, pointer: str) -> None:
+def test_legal_actions_of_nobody_or_nothing_are_invalid(client: Client, query: str, pointer: str) -> None:
     game = begin(client)
     problem = refused(client.get(f"/v1/games/{game}/legal-actions?{query}"), 422, "invalid")
     assert problem["errors"][0]["pointer"] == pointer
 
 
-def test_undo_goes_back_and_redo_goes_on(client: FlaskClient) -> None:
+def test_undo_goes_back_and_redo_goes_on(client: Client) -> None:
     game = record(client, count=12)
     before = client.get(f"/v1/games/{game}/board").json["board"]
     where = client.get(f"/v1/games/{game}").json
@@ -159,7 +159,7 @@ def test_undo_goes_back_and_redo_goes_on(client: FlaskClient) -> None:
     assert redone.json["board"] == before
 
 
-def test_an_action_after_an_undo_begins_a_line_of_its_own(client: FlaskClient) -> None:
+def test_an_action_after_an_undo_begins_a_line_of_its_own(client: Client) -> None:
     game = record(client, count=3)
     client.post(f"/v1/games/{game}/undo", json={"to": "3"})
     legal = client.get(f"/v1/games/{game}/legal-actions?seat={action_bodies()[2]['seat']}").json["items"]
@@ -171,7 +171,7 @@ def test_an_action_after_an_undo_begins_a_line_of_its_own(client: FlaskClient) -
     assert client.get(f"/v1/games/{game}/board").json["line"] == 6
 
 
-def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: FlaskClient) -> None:
+def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: Client) -> None:
     game = begin(client)
     problem = refused(client.post(f"/v1/games/{game}/undo", json={"to": "start"}), 422, "undo-refused")
     assert problem["version"] == 1
@@ -179,7 +179,7 @@ def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: Fla
     assert "why_not" in client.get(f"/v1/games/{game}").json["can_redo"]
 
 
-def test_undo_obeys_its_key_and_its_version(client: FlaskClient) -> None:
+def test_undo_obeys_its_key_and_its_version(client: Client) -> None:
     game, key = record(client, count=2), {"Idempotency-Key": "u"}
     first = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
     again = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)

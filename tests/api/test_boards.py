@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask.testing import FlaskClient
 from msgspec import json
 
 from api.service import Service
+from tests.api.client import Client
 from tests.api.conftest import record, refused
 
 
-def test_a_board_names_its_neighbours_so_that_a_client_can_step(client: FlaskClient) -> None:
+def test_a_board_names_its_neighbours_so_that_a_client_can_step(client: Client) -> None:
     game = record(client, count=20)
     seen, version = [], 1
     while version:
@@ -23,7 +23,7 @@ def test_a_board_names_its_neighbours_so_that_a_client_can_step(client: FlaskCli
     assert client.get(f"/v1/games/{game}/board?at=round:1").json["round"] == 1
 
 
-def test_an_answer_that_did_not_change_is_not_sent_again(client: FlaskClient) -> None:
+def test_an_answer_that_did_not_change_is_not_sent_again(client: Client) -> None:
     game = record(client, count=3)
     for path in ("", "/board", "/board.svg", "/events", "/timeline", "/export", "/legal-actions?seat=1"):
         url = f"/v1/games/{game}{path}"
@@ -34,13 +34,13 @@ def test_an_answer_that_did_not_change_is_not_sent_again(client: FlaskClient) ->
         assert client.get(url, headers={"If-None-Match": '"other"'}).data == first.data
 
 
-def test_the_tag_of_an_answer_is_made_from_what_its_viewer_sees(client: FlaskClient) -> None:
+def test_the_tag_of_an_answer_is_made_from_what_its_viewer_sees(client: Client) -> None:
     game = record(client, count=3)
     tags = {client.get(f"/v1/games/{game}/board?viewer={who}").headers["ETag"] for who in ("table", "1", "2")}
     assert len(tags) == 3
 
 
-def test_a_picture_at_a_number_may_be_kept_for_long(client: FlaskClient) -> None:
+def test_a_picture_at_a_number_may_be_kept_for_long(client: Client) -> None:
     game = record(client, count=3)
     fixed = client.get(f"/v1/games/{game}/board.svg?at=3")
     assert fixed.mimetype == "image/svg+xml"
@@ -52,14 +52,14 @@ def test_a_picture_at_a_number_may_be_kept_for_long(client: FlaskClient) -> None
     assert "immutable" not in client.get(f"/v1/games/{game}/board.svg?at=3&viewer=2").headers["Cache-Control"]
 
 
-def test_a_picture_with_an_address_of_its_own_names_no_player(client: FlaskClient) -> None:
+def test_a_picture_with_an_address_of_its_own_names_no_player(client: Client) -> None:
     game = record(client, count=3, seats=[{"name": "Zenobia"}, {"name": "Xerxes"}])
     picture = client.get(f"/v1/games/{game}/board.svg").get_data(as_text=True)
     assert "Zenobia" not in picture
     assert "Xerxes" not in picture
 
 
-def test_events_are_listed_by_version_from_any_address(client: FlaskClient) -> None:
+def test_events_are_listed_by_version_from_any_address(client: Client) -> None:
     game = record(client, count=10)
     page = client.get(f"/v1/games/{game}/events?limit=4&from=3").json
     assert [event["version"] for event in page["items"]] == [3, 4, 5, 6]
@@ -68,7 +68,7 @@ def test_events_are_listed_by_version_from_any_address(client: FlaskClient) -> N
     assert page["next"] is None
 
 
-def test_the_events_of_a_line_leave_out_what_was_undone(client: FlaskClient) -> None:
+def test_the_events_of_a_line_leave_out_what_was_undone(client: Client) -> None:
     game = record(client, count=4)
     client.post(f"/v1/games/{game}/undo", json={"to": "4"})
     assert [event["version"] for event in client.get(f"/v1/games/{game}/events?line=1").json["items"]] == [1, 2, 3, 4]
@@ -77,7 +77,7 @@ def test_the_events_of_a_line_leave_out_what_was_undone(client: FlaskClient) -> 
     refused(client.get(f"/v1/games/{game}/timeline?line=99"), 404, "unknown-version")
 
 
-def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: FlaskClient) -> None:
+def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: Client) -> None:
     running, finished = record(client, count=5), record(client)
     (start, *_) = client.get(f"/v1/games/{running}/events?viewer=table").json["items"]
     assert start["outcomes"]
@@ -86,7 +86,7 @@ def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: Fl
         assert client.get(f"/v1/games/{finished}/events?viewer={who}").json["items"][0]["outcomes"]
 
 
-def test_the_timeline_tells_a_line_in_sentences(client: FlaskClient) -> None:
+def test_the_timeline_tells_a_line_in_sentences(client: Client) -> None:
     game = record(client)
     timeline = client.get(f"/v1/games/{game}/timeline").json
     told = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]
@@ -99,7 +99,7 @@ def test_the_timeline_tells_a_line_in_sentences(client: FlaskClient) -> None:
     assert all(piece in event["touches"] for event in kept)
 
 
-def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: FlaskClient, service: Service) -> None:
+def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: Client, service: Service) -> None:
     game = record(client, count=6)
     answer = client.get(f"/v1/games/{game}/export")
     assert answer.mimetype == "application/x-ndjson"
@@ -116,7 +116,7 @@ def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: FlaskCl
     assert lines[0]["salt"] == stored[0].salt.hex()
 
 
-def test_only_the_table_may_export_a_game_that_runs(client: FlaskClient) -> None:
+def test_only_the_table_may_export_a_game_that_runs(client: Client) -> None:
     running, finished = record(client, count=3), record(client)
     for who in ("1", "2", "spectator"):
         refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "table-only")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from flask.testing import FlaskClient
-
 from api.app import create_app
 from api.service import Service
+from tests.api.client import Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, played, record
 
 
-def test_a_game_begins_with_its_set_up_told(client: FlaskClient) -> None:
+def test_a_game_begins_with_its_set_up_told(client: Client) -> None:
     answer = client.post("/v1/games", json=game_body(place="Hamburg", tags=["club"]))
     assert answer.status_code == 201
     game = answer.json
@@ -29,20 +28,20 @@ def test_a_game_begins_with_its_set_up_told(client: FlaskClient) -> None:
     assert client.get(answer.headers["Location"]).json == game
 
 
-def test_where_the_server_rolls_nothing_has_to_be_told(client: FlaskClient) -> None:
+def test_where_the_server_rolls_nothing_has_to_be_told(client: Client) -> None:
     game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json
     assert (game["chance"], game["undo"], game["status"]) == ("server", "own_turn", "running")
     assert "chance_proof" not in game
 
 
-def test_a_name_takes_the_profile_of_that_name_or_makes_one(client: FlaskClient) -> None:
+def test_a_name_takes_the_profile_of_that_name_or_makes_one(client: Client) -> None:
     ada = client.post("/v1/players", json={"name": "Ada"}).json
     game = client.get(f"/v1/games/{begin(client)}").json
     assert game["seats"][0]["player"] == ada["id"]
     assert [player["name"] for player in client.get("/v1/players").json["items"]] == ["Ada", "Ben"]
 
 
-def test_the_same_request_under_the_same_key_makes_one_game(client: FlaskClient) -> None:
+def test_the_same_request_under_the_same_key_makes_one_game(client: Client) -> None:
     key = {"Idempotency-Key": "tuesday"}
     first = client.post("/v1/games", json=game_body(), headers=key)
     again = client.post("/v1/games", json=game_body(), headers=key)
@@ -50,7 +49,7 @@ def test_the_same_request_under_the_same_key_makes_one_game(client: FlaskClient)
     assert len(client.get("/v1/games").json["items"]) == 1
 
 
-def test_games_are_listed_newest_first_and_page_by_page(client: FlaskClient) -> None:
+def test_games_are_listed_newest_first_and_page_by_page(client: Client) -> None:
     games = [begin(client, tags=[f"t{number % 2}"]) for number in range(5)]
     page = client.get("/v1/games?limit=2").json
     seen = [game["id"] for game in page["items"]]
@@ -60,7 +59,7 @@ def test_games_are_listed_newest_first_and_page_by_page(client: FlaskClient) -> 
     assert seen == games[::-1]
 
 
-def test_games_are_found_by_what_they_are(client: FlaskClient) -> None:
+def test_games_are_found_by_what_they_are(client: Client) -> None:
     one = record(client, tags=["final"])
     two = begin(client, seats=[{"name": "Cleo"}, {}])
     cleo = client.get("/v1/players?name=Cleo").json["items"][0]["id"]
@@ -77,7 +76,7 @@ def test_games_are_found_by_what_they_are(client: FlaskClient) -> None:
         assert [game["id"] for game in client.get(f"/v1/games?{query}").json["items"]] == found, query
 
 
-def test_a_finished_game_tells_its_result(client: FlaskClient) -> None:
+def test_a_finished_game_tells_its_result(client: Client) -> None:
     game = client.get(f"/v1/games/{record(client)}").json
     assert game["status"] == "finished"
     assert game["finished_at"]
@@ -87,7 +86,7 @@ def test_a_finished_game_tells_its_result(client: FlaskClient) -> None:
     assert sorted(rank["rank"] for rank in game["result"]["ranks"]) == [1, 2]
 
 
-def test_what_stands_beside_the_log_can_be_put_right(client: FlaskClient) -> None:
+def test_what_stands_beside_the_log_can_be_put_right(client: Client) -> None:
     game = begin(client)
     changes = {
         "place": "Kiel",
@@ -104,13 +103,13 @@ def test_what_stands_beside_the_log_can_be_put_right(client: FlaskClient) -> Non
     assert client.patch(f"/v1/games/{game}", json={"place": "x"}, headers={"If-Match": '"9"'}).status_code == 412
 
 
-def test_a_seat_that_the_game_has_not_cannot_be_given_away(client: FlaskClient) -> None:
+def test_a_seat_that_the_game_has_not_cannot_be_given_away(client: Client) -> None:
     game = begin(client)
     answer = client.patch(f"/v1/games/{game}", json={"seats": [{"seat": 3, "name": "Cleo"}]})
     assert answer.json["errors"][0]["pointer"] == "/seats/0/seat"
 
 
-def test_an_archived_game_leaves_the_lists(client: FlaskClient) -> None:
+def test_an_archived_game_leaves_the_lists(client: Client) -> None:
     game = begin(client)
     assert client.patch(f"/v1/games/{game}", json={"archived": True}).json["archived"]
     assert client.get("/v1/games").json["items"] == []
@@ -119,7 +118,7 @@ def test_an_archived_game_leaves_the_lists(client: FlaskClient) -> None:
 
 
 def test_the_key_of_a_servers_chance_is_shown_once_nothing_more_can_be_rolled(
-    client: FlaskClient,
+    client: Client,
 ) -> None:
     rng = Random(1)
     game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json["id"]
@@ -135,16 +134,16 @@ def test_the_key_of_a_servers_chance_is_shown_once_nothing_more_can_be_rolled(
 
 def test_two_clients_at_once_never_both_take_the_same_move(service: Service) -> None:
     app = create_app(service)
-    game = begin(app.test_client())
+    game = begin(Client(app))
     body = action_bodies()[0]
     with ThreadPoolExecutor(8) as pool:
         answers = list(
-            pool.map(lambda _: app.test_client().post(f"/v1/games/{game}/actions", json=body).status_code, range(16))
+            pool.map(lambda _: Client(app).post(f"/v1/games/{game}/actions", json=body).status_code, range(16))
         )
     assert sorted(answers) == [201] + [422] * 15
-    assert app.test_client().get(f"/v1/games/{game}").json["version"] == 2
+    assert Client(app).get(f"/v1/games/{game}").json["version"] == 2
 
 
-def test_a_simulated_game_is_as_long_as_it_was_played(client: FlaskClient) -> None:
+def test_a_simulated_game_is_as_long_as_it_was_played(client: Client) -> None:
     game = client.get(f"/v1/games/{record(client, seed=2)}").json
     assert game["version"] == len(played(2).entries) + 1

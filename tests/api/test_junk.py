@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.api.client import Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body
 
 leaves = (
@@ -49,16 +49,14 @@ quickly = settings(max_examples=60, deadline=None, suppress_health_check=[Health
 
 
 @pytest.fixture
-def game(client: FlaskClient) -> str:
+def game(client: Client) -> str:
     client.application.config["PROPAGATE_EXCEPTIONS"] = False
     return begin(client)
 
 
 @quickly
 @given(data=st.data())
-def test_junk_on_any_write_gets_a_problem_and_changes_nothing(
-    client: FlaskClient, game: str, data: st.DataObject
-) -> None:
+def test_junk_on_any_write_gets_a_problem_and_changes_nothing(client: Client, game: str, data: st.DataObject) -> None:
     url, good = data.draw(
         st.sampled_from(
             [
@@ -84,7 +82,7 @@ def test_junk_on_any_write_gets_a_problem_and_changes_nothing(
 @given(
     body=st.binary(max_size=60), media=st.sampled_from(["application/json", "application/x-ndjson", "application/yaml"])
 )
-def test_bytes_that_mean_nothing_get_a_problem(client: FlaskClient, game: str, body: bytes, media: str) -> None:
+def test_bytes_that_mean_nothing_get_a_problem(client: Client, game: str, body: bytes, media: str) -> None:
     for url in ("/v1/games", f"/v1/games/{game}/actions", f"/v1/games/{game}/undo", "/v1/players"):
         assert client.post(url, data=body, content_type=media).status_code in (400, 415, 422)
     answer = client.post(f"/v1/rulesets/{TACTICS}/component-sets", data=body, content_type=media)
@@ -93,7 +91,7 @@ def test_bytes_that_mean_nothing_get_a_problem(client: FlaskClient, game: str, b
 
 @quickly
 @given(changes=spoilt({"place": "x", "tags": ["a"], "visibility": "public", "seats": [{"seat": 1, "name": "Ada"}]}))
-def test_junk_in_what_stands_beside_the_log_gets_a_problem(client: FlaskClient, game: str, changes: object) -> None:
+def test_junk_in_what_stands_beside_the_log_gets_a_problem(client: Client, game: str, changes: object) -> None:
     answer = client.patch(f"/v1/games/{game}", data=encode(changes), content_type="application/json")
     assert answer.status_code in (200, 400, 422)
 
@@ -110,19 +108,19 @@ words = st.sampled_from(["head", "57", "-3", "round:1", "turn:start", "table", "
         st.sampled_from(["at", "viewer", "from", "line", "limit", "cursor", "seat", "type", "touches", "card"]), words
     ),
 )
-def test_junk_in_a_query_gets_a_problem(client: FlaskClient, game: str, path: str, query: dict[str, str]) -> None:
+def test_junk_in_a_query_gets_a_problem(client: Client, game: str, path: str, query: dict[str, str]) -> None:
     answer = client.get(f"/v1/games/{game}/{path}", query_string=query)
     assert answer.status_code in (200, 403, 404, 422), (path, query, answer.data)
 
 
 @pytest.mark.parametrize("column", [10**30, -(10**30), 2**63, 10**4000])
-def test_a_number_of_any_size_is_refused_by_rule_or_by_type(client: FlaskClient, game: str, column: int) -> None:
+def test_a_number_of_any_size_is_refused_by_rule_or_by_type(client: Client, game: str, column: int) -> None:
     body = f'{{"seat": 1, "action": {{"type": "Attack", "column": {column}, "target": 1}}}}'
     answer = client.post(f"/v1/games/{game}/actions", data=body, content_type="application/json")
     assert answer.status_code == 422
 
 
-def test_a_document_of_great_depth_is_malformed(client: FlaskClient, game: str) -> None:
+def test_a_document_of_great_depth_is_malformed(client: Client, game: str) -> None:
     deep = b'{"seat": 1, "action": {"type": "Attack", "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}}"
     for media in ("application/json", "application/x-ndjson"):
         answer = client.post(

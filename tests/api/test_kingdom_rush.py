@@ -34,11 +34,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def client(service: Service) -> CheckedClient:
-    app = create_app(service)
-    app.test_client_class = CheckedClient
-    client = app.test_client()
-    assert isinstance(client, CheckedClient)
-    return client
+    return CheckedClient(create_app(service))
 
 
 def body(seats: int, **more: Any) -> dict[str, Any]:
@@ -48,7 +44,7 @@ def body(seats: int, **more: Any) -> dict[str, Any]:
 def begin(client: CheckedClient, seats: int, **more: Any) -> dict[str, Any]:
     answer = client.post("/v1/games", json=body(seats, **more))
     assert answer.status_code == 201, answer.json
-    return dict(answer.json)
+    return answer.json
 
 
 def legal(client: CheckedClient, game: str, seat: int, **narrowed: str) -> list[dict[str, Any]]:
@@ -64,7 +60,7 @@ def take(client: CheckedClient, game: str, seat: int, action: dict[str, Any], rn
         sent = {"seat": seat, "action": action, "outcomes": outcomes}
         answer = client.post(f"/v1/games/{game}/actions", json=sent)
         if answer.status_code == 201:
-            return dict(answer.json)
+            return answer.json
         outcomes.append(rng.choice(answer.json["chance_needed"]["allowed"]))
 
 

@@ -6,23 +6,23 @@ import re
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
 from api.app import ENDPOINTS
 from api.cli import COMMANDS
 from api.reference import document, pages
 from api.settings import PREFIX, names
+from tests.api.client import Client
 from tests.api.conftest import validator
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_document_is_openapi(client: FlaskClient) -> None:
+def test_the_document_is_openapi(client: Client) -> None:
     validate(client.get("/openapi.json").json)
 
 
-def test_every_route_is_in_the_document_and_in_the_reference(client: FlaskClient) -> None:
+def test_every_route_is_in_the_document_and_in_the_reference(client: Client) -> None:
     page = client.get("/docs").get_data(as_text=True)
     for rule in client.application.url_map.iter_rules():
         if rule.endpoint.startswith("pages."):
@@ -66,7 +66,7 @@ def test_every_problem_that_an_endpoint_tells_of_has_an_example() -> None:
                     validator("#/components/schemas/ProblemDetails").validate(example["value"])
 
 
-def test_the_reference_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
+def test_the_reference_loads_nothing_from_elsewhere(client: Client) -> None:
     page, style = client.get("/docs"), client.get("/docs/style.css").get_data(as_text=True)
     links = re.findall(r'(?:src|href)="([^"]+)"', page.get_data(as_text=True))
     assert links

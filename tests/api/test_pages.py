@@ -6,11 +6,11 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from flask.testing import FlaskClient
 
 from api.service import Service
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.components import Components
+from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, game_body, record
 
 VOID = {"meta", "link", "input", "img", "br"}
@@ -51,7 +51,7 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag, f"</{tag}> closes another tag"
 
 
-def page(client: FlaskClient, address: str) -> str:
+def page(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200, answer.data
     assert answer.mimetype == "text/html"
@@ -59,13 +59,14 @@ def page(client: FlaskClient, address: str) -> str:
 
 
 def shown_version(text: str) -> int:
-    return int(re.search(r'data-at="(\d+)"', text)[1])  # type: ignore[index]
+    (version,) = re.findall(r'data-at="(\d+)"', text)
+    return int(version)
 
 
 # --- the replay page
 
 
-def test_a_game_is_a_page_at_any_version(client: FlaskClient) -> None:
+def test_a_game_is_a_page_at_any_version(client: Client) -> None:
     game = record(client, count=30)
     text = page(client, f"/games/{game}")
     assert shown_version(text) == 31
@@ -77,7 +78,7 @@ def test_a_game_is_a_page_at_any_version(client: FlaskClient) -> None:
         assert f'data-v="{version}" aria-current="step"' in text
 
 
-def test_previous_and_next_are_plain_links(client: FlaskClient) -> None:
+def test_previous_and_next_are_plain_links(client: Client) -> None:
     game = record(client, count=30)
     text = page(client, f"/games/{game}?v=12")
     assert 'id="step-prev" href="?v=11"' in text
@@ -85,20 +86,20 @@ def test_previous_and_next_are_plain_links(client: FlaskClient) -> None:
     assert {"?v=1", "?v=11", "?v=13", "?v=31"} <= set(Outline(text).links)
 
 
-def test_at_the_ends_there_is_nowhere_to_step(client: FlaskClient) -> None:
+def test_at_the_ends_there_is_nowhere_to_step(client: Client) -> None:
     game = record(client, count=3)
     assert 'id="step-prev"' not in page(client, f"/games/{game}?v=1")
     assert 'id="step-next"' not in page(client, f"/games/{game}?v=4")
 
 
-def test_an_address_of_the_grammar_leads_to_its_version(client: FlaskClient) -> None:
+def test_an_address_of_the_grammar_leads_to_its_version(client: Client) -> None:
     game = record(client)
     for address in ("start", "-3", "round:2", "turn:5", "head"):
         told = client.get(f"/v1/games/{game}/board", query_string={"at": address}).json["version"]
         assert shown_version(page(client, f"/games/{game}?v={address}")) == told
 
 
-def test_nothing_in_a_page_needs_inline_style_or_script(client: FlaskClient) -> None:
+def test_nothing_in_a_page_needs_inline_style_or_script(client: Client) -> None:
     game = record(client, count=40)
     for address in ("/", "/statistics", f"/games/{game}", f"/games/{game}?v=20"):
         answer = client.get(address)
@@ -112,7 +113,7 @@ def test_nothing_in_a_page_needs_inline_style_or_script(client: FlaskClient) -> 
         assert re.findall(r"<script[^>]*>(.*?)</script>", answer.text, re.S) in ([], [""])
 
 
-def test_what_a_page_loads_is_served_and_kept(client: FlaskClient) -> None:
+def test_what_a_page_loads_is_served_and_kept(client: Client) -> None:
     game = begin(client)
     text = page(client, f"/games/{game}")
     assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
@@ -125,7 +126,7 @@ def test_what_a_page_loads_is_served_and_kept(client: FlaskClient) -> None:
     assert client.get("/assets/0/tokens.css").headers["Cache-Control"] == "no-cache"
 
 
-def test_a_page_is_sent_again_only_when_it_changed(client: FlaskClient) -> None:
+def test_a_page_is_sent_again_only_when_it_changed(client: Client) -> None:
     game = record(client, count=5)
     first = client.get(f"/games/{game}")
     tag = {"If-None-Match": first.headers["ETag"]}
@@ -134,7 +135,7 @@ def test_a_page_is_sent_again_only_when_it_changed(client: FlaskClient) -> None:
     assert client.get(f"/games/{game}", headers=tag).status_code == 200
 
 
-def test_names_are_text_and_never_markup(client: FlaskClient) -> None:
+def test_names_are_text_and_never_markup(client: Client) -> None:
     evil = "<script>alert(1)</script>"
     game = record(client, count=20, seats=[{"name": evil}, {"name": '"><b onclick=x>'}])
     for address in ("/", f"/games/{game}", f"/games/{game}?v=3", f"/games/{game}/step?v=2"):
@@ -144,7 +145,7 @@ def test_names_are_text_and_never_markup(client: FlaskClient) -> None:
         assert "&lt;script&gt;alert(1)" in text
 
 
-def test_what_touches_a_piece_is_its_history(client: FlaskClient) -> None:
+def test_what_touches_a_piece_is_its_history(client: Client) -> None:
     game = record(client, count=60)
     timeline = client.get(f"/v1/games/{game}/timeline", query_string={"touches": "front:1.1"}).json
     told = [event["version"] for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
@@ -155,7 +156,7 @@ def test_what_touches_a_piece_is_its_history(client: FlaskClient) -> None:
 # --- who sees what
 
 
-def test_a_spectator_finds_no_hidden_card_in_the_page(client: FlaskClient) -> None:
+def test_a_spectator_finds_no_hidden_card_in_the_page(client: Client) -> None:
     game = record(client, count=DRAFT)
     components = RULESET.starter_components
     assert isinstance(components, Components)
@@ -167,21 +168,21 @@ def test_a_spectator_finds_no_hidden_card_in_the_page(client: FlaskClient) -> No
             assert not [name for name in heroes if name in text]
 
 
-def test_a_seat_sees_its_own_cards_and_keeps_its_perspective_from_step_to_step(client: FlaskClient) -> None:
+def test_a_seat_sees_its_own_cards_and_keeps_its_perspective_from_step_to_step(client: Client) -> None:
     game = record(client, count=DRAFT)
     text = page(client, f"/games/{game}?v=3&viewer=2")
     assert 'href="?v=2&amp;viewer=2"' in text
     assert text != page(client, f"/games/{game}?v=3&viewer=1")
 
 
-def test_reasons_for_an_undo_are_shown_to_the_table_only_while_the_game_runs(client: FlaskClient) -> None:
+def test_reasons_for_an_undo_are_shown_to_the_table_only_while_the_game_runs(client: Client) -> None:
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/undo", json={"to": "18", "reason": "She held the Knight."})
     assert "She held the Knight." in page(client, f"/games/{game}")
     assert "She held the Knight." not in page(client, f"/games/{game}?viewer=2")
 
 
-def test_without_spoilers_a_page_tells_neither_length_nor_result(client: FlaskClient) -> None:
+def test_without_spoilers_a_page_tells_neither_length_nor_result(client: Client) -> None:
     game = record(client)
     length = client.get(f"/v1/games/{game}").json["version"]
     hidden = page(client, f"/games/{game}?v=10&spoilers=off")
@@ -199,20 +200,20 @@ def _without_board(text: str) -> str:
     return re.sub(r"(?s)<svg.*?</svg>", "", text)
 
 
-def test_without_spoilers_a_page_begins_at_the_start(client: FlaskClient) -> None:
+def test_without_spoilers_a_page_begins_at_the_start(client: Client) -> None:
     assert shown_version(page(client, f"/games/{record(client, count=9)}?spoilers=off")) == 1
 
 
 # --- undo and redo
 
 
-def button(client: FlaskClient, address: str, verb: str) -> dict[str, str]:
+def button(client: Client, address: str, verb: str) -> dict[str, str]:
     """The visible button for undo or redo in a page, as a form."""
     forms = [form for form in Outline(page(client, address)).forms if form["action"].split("?")[0].endswith(verb)]
     return next(form for form in forms if not form["id"])
 
 
-def press(client: FlaskClient, form: dict[str, str], **headers: str) -> str:
+def press(client: Client, form: dict[str, str], **headers: str) -> str:
     """Send a form as a browser does; the address that it leads to."""
     fields = {name: value for name, value in form.items() if name not in ("action", "id")}
     answer = client.post(form["action"], data=fields, headers={"Origin": "http://localhost", **headers})
@@ -220,7 +221,7 @@ def press(client: FlaskClient, form: dict[str, str], **headers: str) -> str:
     return answer.headers["Location"]
 
 
-def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: FlaskClient) -> None:
+def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: Client) -> None:
     game = record(client, count=20)
     leads_to = press(client, button(client, f"/games/{game}?v=15&viewer=1", "undo"))
     assert leads_to == f"/games/{game}?viewer=1"
@@ -230,7 +231,7 @@ def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: FlaskClient) 
     assert client.get(f"/v1/games/{game}").json["head"] > 15
 
 
-def test_what_was_undone_stays_in_the_timeline_as_another_line(client: FlaskClient) -> None:
+def test_what_was_undone_stays_in_the_timeline_as_another_line(client: Client) -> None:
     game = record(client, count=20)
     press(client, button(client, f"/games/{game}?v=15", "undo"))
     text = page(client, f"/games/{game}")
@@ -240,7 +241,7 @@ def test_what_was_undone_stays_in_the_timeline_as_another_line(client: FlaskClie
     assert client.get(f"/v1/games/{game}").json["head"] == 18
 
 
-def test_a_page_that_is_behind_is_refused_its_undo(client: FlaskClient) -> None:
+def test_a_page_that_is_behind_is_refused_its_undo(client: Client) -> None:
     game = record(client, count=20)
     form = button(client, f"/games/{game}?v=15", "undo")
     client.post(f"/v1/games/{game}/actions", json=action_bodies()[20])
@@ -251,7 +252,7 @@ def test_a_page_that_is_behind_is_refused_its_undo(client: FlaskClient) -> None:
     assert client.get(f"/v1/games/{game}").json["head"] == 22
 
 
-def test_a_page_of_another_site_cannot_undo(client: FlaskClient) -> None:
+def test_a_page_of_another_site_cannot_undo(client: Client) -> None:
     game = record(client, count=20)
     form = button(client, f"/games/{game}?v=15", "undo")
     for origin in ("http://elsewhere.example", "null"):
@@ -259,14 +260,14 @@ def test_a_page_of_another_site_cannot_undo(client: FlaskClient) -> None:
     assert client.get(f"/v1/games/{game}").json["head"] == 21
 
 
-def test_who_looks_on_has_no_button(client: FlaskClient) -> None:
+def test_who_looks_on_has_no_button(client: Client) -> None:
     game = record(client, count=20)
     assert not Outline(page(client, f"/games/{game}?viewer=spectator")).forms
     assert not Outline(page(client, f"/games/{game}?v=9&spoilers=off")).forms
 
 
 @pytest.mark.parametrize("fields", [{}, {"to": "x", "expected": "1"}, {"to": "1", "expected": "1", "more": "1"}])
-def test_a_form_of_another_make_changes_nothing(client: FlaskClient, fields: dict[str, str]) -> None:
+def test_a_form_of_another_make_changes_nothing(client: Client, fields: dict[str, str]) -> None:
     game = record(client, count=3)
     assert client.post(f"/games/{game}/undo", data=fields).status_code == 404
     assert client.get(f"/v1/games/{game}").json["version"] == 4
@@ -293,7 +294,7 @@ def test_a_form_of_another_make_changes_nothing(client: FlaskClient, fields: dic
         ("/statistics?ruleset=chess", 404),
     ],
 )
-def test_what_is_not_there_is_a_page_too(client: FlaskClient, address: str, status: int) -> None:
+def test_what_is_not_there_is_a_page_too(client: Client, address: str, status: int) -> None:
     answer = client.get(address.format(begin(client)))
     assert answer.status_code == status
     assert answer.mimetype == "text/html"
@@ -304,7 +305,7 @@ def test_what_is_not_there_is_a_page_too(client: FlaskClient, address: str, stat
 # --- the lists
 
 
-def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: FlaskClient) -> None:
+def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: Client) -> None:
     running, finished = record(client, count=3), record(client)
     assert {running, finished} <= set(re.findall(r"/games/([0-9a-f-]{36})", page(client, "/")))
     for status, game in (("running", running), ("finished", finished)):
@@ -314,7 +315,7 @@ def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: FlaskClient
     assert "won" in page(client, "/?status=finished")
 
 
-def test_a_long_list_of_games_goes_on_on_older_pages(client: FlaskClient) -> None:
+def test_a_long_list_of_games_goes_on_on_older_pages(client: Client) -> None:
     for _ in range(42):
         client.post("/v1/games", json=game_body())
     first = page(client, "/")
@@ -323,11 +324,11 @@ def test_a_long_list_of_games_goes_on_on_older_pages(client: FlaskClient) -> Non
     assert len(games) == len(set(games)) == 42
 
 
-def test_an_empty_list_says_how_to_begin(client: FlaskClient) -> None:
+def test_an_empty_list_says_how_to_begin(client: Client) -> None:
     assert "No game has been recorded yet" in page(client, "/")
 
 
-def test_every_statistic_has_its_place(client: FlaskClient) -> None:
+def test_every_statistic_has_its_place(client: Client) -> None:
     text = page(client, "/statistics")
     jobs = client.get("/v1/statistics").json["items"]
     assert len(jobs) >= 3
@@ -338,6 +339,6 @@ def test_every_statistic_has_its_place(client: FlaskClient) -> None:
         assert client.get(address, headers=as_browsers_ask).mimetype == "image/svg+xml"
 
 
-def test_news_tell_how_far_a_game_is(client: FlaskClient, service: Service) -> None:
+def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:
     game = record(client, count=3)
     assert client.get(f"/games/{game}/news").json == {"version": 4}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from rulesets.heros_crossing_tactics import RULESET
+from tests.api.client import Client
 from tests.api.conftest import TACTICS, begin, game_body, refused
 
 SETS = f"/v1/rulesets/{TACTICS}/component-sets"
 
 
-def upload(client: FlaskClient, text: str, media: str = "application/yaml") -> Any:
+def upload(client: Client, text: str, media: str = "application/yaml") -> Any:
     return client.post(SETS, data=text.encode(), content_type=media)
 
 
-def test_a_player_is_made_renamed_and_forgotten(client: FlaskClient) -> None:
+def test_a_player_is_made_renamed_and_forgotten(client: Client) -> None:
     made = client.post("/v1/players", json={"name": "Ada"})
     assert made.status_code == 201
     url = made.headers["Location"]
@@ -29,7 +29,7 @@ def test_a_player_is_made_renamed_and_forgotten(client: FlaskClient) -> None:
     refused(client.patch(url, json={"name": "x"}), 404, "unknown-player")
 
 
-def test_forgetting_a_player_leaves_the_game_without_the_name(client: FlaskClient) -> None:
+def test_forgetting_a_player_leaves_the_game_without_the_name(client: Client) -> None:
     game = begin(client)
     ada = client.get(f"/v1/games/{game}").json["seats"][0]["player"]
     client.delete(f"/v1/players/{ada}")
@@ -38,7 +38,7 @@ def test_forgetting_a_player_leaves_the_game_without_the_name(client: FlaskClien
         assert "Ada" not in client.get(f"/v1/games/{game}/{path}").get_data(as_text=True)
 
 
-def test_players_are_listed_page_by_page(client: FlaskClient) -> None:
+def test_players_are_listed_page_by_page(client: Client) -> None:
     names = ["Ada", "Ben", "Cleo", "Дев", "Élif"]
     for name in names:
         client.post("/v1/players", json={"name": name})
@@ -50,7 +50,7 @@ def test_players_are_listed_page_by_page(client: FlaskClient) -> None:
     assert seen == names
 
 
-def test_a_ruleset_tells_its_actions_and_its_rules(client: FlaskClient) -> None:
+def test_a_ruleset_tells_its_actions_and_its_rules(client: Client) -> None:
     (listed,) = client.get("/v1/rulesets").json["items"]
     assert listed == {"name": TACTICS, "title": RULESET.title, "version": RULESET.version, "seats": [2]}
     told = client.get(f"/v1/rulesets/{TACTICS}").json
@@ -59,14 +59,14 @@ def test_a_ruleset_tells_its_actions_and_its_rules(client: FlaskClient) -> None:
     assert told["starter"] == RULESET.starter_components.hash
 
 
-def test_the_set_that_ships_is_there_from_the_start(client: FlaskClient) -> None:
+def test_the_set_that_ships_is_there_from_the_start(client: Client) -> None:
     (starter,) = client.get(SETS).json["items"]
     told = client.get(f"/v1/component-sets/{starter['hash']}").json
     assert told["source"] == RULESET.starter
     assert len(told["document"]["heroes"]) == 45
 
 
-def test_an_uploaded_set_is_played_with(client: FlaskClient) -> None:
+def test_an_uploaded_set_is_played_with(client: Client) -> None:
     text = RULESET.starter.replace("fletcher", "bowyer")
     made = upload(client, text)
     assert made.status_code == 201
@@ -75,13 +75,13 @@ def test_an_uploaded_set_is_played_with(client: FlaskClient) -> None:
     assert client.post("/v1/games", json=body).json["component_set"] == made.json["hash"]
 
 
-def test_a_comment_does_not_make_another_set(client: FlaskClient) -> None:
+def test_a_comment_does_not_make_another_set(client: Client) -> None:
     one, two = upload(client, RULESET.starter), upload(client, "# ours\n" + RULESET.starter)
     assert one.json["hash"] == two.json["hash"] == RULESET.starter_components.hash
     assert len(client.get(SETS).json["items"]) == 1
 
 
-def test_a_set_may_be_json_too(client: FlaskClient) -> None:
+def test_a_set_may_be_json_too(client: Client) -> None:
     made = upload(client, RULESET.starter_document, "application/json")
     assert made.json["hash"] == RULESET.starter_components.hash
 
@@ -98,20 +98,18 @@ def test_a_set_may_be_json_too(client: FlaskClient) -> None:
         ('{"heroes": [' + '{"a": ' * 40 + "1" + "}" * 40 + "]}", 1, None),
     ],
 )
-def test_faults_of_a_set_name_their_line_and_column(
-    client: FlaskClient, text: str, line: int, column: int | None
-) -> None:
+def test_faults_of_a_set_name_their_line_and_column(client: Client, text: str, line: int, column: int | None) -> None:
     for media in ("application/yaml", "application/json"):
         problem = refused(upload(client, text, media), 422, "bad-component-set")
         assert problem["errors"][0]["line"] == line
         assert column is None or problem["errors"][0]["column"] == column
 
 
-def test_a_set_whose_name_rings_a_bell_is_refused(client: FlaskClient) -> None:
+def test_a_set_whose_name_rings_a_bell_is_refused(client: Client) -> None:
     name = next(line for line in RULESET.starter.splitlines() if line.startswith("name:"))
     answer = upload(client, RULESET.starter.replace(name, 'name: "a\\u0007b"', 1))
     assert answer.status_code == 422
 
 
-def test_a_set_that_is_no_text_is_malformed(client: FlaskClient) -> None:
+def test_a_set_that_is_no_text_is_malformed(client: Client) -> None:
     refused(client.post(SETS, data=b"\xff\xfe", content_type="application/yaml"), 400, "malformed")

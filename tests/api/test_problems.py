@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 import events
 from api import errors
 from api.app import create_app
 from api.service import Service
+from tests.api.client import Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
 
 NO_GAME = "00000000-0000-7000-8000-000000000000"
 
 
-def test_a_refusal_names_its_rule_and_tells_what_it_says(client: FlaskClient) -> None:
+def test_a_refusal_names_its_rule_and_tells_what_it_says(client: Client) -> None:
     game = record(client, count=1)
     problem = refused(client.post(f"/v1/games/{game}/actions", json=action_bodies()[0]), 422, "refused")
     assert problem["rule"].startswith("HCT-")
@@ -24,7 +25,7 @@ def test_a_refusal_names_its_rule_and_tells_what_it_says(client: FlaskClient) ->
     assert problem["errors"] == [{"pointer": "/action", "detail": problem["rule"], "where": "body"}]
 
 
-def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stored(client: FlaskClient) -> None:
+def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stored(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]
     problem = refused(client.post(f"/v1/games/{game}/actions", json=[first, second, first]), 422, "refused")
@@ -32,13 +33,13 @@ def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stor
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_a_stale_version_is_told_the_current_one(client: FlaskClient) -> None:
+def test_a_stale_version_is_told_the_current_one(client: Client) -> None:
     game = record(client, count=2)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[2], headers={"If-Match": '"1"'})
     assert refused(answer, 412, "stale-version")["version"] == 3
 
 
-def test_a_key_is_good_for_one_request_only(client: FlaskClient) -> None:
+def test_a_key_is_good_for_one_request_only(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]
     key = {"Idempotency-Key": "k1"}
@@ -64,7 +65,7 @@ def test_a_key_is_good_for_one_request_only(client: FlaskClient) -> None:
     ],
 )
 def test_an_unknown_field_or_type_is_named_by_a_json_pointer(
-    client: FlaskClient, change: dict[str, object], pointer: str
+    client: Client, change: dict[str, object], pointer: str
 ) -> None:
     game = begin(client)
     url = f"/v1/games/{game}/actions"
@@ -74,12 +75,12 @@ def test_an_unknown_field_or_type_is_named_by_a_json_pointer(
         assert [(fault["pointer"], fault["where"]) for fault in problem["errors"]] == [(prefix + pointer, "body")]
 
 
-def test_a_missing_field_is_named(client: FlaskClient) -> None:
+def test_a_missing_field_is_named(client: Client) -> None:
     problem = refused(client.post("/v1/games", json={"seats": [{}, {}]}), 422, "invalid")
     assert problem["errors"][0]["pointer"] == "/ruleset"
 
 
-def test_a_fault_in_json_lines_names_its_line(client: FlaskClient) -> None:
+def test_a_fault_in_json_lines_names_its_line(client: Client) -> None:
     game = begin(client)
     url, lines = f"/v1/games/{game}/actions", {"content_type": "application/x-ndjson"}
     fault = refused(client.post(url, data='\n{"seat": "1"}\n', **lines), 422, "invalid")["errors"][0]
@@ -89,25 +90,25 @@ def test_a_fault_in_json_lines_names_its_line(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[" * 100_000, b'{"seat": 01}', b'"' + b"\xed\xa0\x80" + b'"'])
-def test_a_body_that_is_no_json_is_malformed(client: FlaskClient, data: bytes) -> None:
+def test_a_body_that_is_no_json_is_malformed(client: Client, data: bytes) -> None:
     answer = client.post("/v1/players", data=data, content_type="application/json")
     assert answer.status_code in (400, 422)
     assert answer.json["type"] in ("/problems/malformed", "/problems/invalid")
 
 
-def test_a_body_over_a_mebibyte_is_not_read(client: FlaskClient) -> None:
+def test_a_body_over_a_mebibyte_is_not_read(client: Client) -> None:
     body = b'{"name": "' + b"x" * (1 << 20) + b'"}'
     for url in ("/v1/players", "/v1/games", f"/v1/games/{NO_GAME}/actions", f"/v1/rulesets/{TACTICS}/component-sets"):
         refused(client.post(url, data=body, content_type="application/json"), 413, "too-large")
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"])
-def test_a_body_in_another_form_is_not_read(client: FlaskClient, media: str) -> None:
+def test_a_body_in_another_form_is_not_read(client: Client, media: str) -> None:
     answer = client.post("/v1/players", data=b'{"name": "Ada"}', content_type=media)
     assert "application/json" in refused(answer, 415, "wrong-content-type")["detail"]
 
 
-def test_a_body_in_another_charset_is_not_read(client: FlaskClient) -> None:
+def test_a_body_in_another_charset_is_not_read(client: Client) -> None:
     answer = client.post("/v1/players", data=b"{}", content_type="application/json; charset=utf-16")
     refused(answer, 415, "wrong-content-type")
 
@@ -117,11 +118,11 @@ def test_a_body_in_another_charset_is_not_read(client: FlaskClient) -> None:
     ["", "/legal-actions?seat=1", "/board", "/board.svg", "/events", "/timeline", "/export"],
 )
 @pytest.mark.parametrize("game", [NO_GAME, "mine", "%00"])
-def test_a_game_that_there_is_not_is_not_found(client: FlaskClient, game: str, path: str) -> None:
+def test_a_game_that_there_is_not_is_not_found(client: Client, game: str, path: str) -> None:
     refused(client.get(f"/v1/games/{game}{path}"), 404, "unknown-game")
 
 
-def test_writing_to_a_game_that_there_is_not_is_not_found(client: FlaskClient) -> None:
+def test_writing_to_a_game_that_there_is_not_is_not_found(client: Client) -> None:
     for verb, body in (("actions", action_bodies()[0]), ("undo", {}), ("redo", {})):
         refused(client.post(f"/v1/games/{NO_GAME}/{verb}", json=body), 404, "unknown-game")
     refused(client.patch(f"/v1/games/{NO_GAME}", json={}), 404, "unknown-game")
@@ -141,11 +142,11 @@ def test_writing_to_a_game_that_there_is_not_is_not_found(client: FlaskClient) -
         ("/problems/none", "unknown-address"),
     ],
 )
-def test_what_is_not_there_is_said_by_its_kind(client: FlaskClient, path: str, slug: str) -> None:
+def test_what_is_not_there_is_said_by_its_kind(client: Client, path: str, slug: str) -> None:
     refused(client.get(path), 404, slug)
 
 
-def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: FlaskClient) -> None:
+def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: Client) -> None:
     body = game_body()
     told = body.pop("outcomes")
     problem = refused(client.post("/v1/games", json=body), 422, "chance-needed")
@@ -156,7 +157,7 @@ def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: FlaskClient
     assert problem["rule"] == question["rule"]
 
 
-def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: FlaskClient) -> None:
+def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: Client) -> None:
     told = game_body()["outcomes"]
     problem = refused(client.post("/v1/games", json=game_body(outcomes=[*told[:-1], "dragon"])), 422, "chance-needed")
     assert problem["chance_needed"]["index"] == len(told) - 1
@@ -164,7 +165,7 @@ def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: FlaskCli
     assert "dragon" in problem["detail"]
 
 
-def test_outcomes_that_nothing_asks_for_are_refused(client: FlaskClient) -> None:
+def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
     told = game_body()["outcomes"]
     refused(client.post("/v1/games", json=game_body(outcomes=[*told, 1])), 422, "leftover-outcomes")
 
@@ -189,7 +190,7 @@ def test_outcomes_that_nothing_asks_for_are_refused(client: FlaskClient) -> None
         ({"tags": ["x", "\x00"]}, "/tags/1"),
     ],
 )
-def test_what_a_new_game_may_not_hold_is_named(client: FlaskClient, change: dict[str, object], pointer: str) -> None:
+def test_what_a_new_game_may_not_hold_is_named(client: Client, change: dict[str, Any], pointer: str) -> None:
     problem = refused(client.post("/v1/games", json=game_body(**change)), 422, "invalid")
     assert problem["errors"][0]["pointer"] == pointer
     assert client.get("/v1/games").json["items"] == []
@@ -212,7 +213,7 @@ def test_what_a_new_game_may_not_hold_is_named(client: FlaskClient, change: dict
         ("until=2026-11-21T19:30:00", "/until"),
     ],
 )
-def test_a_parameter_that_is_unknown_or_malformed_is_named(client: FlaskClient, query: str, pointer: str) -> None:
+def test_a_parameter_that_is_unknown_or_malformed_is_named(client: Client, query: str, pointer: str) -> None:
     fault = refused(client.get(f"/v1/games?{query}"), 422, "invalid")["errors"][0]
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
 
@@ -221,7 +222,7 @@ def test_a_parameter_that_is_unknown_or_malformed_is_named(client: FlaskClient, 
     ("header", "value"),
     [("If-Match", "57"), ("If-Match", 'W/"57"'), ("Idempotency-Key", "a b"), ("Idempotency-Key", "")],
 )
-def test_a_header_that_is_malformed_is_named(client: FlaskClient, header: str, value: str) -> None:
+def test_a_header_that_is_malformed_is_named(client: Client, header: str, value: str) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={header: value})
     fault = refused(answer, 422, "invalid")["errors"][0]
@@ -230,13 +231,13 @@ def test_a_header_that_is_malformed_is_named(client: FlaskClient, header: str, v
 
 @pytest.mark.parametrize("at", ["999", "round:99", "turn:99", "-99", "0"])
 @pytest.mark.parametrize("path", ["board?at=", "board.svg?at=", "events?from="])
-def test_an_address_that_leads_nowhere_is_not_found(client: FlaskClient, path: str, at: str) -> None:
+def test_an_address_that_leads_nowhere_is_not_found(client: Client, path: str, at: str) -> None:
     game = record(client, count=3)
     refused(client.get(f"/v1/games/{game}/{path}{at}"), 404, "unknown-version")
 
 
 @pytest.mark.parametrize("at", ["later", "round:x", "57%0a", "", "--3"])
-def test_an_address_that_is_none_is_invalid(client: FlaskClient, at: str) -> None:
+def test_an_address_that_is_none_is_invalid(client: Client, at: str) -> None:
     game = begin(client)
     answer = client.get(f"/v1/games/{game}/board?at={at}")
     assert answer.status_code in (404, 422)
@@ -244,7 +245,7 @@ def test_an_address_that_is_none_is_invalid(client: FlaskClient, at: str) -> Non
 
 
 @pytest.mark.parametrize("viewer", ["3", "9", "god", "0"])
-def test_a_viewer_that_is_none_of_the_game_is_invalid(client: FlaskClient, viewer: str) -> None:
+def test_a_viewer_that_is_none_of_the_game_is_invalid(client: Client, viewer: str) -> None:
     game = begin(client)
     for path in ("board", "board.svg", "events", "timeline", "export", "legal-actions?seat=1"):
         joined = "&" if "?" in path else "?"
@@ -252,7 +253,7 @@ def test_a_viewer_that_is_none_of_the_game_is_invalid(client: FlaskClient, viewe
         assert problem["errors"][0]["pointer"] == "/viewer"
 
 
-def test_an_address_knows_its_methods(client: FlaskClient) -> None:
+def test_an_address_knows_its_methods(client: Client) -> None:
     answer = client.delete("/v1/games")
     refused(answer, 405, "wrong-method")
     assert "POST" in answer.headers["Allow"]
@@ -268,14 +269,14 @@ def test_an_error_that_nobody_foresaw_is_logged_and_tells_nothing_of_the_machine
 
     app.add_url_rule("/broken", view_func=break_down)
     with caplog.at_level(logging.ERROR, "tabletale"):
-        answer = app.test_client().get("/broken")
+        answer = Client(app).get("/broken")
     refused(answer, 500, "internal")
     assert b"secret" not in answer.data
     assert "/secret/path" in caplog.text
 
 
 def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: object) -> None:
         raise events.Unavailable("disk /dev/sdb1 is gone")
@@ -308,7 +309,7 @@ def walk(base: type[errors.Problem]) -> list[type[errors.Problem]]:
     return [found for kind in base.__subclasses__() for found in (kind, *walk(kind))]
 
 
-def test_the_type_of_a_problem_leads_to_a_page_about_it(client: FlaskClient) -> None:
+def test_the_type_of_a_problem_leads_to_a_page_about_it(client: Client) -> None:
     for kind in errors.kinds():
         page = client.get(f"/problems/{kind.slug}")
         assert page.status_code == 200

@@ -14,13 +14,18 @@ from api.undoing import UndoRefused, can_redo, can_undo
 from events import KeyReused, Request, Stale, UnknownComponentSet
 from projections import Library, board_hash, read_start
 from projections.errors import RulesetMissing
-from rulesets.heros_crossing_tactics import RULESET, Attack, DrawHero, FinishDrawing, Flank, PickHero, Recruit
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.heros_crossing_tactics.rules.attack import Attack
+from rulesets.heros_crossing_tactics.rules.flank import Flank
+from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
+from rulesets.heros_crossing_tactics.rules.setup import PickHero
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused, UnknownAction
 from tests.projections.conftest import library, new_game, play, recorder, store
 
 if TYPE_CHECKING:
     from events import Game, Store
+    from tests.projections.conftest import Undo
 
 __all__ = ["library", "recorder", "store"]  # fixtures
 
@@ -33,7 +38,7 @@ def table_game(recorder: Recorder) -> Game:
     return recorder.create(wanted).game
 
 
-def at_a_turn(recorder: Recorder, undo: str = "free") -> Game:
+def at_a_turn(recorder: Recorder, undo: Undo = "free") -> Game:
     """A game with the server's chance, in the home phase."""
     game = new_game(recorder, undo=undo)
     while type(recorder.library.head(game).pending) is not RULESET.home:
@@ -191,12 +196,13 @@ def test_the_same_action_after_an_undo_meets_the_same_fate(recorder: Recorder) -
 def test_every_event_is_decided_alike_from_its_own_record(recorder: Recorder, store: Store, library: Library) -> None:
     """The outcomes in the log lead the rules to the very effects in the log."""
     game = play(recorder, new_game(recorder), 80)
+    ruleset = library.ruleset(game)
     for event in store.events(game.id, 2):
-        action: Any = RULESET.read_stored_action(event.action)
+        action: Any = ruleset.read_stored_action(event.action)
         outcomes = json.loads(event.outcomes)
         assert event.seat is not None
-        again = RULESET.decide(library.board(game, event.parent), event.seat, action, Told(outcomes))
-        assert RULESET.encode(again.effects) == event.effects
+        again = ruleset.decide(library.board(game, event.parent), event.seat, action, Told(outcomes))
+        assert ruleset.encode(again.effects) == event.effects
 
 
 def test_a_board_hash_stands_every_fifty_events_and_at_the_end(
@@ -328,7 +334,7 @@ def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorde
 def test_a_summary_tells_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
     """What a list of games shows is worked out on a spectator's board."""
     game = play(recorder, new_game(recorder), 40)
-    shown = library.public(game, game.summary.head)
-    assert game.summary.standing == RULESET.standing(shown)
-    assert game.summary.waiting_for == RULESET.waiting_for(shown)
+    ruleset, shown = library.ruleset(game), library.public(game, game.summary.head)
+    assert game.summary.standing == ruleset.standing(shown)
+    assert game.summary.waiting_for == ruleset.waiting_for(shown)
     assert (game.summary.round, game.summary.turn) == (shown.round, shown.turn)

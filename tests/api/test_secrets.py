@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from flask.testing import FlaskClient
 from msgspec import json
 
 import events.store
@@ -20,6 +19,7 @@ from api.service import Service
 from api.settings import Settings
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
+from tests.api.client import Client
 from tests.api.conftest import action_bodies, game_body
 
 VIEWERS = ("1", "2", "spectator")
@@ -42,7 +42,7 @@ class Twin:
             settings = Settings.read({}, database_url=f"sqlite:///{folder}/log.db", lake=str(folder / "lake"))
             self.store = Store.open(settings.database_url, synchronous="NORMAL")
             service = Service.over(self.store, settings, {RULESET.name: RULESET})
-            self.client: FlaskClient = create_app(service).test_client()
+            self.client = Client(create_app(service))
             begun, actions = record
             self.game = self.client.post("/v1/games", json=begun).json["id"]
             answer = self.client.post(f"/v1/games/{self.game}/actions", json=actions)
