@@ -48,13 +48,16 @@ def test_a_hero_of_the_last_resolution_counts_too() -> None:
 
 
 def test_end_powers_have_conditions_and_caps() -> None:
-    """Nothing where the condition fails, never more than the cap."""
+    """Nothing where the condition fails, never more than the cap, and never less than nothing."""
     own = side("apothecary-1*3", heroes=OWNED, pool="")
     cubes = {"do": "end_vp", "value": {"count": "cubes"}, "cap": 2}
     capped = under(ended(own), power(cubes, when="end_game"))
     settled(capped).then_includes(EndPowerScored(1, HERO, 2))
     unmet = under(ended(own), power(cubes, when="end_game", **{"if": {"count": "heroes", "level": 3}}))
     settled(unmet).then_includes(EndPowerScored(1, HERO, 0))
+    short = {"do": "end_vp", "value": {"add": [{"count": "cubes"}, {"const": -4}]}}
+    none = under(ended(own), power(short, when="end_game"))
+    settled(none).then_includes(EndPowerScored(1, HERO, 0))
 
 
 def test_an_end_power_by_hand_is_entered_before_the_scores_are_told() -> None:
