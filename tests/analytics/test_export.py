@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from polars.testing import assert_frame_equal
 
 from analytics import Lake, LakeUnreadable, export, run
-from analytics import lake as lake_module
 from analytics.lake import CHECKPOINT, ROW_GROUP
 from events import NewEvent
 from tests.analytics.conftest import DAY, NOON, SECOND
@@ -167,6 +166,7 @@ class TestIncremental:
             effects='[{"type":"Ended","winners":[2]}]',
             ruleset_version=1,
         )
+        assert game.summary.result
         summary = replace(game.summary, head=6, tip=6, result=replace(game.summary.result, winners=(2,)))
         table.store.append(game.id, 5, [event], summary)
         done = table.export()
@@ -252,7 +252,7 @@ def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_pat
         at = CrashAt(crashes, after=after)
         with pytest.MonkeyPatch.context() as patch:
             for name in ("replace", "fsync"):
-                patch.setattr(lake_module.os, name, at.around(getattr(os, name)))
+                patch.setattr(os, name, at.around(getattr(os, name)))
             patch.setattr(pl.DataFrame, "write_parquet", at.around(pl.DataFrame.write_parquet))
             try:
                 table.export()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from analytics import JOBS
+from analytics.lake import Tables
 from tests.analytics import reference
 from tests.analytics.conftest import DAY, NOON, Table
 from tests.analytics.reference import Played
@@ -20,6 +21,7 @@ from tests.analytics.reference import Played
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from analytics import Lake
 
 WORDS = ("dig", "sell", "wait")
 
@@ -113,23 +115,28 @@ def test_what_always_holds(log: list[Script]) -> None:
         assert all(n <= tree[line[:-1]] for line, n in tree.items() if line)
 
 
-class Joined(NamedTuple):
+class Joined(Tables):
     """All parts of a lake as one, its rows in any order."""
 
-    facts: pl.LazyFrame
-    seats: pl.LazyFrame
-    games: pl.LazyFrame
+    def __init__(self, lake: Lake, seed: int) -> None:
+        self._lake, self._seed = lake, seed
 
+    @property
+    def facts(self) -> pl.LazyFrame:
+        return self._all_rows("facts")
 
-def joined(table: Table, seed: int) -> Joined:
-    parts = table.lake.checkpoint().parts
+    @property
+    def seats(self) -> pl.LazyFrame:
+        return self._all_rows("seats")
 
-    def all_rows(name: str) -> pl.LazyFrame:
-        frames = [table.lake.read(getattr(part, name)) for part in parts]
+    @property
+    def games(self) -> pl.LazyFrame:
+        return self._all_rows("games")
+
+    def _all_rows(self, name: str) -> pl.LazyFrame:
+        frames = [self._lake.read(getattr(part, name)) for part in self._lake.checkpoint().parts]
         words = [frame.with_columns(pl.col(pl.Enum).cast(pl.String)) for frame in frames]
-        return pl.concat(words).sample(fraction=1, shuffle=True, seed=seed).lazy()
-
-    return Joined(all_rows("facts"), all_rows("seats"), all_rows("games"))
+        return pl.concat(words).sample(fraction=1, shuffle=True, seed=self._seed).lazy()
 
 
 @given(logs, st.integers(0, 2**16))
@@ -141,8 +148,8 @@ def test_cut_and_order_do_not_matter(log: list[Script], seed: int) -> None:
         for name, job in JOBS.items():
             whole = table.run(name)
             for engine in ("in-memory", "streaming"):
-                with pl.Config(engine_affinity=engine):  # type: ignore[arg-type]
-                    counts = job.partial(joined(table, seed), whole.params)
+                with pl.Config(engine_affinity=engine):
+                    counts = job.partial(Joined(table.lake, seed), whole.params)
                     assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-12)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from werkzeug.serving import make_server
 
 from api.app import create_app
@@ -20,6 +20,7 @@ from api.service import Service
 from api.settings import Settings
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
+from tests.api.client import Client
 from tests.api.conftest import begin, played
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -64,7 +65,7 @@ class Site:
     def __init__(self, service: Service, address: str) -> None:
         self.service = service
         self.address = address
-        self.client = create_app(service).test_client()
+        self.client = Client(create_app(service))
 
     def game(self, count: int | None = None, seed: int = 1, **more: Any) -> str:
         """The address of a game with its first so many actions, or all of them."""
@@ -105,11 +106,11 @@ def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @contextmanager
-def contexts(browser: Browser) -> Iterator[Callable[..., Any]]:
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Browser contexts that are closed in the end."""
-    made: list[Any] = []
+    made: list[BrowserContext] = []
 
-    def make(**options: Any) -> Any:
+    def make(**options: Any) -> BrowserContext:
         made.append(browser.new_context(**options))
         made[-1].set_default_timeout(PATIENCE)
         return made[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -15,6 +15,8 @@ from rulesets.heros_crossing_tactics import RULESET
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+Undo = Literal["free", "own_turn"]
 
 
 @pytest.fixture
@@ -34,21 +36,21 @@ def recorder(store: Store, library: Library) -> Recorder:
     return Recorder(store, library)
 
 
-def new_game(recorder: Recorder, chance: str = "server", undo: str = "free") -> Game:
+def new_game(recorder: Recorder, undo: Undo = "free") -> Game:
     """A game between two players with names."""
     players = tuple(recorder.store.create_player(name).id for name in ("Ann", "Bob"))
-    wanted = Wanted(ruleset=RULESET.name, players=players, chance=chance, undo=undo)  # type: ignore[arg-type]
+    wanted = Wanted(ruleset=RULESET.name, players=players, chance="server", undo=undo)
     return recorder.create(wanted).game
 
 
 def play(recorder: Recorder, game: Game, actions: int, seed: int = 1) -> Game:
     """Some random legal actions more, or as many as there are."""
-    rng = Random(seed)
+    rng, ruleset = Random(seed), recorder.library.ruleset(game)
     for _ in range(actions):
         if not game.summary.waiting_for:
             break
         seat = rng.choice(game.summary.waiting_for)
         board = recorder.library.head(game)
-        action = rng.choice(list(RULESET.legal_actions(board, seat)))
+        action = rng.choice(list(ruleset.legal_actions(board, seat)))
         game = recorder.act(game.id, [Entry(seat=seat, action=action)]).game
     return game

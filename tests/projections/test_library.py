@@ -9,6 +9,7 @@ import pytest
 
 from projections import BadAddress, BadViewer, Library, parse_viewer, timeline
 from rulesets.heros_crossing_tactics import RULESET
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.kit.play import fold
 from tests.projections.conftest import new_game, play
 
@@ -93,7 +94,8 @@ def test_a_wrong_address_says_what_would_do(recorder: Recorder, library: Library
 def test_moments_step_through_rounds_and_turns(recorder: Recorder, library: Library) -> None:
     """From the start, next_turn and next_round reach every turn and round of the line, and prev leads back."""
     game = play(recorder, new_game(recorder), 60)
-    turns, version = [], 1
+    turns: list[int] = []
+    version = 1
     while (following := library.moment(game, version).next_turn) is not None:
         assert library.moment(game, following).prev_turn == library.resolve(game, f"turn:{len(turns)}")
         version = following
@@ -142,7 +144,9 @@ def test_nothing_tells_a_viewer_a_card_that_is_hidden(recorder: Recorder, librar
     game = play(recorder, new_game(recorder), 60)
     named = re.compile(r'"((?:[a-z]+)[a-z0-9]*-\d+)"')
     for version in range(1, game.version + 1):
-        truth = library.board(game, version)
+        truth, shown = library.board(game, version), library.board(game, version, viewer)
+        assert isinstance(truth, Board)
+        assert isinstance(shown, Board)
         hidden = {
             card
             for seat, side in enumerate(truth.sides, 1)
@@ -151,9 +155,9 @@ def test_nothing_tells_a_viewer_a_card_that_is_hidden(recorder: Recorder, librar
         }
         step = library.step(game, version, viewer)
         text = RULESET.encode(step.effects) + RULESET.encode(step.action)
-        shown = set(named.findall(text + RULESET.encode(library.board(game, version, viewer).sides)))
+        told = set(named.findall(text + RULESET.encode(shown.sides)))
         publicly_known = {card for front in [f for s in truth.sides for f in s.fronts] for card in front.heroes}
-        assert not (shown & hidden) - publicly_known
+        assert not (told & hidden) - publicly_known
 
 
 def test_once_a_game_is_over_everybody_sees_all(recorder: Recorder, library: Library) -> None:
