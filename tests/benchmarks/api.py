@@ -15,6 +15,7 @@ from api.service import Service
 from api.settings import Settings
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
+from tests.api.client import Client
 from tests.benchmarks import peers
 from tests.benchmarks.harness import Bench, Measured, measure
 
@@ -45,7 +46,7 @@ def _acting(folder: str) -> Callable[[], float]:
     store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", synchronous="FULL")
     settings = Settings(database_url="sqlite://", lake=str(Path(folder) / "lake"))
     service = Service.over(store, settings, {RULESET.name: RULESET})
-    client = create_app(service).test_client()
+    client = Client(create_app(service))
     rng = Random(1)
 
     def new_game() -> str:
@@ -63,7 +64,8 @@ def _acting(folder: str) -> Callable[[], float]:
                 game_id = new_game()
                 continue
             seat = rng.choice(game.summary.waiting_for)
-            chosen = rng.choice(list(RULESET.legal_actions(service.library.head(game), seat)))
+            legal = service.library.ruleset(game).legal_actions(service.library.head(game), seat)
+            chosen = rng.choice(list(legal))
             body = RULESET.encode({"seat": seat, "action": chosen})
             begin = perf_counter()
             answer = client.post(f"/v1/games/{game_id}/actions", data=body, content_type="application/json")

@@ -58,7 +58,8 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     blank = ruleset.blank(start, components)
     play = ruleset.begin(start, components, Rolled(key, b"start"))
-    board, opening, moves = play.board, tuple(play.effects), []
+    board, opening = play.board, tuple(play.effects)
+    moves: list[Move] = []
     while len(moves) < MOST_MOVES and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
@@ -91,7 +92,8 @@ def chess_games(count: int) -> list[list[chess.Move]]:
     """Random games of chess, cut off at 150 plies."""
     games = []
     for seed in range(count):
-        rng, board, moves = Random(seed), chess.Board(), []
+        rng, board = Random(seed), chess.Board()
+        moves: list[chess.Move] = []
         while len(moves) < CHESS_PLIES and (legal := list(board.legal_moves)):
             moves.append(rng.choice(legal))
             board.push(moves[-1])

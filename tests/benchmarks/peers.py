@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,8 @@ def es_append(env: dict[str, str], effects: str, count: int) -> Callable[[], flo
     from tests.benchmarks.es_game import EsGame
 
     def side() -> float:
-        app = Application(env={**env, "SQLITE_DBNAME": f"{env.get('SQLITE_DBNAME', '')}-{uuid4().hex}"})
+        database = f"{env.get('SQLITE_DBNAME', '')}-{uuid4().hex}"
+        app: Application[UUID] = Application(env={**env, "SQLITE_DBNAME": database})
         game = EsGame("x")
         app.save(game)
         begin = perf_counter()
@@ -43,7 +44,7 @@ def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
     from tests.benchmarks import cold
     from tests.benchmarks.es_game import EsGame, fold_with
 
-    app: Application[Any] = Application(
+    app: Application[UUID] = Application(
         env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(Path(folder) / "es.sqlite3")}
     )
     ruleset, blank, texts = cold.events(ruleset_name)
@@ -58,7 +59,7 @@ def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
 
     def side() -> float:
         begin = perf_counter()
-        found = app.repository.get(wanted)
+        found: EsGame = app.repository.get(wanted)
         spent = perf_counter() - begin
         assert found.board is not None
         return len(texts) / spent

@@ -55,7 +55,7 @@ def _picture(ruleset: Ruleset[Any]) -> Bench:
 def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
     """Positions out of several games as a spectator sees them, what the last event touched included."""
     rng = Random(1)
-    scenes = []
+    scenes: list[Scene[Any]] = []
     while len(scenes) < PICTURES:
         game = play(ruleset, rng.randrange(1_000))
         move, after = rng.choice(list(zip(game.moves, game.moves[1:], strict=False)))

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Rolled, Told
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import CAMPAIGN, CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
+from tests.benchmarks.games import CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
 from tests.benchmarks.harness import Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:

