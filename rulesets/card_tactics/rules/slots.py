@@ -155,7 +155,7 @@ class UseItem(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterator[UseItem]:
         pending = board.pending
         assert isinstance(pending, Deciding | Acted)
-        return _item_uses(board, pending.unit, free=isinstance(pending, Acted))
+        return _item_uses(board, pending.unit, free=type(pending) is Acted)
 
     def check(self, board: Board, seat: Seat) -> None:
         pending = board.pending

@@ -289,9 +289,9 @@ def calls(phrase: Phrase) -> Iterator[tuple[str, tuple[Phrase, ...]]]:
 
 def sought(phrase: Phrase) -> Selector | None:
     """Whom a phrase is about, if it is about somebody; an exchange is about two."""
-    if isinstance(phrase, Attack):
+    if type(phrase) is Attack:
         return phrase.targets
-    if isinstance(phrase, Redirect):
+    if type(phrase) is Redirect:
         return phrase.to
     sel: Selector | None = getattr(phrase, "sel", None)
     return sel
