@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Laid, Owned, Visit
+from rulesets.heros_crossing.board import Board, Laid, Owned, Stake, Visit
 from rulesets.heros_crossing.effects import (
     ActionTaken,
     ClosingStarted,
@@ -328,6 +329,14 @@ def test_who_fills_the_last_need_takes_the_hero() -> None:
     scenario.then_never(SaleOpened)
     assert scenario.board.side(1).heroes == (Owned("fighter", 2),)
     assert scenario.board.side(2).heroes == ()
+
+
+@pytest.mark.rule("HCX-DUA-10")
+def test_only_dice_themselves_come_from_a_taken_hero_into_the_graveyard() -> None:
+    """What marks a die that lies elsewhere is put away."""
+    bid_too = Stake(2, (Laid("red-5"), Laid("red-1", substitute=True)))
+    board = last_die(visiting={1: visit("fighter", stake(1, "red-2"), bid_too)}, pending=Selling(1, 1, sold=1))
+    assert HeroJoined(1, "fighter").apply(replace(board, graveyard=("red-4",))).graveyard == ("red-2", "red-4", "red-5")
 
 
 @pytest.mark.rule("HCX-RES-18")

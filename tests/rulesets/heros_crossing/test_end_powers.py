@@ -16,6 +16,8 @@ from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, Give
 from tests.rulesets.heros_crossing.boards import at, settled, side, table
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 
+POINT = power({"do": "end_vp", "value": {"const": 1}}, when="end_game")
+
 
 def ended(*sides: Any, **more: Any) -> Any:
     """The game is over but for the last donations."""
@@ -58,6 +60,14 @@ def test_end_powers_have_conditions_and_caps() -> None:
     short = {"do": "end_vp", "value": {"add": [{"count": "cubes"}, {"const": -4}]}}
     none = under(ended(own), power(short, when="end_game"))
     settled(none).then_includes(EndPowerScored(1, HERO, 0))
+
+
+def test_end_powers_are_counted_from_the_first_player_on() -> None:
+    """One hero after the other, in the order in which they joined."""
+    board = ended(side(heroes=("miser",), pool=""), side(heroes=("bard", HERO), pool=""), first=2)
+    board = under(under(board, power({"do": "end_vp", "value": {"const": 3}}, when="end_game")), POINT, "bard")
+    scored = [effect for effect in settled(board).effects if isinstance(effect, EndPowerScored)]
+    assert scored == [EndPowerScored(2, "bard", 1), EndPowerScored(2, HERO, 3), EndPowerScored(1, "miser", 0)]
 
 
 def test_an_end_power_by_hand_is_entered_before_the_scores_are_told() -> None:

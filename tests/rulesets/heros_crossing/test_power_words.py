@@ -186,6 +186,11 @@ def test_sale_rules() -> None:
         board = under(board, power({"do": "sale_rule", **rule}, when="passive"))
         sold = at(board).when(1, EndTurn()).when(1, SellCube(0, "0.0"), new_round())
         assert next(effect for effect in sold.effects if isinstance(effect, CubeSold)).vp == vp
+    both = last_die(side("magic-shop-1*1 land weapon-shop-1*1", heroes=OWNED), visiting={3: monk}, left=(0, 0, 0))
+    board = under(both, power({"do": "sale_rule", "resource": "magic", "substitute": "potion"}, when="passive"))
+    selling = at(board).when(1, EndTurn()).waits_for(Selling, 1)
+    selling.when(1, SellCube(0, "2.0")).refused("HCX-RES-06")
+    assert SellCube(0, "2.0") not in set(RULESET.legal_actions(selling.board, 1))
 
 
 @pytest.mark.rule("HCX-POW-14")
