@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
     """Whether a phrase that looks for a target finds one; None for one that looks for nobody."""
+    if type(phrase) is p.Revive:
+        return bool(board.aside)
     if type(phrase) is p.Swap:
         return None if phrase.a.pick in KNOWN and phrase.b.pick in KNOWN else _has_pair(board, text, phrase)
     sel = p.sought(phrase)
@@ -24,6 +26,8 @@ def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
     """Whether whoever a phrase is about is there."""
+    if type(phrase) is p.Revive:
+        return bool(board.aside)
     if type(phrase) is p.Swap:
         return _has_pair(board, text, phrase)
     sel = p.sought(phrase)

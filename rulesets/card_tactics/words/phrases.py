@@ -302,7 +302,7 @@ def seeking(phrases: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     for index, phrase in enumerate(phrases):
         sel = sought(phrase)
         moves = isinstance(phrase, Push | Pull) and phrase.sel.pick == "self"
-        if moves or isinstance(phrase, If | ChooseOne | Swap) or (sel is not None and sel.pick not in KNOWN):
+        if moves or isinstance(phrase, If | ChooseOne | Swap | Revive) or (sel is not None and sel.pick not in KNOWN):
             return phrases[index:]
     return ()
 
