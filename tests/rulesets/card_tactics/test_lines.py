@@ -142,7 +142,7 @@ def test_a_hero_called_back_stands_behind_the_others() -> None:
 def test_a_card_that_calls_back_needs_somebody_who_is_set_aside() -> None:
     """A hero who fell is the target; without one nothing is used, and nothing lost."""
     components = variant(hero(skill({"op": "revive", "health": 2})))
-    board = table(heroes=("tester", "plain"), enemies=TWO_ELVES, components=components)
+    board = table(heroes=("tester",), enemies=TWO_ELVES, components=components)
 
     at(board).when(1, UseSkill("test")).refused("CDT-SKL-03")
 
