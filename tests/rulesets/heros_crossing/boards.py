@@ -25,7 +25,7 @@ from rulesets.heros_crossing.board import (
     Stake,
     Visit,
 )
-from rulesets.heros_crossing.components import load
+from rulesets.heros_crossing.components import Components, load
 from rulesets.heros_crossing.phases import TURN, Acting, Pending, Placing
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play
@@ -34,7 +34,6 @@ from rulesets.kit.scenario import Scenario, given
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulesets.heros_crossing.components import Components
     from rulesets.kit.chance import Outcome, Told
 
 NAMES = {
@@ -204,6 +203,13 @@ def using(die: str, *left: str, **more: Any) -> Acting:
 
 SUPPLY = ("armorer-1c", "armor-shop-1c", "enchanter-1c", "magic-shop-1c", "smithy-1c")
 VISITORS = ("dancer", "fighter", "knight", "monk")
+
+
+def starter() -> Components:
+    """The set that ships."""
+    made = RULESET.starter_components
+    assert isinstance(made, Components)
+    return made
 
 
 def table(

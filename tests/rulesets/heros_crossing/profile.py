@@ -139,11 +139,13 @@ def _tiles(board: Board) -> None:
 
 def _sorted(board: Board) -> None:
     """Equal tables are equal boards: what lies in no order is kept in one."""
-    held = [board.graveyard, board.deck, board.discard, board.raises, *(slot.barred for slot in board.supply)]
+    names = [board.graveyard, board.deck, board.discard, board.raises]
+    seats = [slot.barred for slot in board.supply]
     for side in board.sides:
-        held += [side.pool, side.hand, side.tiles, tuple(lot.cell for lot in side.town)]
-        held += [lot.spies for lot in side.town]
-    assert all(list(items) == sorted(items) for items in held)
+        names += [side.pool, side.hand, side.tiles, tuple(lot.cell for lot in side.town)]
+        seats += [lot.spies for lot in side.town]
+    assert all(list(items) == sorted(items) for items in names)
+    assert all(list(items) == sorted(items) for items in seats)
 
 
 def _laid(board: Board) -> Iterator[Laid]:

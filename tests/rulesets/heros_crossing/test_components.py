@@ -16,9 +16,9 @@ from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
 from rulesets.heros_crossing.rules.deeds import DO, TARGETS
 from rulesets.heros_crossing.words import AnyWord, Bend, Deed
 from rulesets.kit.errors import BadComponentSet
-from tests.rulesets.heros_crossing.boards import at, side, table, using
+from tests.rulesets.heros_crossing.boards import at, side, starter, table, using
 
-STARTER = RULESET.starter_components
+STARTER = starter()
 MADE = "name: Enchanter, kind:"
 ONCE_MORE = "\n        - {do: extra_draft}"
 

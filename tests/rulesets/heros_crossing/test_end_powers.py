@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import ByHand, GameOver, LastDonations, Turn
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes
+from rulesets.heros_crossing.words import Expr
 from tests.rulesets.heros_crossing.boards import at, settled, side, table
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 
@@ -116,5 +118,4 @@ def test_numbers_are_read_off_the_board(told: dict[str, Any], value: int) -> Non
     own = side("apothecary-1*3 land!2 potion-shop-2*1 land magic-shop-1*2", vp=6, pool="red-1 blue-2")
     own = replace(own, heroes=(*OWNED, Owned("bard", 1)))
     board = table(own, side("land!1"), pending=Turn())
-    expr = power({"do": "gain_vp", "value": told}).effects[0].value  # type: ignore[union-attr]
-    assert evaluate(expr, board, 1) == value
+    assert evaluate(msgspec.convert(told, Expr), board, 1) == value

@@ -20,7 +20,7 @@ from rulesets.heros_crossing.effects import (
 )
 from rulesets.heros_crossing.phases import Drafting, GameOver
 from rulesets.kit.structs import TABLE, Viewer
-from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, table, using, visit
+from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.drawing import (
     SEATS,
     SVG,
@@ -74,7 +74,7 @@ def test_a_page_gets_both_arrangements_and_shows_one() -> None:
 def test_a_row_of_links_leads_to_the_parts_of_the_arrangement_for_phones(seats: int) -> None:
     """To the supply and to each town, in the order of the towns; it tells who is to act, and each is there once."""
     shown = scene(table(seats=seats, seat=2), viewer=2)
-    page = RULESET.picture(replace(shown, standalone=False, names=shown.names | {1: "<b>"}))
+    page = RULESET.picture(replace(shown, standalone=False, names={**shown.names, 1: "<b>"}))
     row = ElementTree.fromstring(page[: page.index("</svg>") + len("</svg>")])
     found = {link.get("href", ""): link for link in row.iter(SVG + "a")}
     order = [*range(2, seats + 1), 1]
@@ -197,7 +197,7 @@ def test_a_seat_sees_its_own_hand_and_the_backs_of_the_others() -> None:
         if not isinstance(board.pending, Drafting):
             continue
         svg = ElementTree.fromstring(RULESET.picture(view))
-        tiles = RULESET.starter_components.tile  # type: ignore[attr-defined]
+        tiles = starter().tile
         own = piece(svg, "hand:1")
         assert all(tiles[tile].name in titles(own) for tile in board.side(1).hand)
         for seat in (2, 3):
@@ -218,7 +218,7 @@ def test_a_picked_tile_lies_apart_with_a_check() -> None:
 
 def test_tiles_to_be_laid_stand_below_the_town() -> None:
     """Land tiles are all alike and have no names."""
-    tiles = RULESET.starter_components.tile  # type: ignore[attr-defined]
+    tiles = starter().tile
     board = next(board for board, _ in game(2) if "land" in board.side(1).tiles and len(board.side(1).tiles) < 6)
     svg = drawn(board)
     assert {f"tile:{tile}" for tile in board.side(1).tiles if tile != "land"} <= set(ids(svg))

@@ -115,14 +115,14 @@ def test_spy_rules() -> None:
 def test_of_two_rules_the_better_one_counts(lower_first: bool) -> None:
     """Whichever hero came first: the lower value that expels, the higher limit."""
 
-    def both(lower: dict[str, Any], higher: dict[str, Any], own: Any, **more: Any) -> Any:
-        words = (lower, higher) if lower_first else (higher, lower)
+    def both(rules: list[dict[str, Any]], own: Any, **more: Any) -> Any:
+        words = rules if lower_first else rules[::-1]
         return under(table(replace(own, heroes=OWNED), **more), power(*words, when="passive"))
 
-    expels = ({"do": "spy_rule", "threshold": n} for n in (2, 3))
-    at(both(*expels, side("land!2"), pending=using("red-2", "expel"))).when(1, ExpelSpy("0.0", 2)).then_includes()
-    limits = ({"do": "limit_rule", "n": n} for n in (4, 6))
-    full = both(*limits, side("apothecary-1*4"), pending=using("green-1", "produce"))
+    expels = [{"do": "spy_rule", "threshold": n} for n in (2, 3)]
+    at(both(expels, side("land!2"), pending=using("red-2", "expel"))).when(1, ExpelSpy("0.0", 2)).then_includes()
+    limits = [{"do": "limit_rule", "n": n} for n in (4, 6)]
+    full = both(limits, side("apothecary-1*4"), pending=using("green-1", "produce"))
     at(full).when(1, Produce("0.0")).then_includes(ResourcesProduced(1, "0.0", "potion", 1))
 
 
@@ -130,16 +130,18 @@ def test_of_two_rules_the_better_one_counts(lower_first: bool) -> None:
 def test_bid_rules() -> None:
     """A tie is enough; others must beat the owner by more; a withdrawn tile is open again."""
     tile = "smithy-1c"
-    on = {"supply": {4: slot(tile, stake(2, "red-3"))}, "pending": using("red-3", "bid")}
-    at(bending({"do": "bid_rule", "win_ties": True}, side(), **on)).when(1, Bid(tile)).then_includes()
-    at(bending({"do": "bid_rule"}, side(), **on)).when(1, Bid(tile)).refused("HCX-BID-06")
+    taken, three = {4: slot(tile, stake(2, "red-3"))}, using("red-3", "bid")
+    ties = bending({"do": "bid_rule", "win_ties": True}, side(), supply=taken, pending=three)
+    at(ties).when(1, Bid(tile)).then_includes()
+    at(bending({"do": "bid_rule"}, side(), supply=taken, pending=three)).when(1, Bid(tile)).refused("HCX-BID-06")
     guarded = under(
-        table(side(), side(heroes=OWNED), **{**on, "pending": using("red-4", "bid")}),
+        table(side(), side(heroes=OWNED), supply=taken, pending=using("red-4", "bid")),
         power({"do": "bid_rule", "min_margin": 1}, when="passive"),
     )
     at(guarded).when(1, Bid(tile)).refused("HCX-BID-06")
-    barred = {"supply": {4: slot(tile, barred=(1,))}, "pending": using("red-3", "bid")}
-    at(bending({"do": "bid_rule", "rebid": True}, side(), **barred)).when(1, Bid(tile)).then_includes()
+    barred = {4: slot(tile, barred=(1,))}
+    again = bending({"do": "bid_rule", "rebid": True}, side(), supply=barred, pending=three)
+    at(again).when(1, Bid(tile)).then_includes()
 
 
 @pytest.mark.rule("HCX-POW-14")
@@ -225,14 +227,14 @@ def test_a_limit_rule_is_another_limit() -> None:
 @pytest.mark.rule("HCX-POW-14")
 def test_place_rules() -> None:
     """Without regard to zoning, or to buildings; or by a face of one's own."""
-    own, on = side("apothecary-1 land"), {"zoning": "N", "pending": using("red-1", "get_land")}
-    at(table(own, **on)).when(1, GetLand("2.0")).refused("HCX-ZON-03")
-    at(bending({"do": "place_rule", "ignore_zoning": True}, own, **on)).when(1, GetLand("2.0")).then_includes()
-    at(bending({"do": "set_zoning", "face": "E"}, own, **on)).when(1, GetLand("2.0")).then_includes()
-    placing = {"pending": Placing(1, "smithy-1b", Settling(), 0), "supply": {0: ""}, "empty": (1,)}
-    town = side("apothecary-1")
-    at(table(town, **placing)).when(1, PlaceTile("1.0")).refused("HCX-TWN-05")
-    beside = bending({"do": "place_rule", "ignore_adjacency": True}, town, **placing)
+    own, land = side("apothecary-1 land"), using("red-1", "get_land")
+    at(table(own, zoning="N", pending=land)).when(1, GetLand("2.0")).refused("HCX-ZON-03")
+    for rule in ({"do": "place_rule", "ignore_zoning": True}, {"do": "set_zoning", "face": "E"}):
+        at(bending(rule, own, zoning="N", pending=land)).when(1, GetLand("2.0")).then_includes()
+    town, placing = side("apothecary-1"), Placing(1, "smithy-1b", Settling(), 0)
+    at(table(town, pending=placing, supply={0: ""}, empty=(1,))).when(1, PlaceTile("1.0")).refused("HCX-TWN-05")
+    adjacent = {"do": "place_rule", "ignore_adjacency": True}
+    beside = bending(adjacent, town, pending=placing, supply={0: ""}, empty=(1,))
     at(beside).when(1, PlaceTile("1.0")).then_includes(BuildingPlaced(1, "1.0", "smithy-1b"))
 
 

@@ -27,7 +27,7 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     SpySent,
 )
-from rulesets.heros_crossing.phases import ByHand, Joining, Selling, Turn
+from rulesets.heros_crossing.phases import TURN, ByHand, Joining, Pending, Selling, Turn
 from rulesets.heros_crossing.rules.actions import Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
@@ -36,7 +36,7 @@ from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, StealDie
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
-from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, stake, table, using, visit
+from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 
 GAIN = {"do": "gain_vp", "value": {"const": 1}}
@@ -95,9 +95,9 @@ def test_a_card_goes_before_the_rules() -> None:
 )
 def test_a_power_is_used_in_its_window(window: str, drafting: bool, acting: bool) -> None:
     """In the own turn, before or after the die is drafted; never when another is at turn."""
-    for pending, legal in ((None, drafting), (using("red-1", "spy"), acting)):
-        more = {"pending": pending} if pending else {}
-        board = under(table(side(heroes=OWNED), **more), power(GAIN, window=window))
+    windows: dict[Pending, bool] = {TURN: drafting, using("red-1", "spy"): acting}
+    for pending, legal in windows.items():
+        board = under(table(side(heroes=OWNED), pending=pending), power(GAIN, window=window))
         scenario = at(board).when(1, USE)
         if legal:
             scenario.then_includes(PowerUsed(1, HERO), HeroExhausted(1, HERO))
@@ -181,7 +181,7 @@ def test_modifiers_go_on_top_of_a_face_set_by_a_power() -> None:
 @pytest.mark.rule("HCX-POW-11", "HCX-AMB-43")
 def test_the_defender_turns_any_grey_die_that_is_not_drafted() -> None:
     """Its owner's or another's, up or down by one; no other colour, and no die that is spent."""
-    form = RULESET.starter_components.hero["defender"].power
+    form = starter().hero["defender"].power
     own, other = side(pool="blue-2 grey-3", heroes=OWNED), side(pool="grey-6 red-1")
     board = under(table(own, other, graveyard=("grey-1",)), form)
     assert targets(board) == {("1.grey-3.grey-2",), ("1.grey-3.grey-4",), ("2.grey-6.grey-5",)}

@@ -29,10 +29,10 @@ from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile
 from rulesets.heros_crossing.town import around
 from rulesets.kit.piles import is_back
 from rulesets.kit.scenario import Scenario, begun
-from tests.rulesets.heros_crossing.boards import at, settled, table
+from tests.rulesets.heros_crossing.boards import at, settled, starter, table
 from tests.rulesets.heros_crossing.profile import one_group
 
-STARTER = RULESET.starter_components
+STARTER = starter()
 VISITORS = ("defender", "fighter", "squire", "page")
 SUPPLY = ("weapon-smithy-1a", "weapon-shop-1a", "armor-smithy-1a", "armor-shop-1a", "wishing-well-1a")
 HAND_1 = ("apothecary-1a", "magic-shop-1a", "potion-shop-1a", "weapon-smithy-1b")
@@ -120,7 +120,7 @@ def test_five_tiles_of_level_one_are_turned_up_and_no_others() -> None:
     asked = begun(RULESET, outcomes=(1, *VISITORS)).needs_chance("draw", "HCX-SET-15")
     assert asked.allowed == STARTER.stacks[0]
     assert "foundation-1a" in asked.allowed
-    assert not {tile for tile in asked.allowed if STARTER.tile[tile].back != 1}
+    assert not {tile for tile in STARTER.stacks[0] if STARTER.tile[tile].back != 1}
     sizes = [len(stack) for stack in STARTER.stacks]
     assert [stack.size for stack in board.stacks] == [sizes[0] - 5 - 8, sizes[1], sizes[2]]
 

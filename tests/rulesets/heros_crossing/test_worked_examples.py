@@ -47,6 +47,7 @@ from tests.rulesets.heros_crossing.boards import (
     side,
     slot,
     stake,
+    starter,
     table,
     using,
     visit,
@@ -231,7 +232,7 @@ def test_example_15_a_wild_need() -> None:
 @pytest.mark.rule("HCX-POW-04", "HCX-POW-11")
 def test_example_16_the_defender() -> None:
     """A grey 3 becomes 4, and the Defender is exhausted."""
-    form = RULESET.starter_components.hero["defender"].power
+    form = starter().hero["defender"].power
     board = under(table(side(pool="grey-3", heroes=OWNED)), form)
     after = at(board).when(1, UsePower(HERO, ("1.grey-3.grey-4",)))
     after.then_includes(HeroExhausted(1, HERO), DieChanged(1, "grey-3", "grey-4"))
@@ -298,7 +299,7 @@ def test_answer_tiles_are_not_kept_for_later() -> None:
 @pytest.mark.rule("HCX-SPC-01")
 def test_answer_special_tiles_have_no_level() -> None:
     """Though they lie in the stacks of the levels."""
-    tiles = RULESET.starter_components.tile
+    tiles = starter().tile
     assert {(tile.level, tile.back) for tile in tiles.values() if tile.kind == "foundation"} == {(0, 1), (0, 2), (0, 3)}
 
 
