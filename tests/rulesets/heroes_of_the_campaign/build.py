@@ -30,7 +30,16 @@ PLAIN = """
 
 def cards(text: str = "", *, statuses: str = "[]", classes: list[str] | None = None) -> Components:
     """A set of the plain cards and those in `text`, a YAML list: with a `type` a strategy card, else a hero."""
-    return RULESET.load(set_text(text, statuses=statuses, classes=classes))
+    made = RULESET.load(set_text(text, statuses=statuses, classes=classes))
+    assert isinstance(made, Components)
+    return made
+
+
+def starter() -> Components:
+    """The set that ships."""
+    made = RULESET.starter_components
+    assert isinstance(made, Components)
+    return made
 
 
 def set_text(text: str = "", *, statuses: str = "[]", classes: list[str] | None = None) -> str:

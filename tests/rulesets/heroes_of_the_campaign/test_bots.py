@@ -17,7 +17,7 @@ from rulesets.kit.cards import walk
 from rulesets.kit.chance import Told
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
-from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
+from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, starter, table
 
 LONGEST = 200
 """Turns that hardly any game of bots may last."""
@@ -54,7 +54,7 @@ def test_two_greedy_bots_come_to_an_end() -> None:
 
 def test_nothing_in_the_starter_set_is_free_for_ever() -> None:
     """What can be done again and again in one turn costs copper each time: travelling, and events that repeat."""
-    components = RULESET.starter_components
+    components = starter()
     words = [word for _, word in walk((*components.fighters.values(), *components.strategies.values()))]
     assert not any(isinstance(word, Modifier) and word.travel_cost in range(-99, 0) for word in words)
     repeated = {word.cards for word in words if isinstance(word, Modifier) and word.allow == "repeat_event"} | {

@@ -9,9 +9,11 @@ from msgspec.structs import fields
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.loading import load
 from rulesets.heroes_of_the_campaign.words import cards, reading, terms, verbs
 from rulesets.kit.cards import walk
 from rulesets.kit.errors import BadComponentSet
+from tests.rulesets.heroes_of_the_campaign.build import starter
 
 BASE = """\
 game: heroes_of_the_campaign
@@ -38,7 +40,7 @@ strategies:
 
 def test_the_base_of_these_tests_is_sound() -> None:
     """Else each of them would pass for the wrong reason."""
-    assert RULESET.load(BASE).source == "invented"
+    assert load(BASE).source == "invented"
 
 
 DO = "{do: attack}"
@@ -187,7 +189,7 @@ def _words(components: Components) -> list[object]:
 
 def test_the_set_that_ships_is_large_and_invented() -> None:
     """At least sixteen heroes and sixteen strategy cards, of all five kinds."""
-    found = RULESET.starter_components
+    found = starter()
     assert found.source == "invented"
     assert len(found.heroes) >= 16
     assert len(found.strategies) >= 16
@@ -197,7 +199,7 @@ def test_the_set_that_ships_is_large_and_invented() -> None:
 
 def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
     """Moments, flags, permissions, prohibitions, durations, verbs, and all values of short lists."""
-    words = _words(RULESET.starter_components)
+    words = _words(starter())
     said = {word for word in words if isinstance(word, str)}
     for names in (
         terms.Moment,
@@ -241,7 +243,7 @@ def test_the_set_that_ships_uses_every_field_of(kind: type[Struct]) -> None:
     """Each is told at least once as something else than its default."""
     used = {
         field.name
-        for word in _words(RULESET.starter_components)
+        for word in _words(starter())
         if isinstance(word, kind)
         for field in fields(word)
         if getattr(word, field.name) != field.default

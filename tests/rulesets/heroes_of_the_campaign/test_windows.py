@@ -14,7 +14,7 @@ from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
 from rulesets.kit.chance import Told
 from rulesets.kit.structs import Start, Viewer
-from tests.rulesets.heroes_of_the_campaign.build import at, cards, side, table
+from tests.rulesets.heroes_of_the_campaign.build import at, cards, side, starter, table
 
 SET = cards(
     """
@@ -208,13 +208,13 @@ def _blank() -> Board:
 
 def _teams(rng: Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The strategy cards of both; the third of seat 2 is the secret one."""
-    strategies = sorted(RULESET.starter_components.strategies)
+    strategies = sorted(starter().strategies)
     return tuple(rng.sample(strategies, 3)), tuple(rng.sample(strategies, 3))
 
 
 def _another(rng: Random, mine: tuple[str, ...], yours: tuple[str, ...]) -> str:
     """A card instead of the secret one; both are hidden, so neither is a location."""
-    found = RULESET.starter_components.strategies
+    found = starter().strategies
     if type(found[yours[2]]).__name__ == "Location":
         return yours[2]
     return rng.choice(
@@ -224,7 +224,7 @@ def _another(rng: Random, mine: tuple[str, ...], yours: tuple[str, ...]) -> str:
 
 def _begun(mine: tuple[str, ...], yours: tuple[str, ...]) -> Board:
     """A game with these cards, in which seat 2 watches everything."""
-    heroes = sorted(RULESET.starter_components.heroes)
+    heroes = sorted(starter().heroes)
     board = _blank()
     for seat, brought in ((1, mine), (2, yours)):
         for hero in heroes[3 * seat : 3 * seat + 3]:
