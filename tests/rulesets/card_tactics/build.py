@@ -19,7 +19,7 @@ from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rulesets.card_tactics.phases import Pending
     from rulesets.kit.chance import Outcome
@@ -77,7 +77,7 @@ def event(*phrases: Word, id: str = "omen", **more: object) -> Word:
 
 def quirk(on: str, *phrases: Word, **more: object) -> Word:
     """A quirk; words that are none of a quirk's own belong to its trigger."""
-    own = {key: more.pop(key) for key in ("if", "optional", "limit", "modifier") if key in more}
+    own: Word = {key: more.pop(key) for key in ("if", "optional", "limit", "modifier") if key in more}
     return {"id": "quirk", "trigger": {"on": on, **more}, "phrases": list(phrases), **own}
 
 
@@ -108,6 +108,11 @@ def unit(card: str, health: int | None = None, *, exhausted: bool = False, of: C
     """A unit with its printed health, unless told."""
     full = of.unit[card].health
     return Unit(card, full if health is None else health, exhausted, Tokens(**tokens) if tokens else NONE)
+
+
+def holding(one: Unit, tokens: Mapping[str, int] | None) -> Unit:
+    """The unit with these tokens and no others, so many of each kind."""
+    return replace(one, tokens=Tokens(**(tokens or {})))
 
 
 def table(
@@ -167,7 +172,8 @@ def acts(
 ) -> Scenario[Board]:
     """A lone hero, perhaps with tokens, about to follow some phrases."""
     components = variant(hero(skill(*phrases)), *more)
-    return at(table(heroes=(unit("tester", of=components, **(me or {})),), enemies=foes, components=components))
+    tester = holding(unit("tester", of=components), me)
+    return at(table(heroes=(tester,), enemies=foes, components=components))
 
 
 def lines(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:

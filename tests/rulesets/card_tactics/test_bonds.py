@@ -31,6 +31,7 @@ from tests.rulesets.card_tactics.build import (
     enemy,
     gain,
     hero,
+    holding,
     lines,
     quirk,
     skill,
@@ -91,7 +92,7 @@ def test_healing_loosens_one_step_whatever_the_amount() -> None:
         ({"restrain": 1}, TokensDiscarded("elf-1", "restrain"), Tokens()),
         ({"stun": 1}, StunBecameRestrain("elf-1"), Tokens(restrain=1)),
     ):
-        foes = (unit("elf-1", 1, exhausted=True, **before), "elf-2")
+        foes = (holding(unit("elf-1", 1, exhausted=True), before), "elf-2")
         scenario = acts(does("heal", "closest", "enemy", n=2), foes=foes).when(1, UseSkill("test"))
         scenario.then_includes(HealthRecovered("elf-1", 3, 2), effect)
         assert scenario.effects.count(effect) == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import (
@@ -214,8 +213,11 @@ def test_whoever_steps_into_an_attack_counters_in_the_place_of_the_target() -> N
     components = variant(
         enemy(skill(sweep, reach=None), id="sweeper", defence=9), hero(id="guard", health=5, quirk=step_in)
     )
-    line = (unit("plain", counter=1), unit("archer", counter=1), unit("guard", of=components, counter=1))
-    line = (line[0], *(replace(one, exhausted=True) for one in line[1:]))
+    line = (
+        unit("plain", counter=1),
+        unit("archer", counter=1, exhausted=True),
+        unit("guard", of=components, counter=1, exhausted=True),
+    )
     board = table(heroes=line, enemies=("sweeper", unit("elf-1", exhausted=True)), components=components)
 
     scenario = at(board).when(1, Skip(), [3, 2])

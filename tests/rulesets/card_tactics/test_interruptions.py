@@ -15,6 +15,7 @@ from tests.rulesets.card_tactics.build import (
     enemy,
     gain,
     hero,
+    holding,
     item,
     lines,
     quirk,
@@ -66,7 +67,7 @@ def test_nothing_binds_a_hero_in_camp(bond: str) -> None:
     """No action, no hindrance: a restrained or stunned hero uses the boots of a Camp item, and pulls itself."""
     shoes = item(skill(does("pull"), reach=None, boots=1), id="shoes", phases=["camp"])
     components = variant(shoes)
-    line = ("plain", "archer", unit("mender", **{bond: 1}))
+    line = ("plain", "archer", holding(unit("mender"), {bond: 1}))
     scenario = at(table(heroes=line, pool=("shoes",), components=components))
 
     scenario = scenario.when(1, UseCampItem("shoes", "mender", "test")).when(1, UseBoot("pull"))

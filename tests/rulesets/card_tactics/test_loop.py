@@ -66,7 +66,8 @@ def test_three_enemies_are_revealed_from_the_centre_outward() -> None:
         SlotStarted("plain"),
     )
     assert lines(scenario.board)[1] == ("brute-1", "brute-2", "brute-3")
-    assert not any(one.exhausted for one in (*scenario.board.heroes, *scenario.board.pool))
+    assert not any(hero.exhausted for hero in scenario.board.heroes)
+    assert not any(item.exhausted for item in scenario.board.pool)
     assert scenario.board.combat_round == 1
 
 

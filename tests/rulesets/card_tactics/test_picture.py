@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import AttackDeclared, EventDrawn
-from rulesets.card_tactics.parts import Item, Slot
+from rulesets.card_tactics.parts import Item, Slot, Tokens
 from rulesets.card_tactics.phases import CAMP, Choosing, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture import picture
 from rulesets.card_tactics.picture.units import token_parts
@@ -206,7 +206,7 @@ def test_tokens_lie_on_the_lower_edge() -> None:
 def test_many_tokens_stand_in_rows() -> None:
     """None of them lies on another, and none outside of its card."""
     kinds = ("attack_plus", "attack_minus", "defence_plus", "defence_minus", "bleed", "counter", "stun", "hound")
-    parts = token_parts(unit("plain", **dict.fromkeys(kinds, 12)).tokens)
+    parts = token_parts(Tokens(**dict.fromkeys(kinds, 12)))
     assert len(parts) == len(kinds)
     for one, other in pairwise(parts):
         assert other.y > one.y or other.x - one.x >= 27

@@ -38,6 +38,7 @@ from tests.rulesets.card_tactics.build import (
     does,
     gain,
     hero,
+    holding,
     item,
     quirk,
     skill,
@@ -50,8 +51,8 @@ from tests.rulesets.card_tactics.build import (
 def struck(*, me: dict[str, int] | None = None, foe: dict[str, int] | None = None, dice: list[int]) -> Scenario[Board]:
     """A plain hero (defence 5) hits an elf (defence 6); both may hold tokens."""
     board = table(
-        heroes=(unit("plain", **(me or {})),),
-        enemies=(unit("elf-1", exhausted=True, **(foe or {})), unit("elf-2", exhausted=True)),
+        heroes=(holding(unit("plain"), me),),
+        enemies=(holding(unit("elf-1", exhausted=True), foe), unit("elf-2", exhausted=True)),
     )
     return at(board).when(1, UseSkill("hit"), dice)
 
