@@ -52,6 +52,11 @@ def title(part: Element) -> str:
     return part.findtext(SVG + "title") or ""
 
 
+def titles(part: Element) -> list[str]:
+    """Its own title and those of all that stands in it."""
+    return [found.text or "" for found in part.iter(SVG + "title")]
+
+
 def titled(svg: Element, words: str) -> list[Element]:
     return [group for group in svg.iter(SVG + "g") if words in title(group)]
 

@@ -7,7 +7,6 @@ import re
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -25,13 +24,13 @@ from rulesets.kit.chance import Rolled
 from rulesets.kit.structs import SPECTATOR, TABLE, Effect, Start
 from rulesets.kit.svg import Scene
 from tests.rulesets.card_tactics.build import at, table, unit
+from tests.rulesets.pictures import SVG, classes, piece, title, titles, whole, words
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from rulesets.kit.scenario import Scenario
 
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {1: "Heron of the Upper Marshes", 2: "Otter", 3: "Wren"}
 
 
@@ -49,29 +48,7 @@ def after(before: Board, scenario: Scenario[Board]) -> Element:
 
 
 def drawn(view: Scene[Board]) -> Element:
-    return ElementTree.fromstring(picture(view))
-
-
-def piece(svg: Element, name: str) -> Element:
-    found = [group for group in svg.iter(SVG + "g") if group.get("data-id") == name]
-    assert len(found) == 1, f"{name} is drawn {len(found)} times"
-    return found[0]
-
-
-def classes(part: Element, name: str) -> list[Element]:
-    return [child for child in part.iter() if name in (child.get("class") or "").split()]
-
-
-def title(part: Element) -> str:
-    return part.findtext(SVG + "title") or ""
-
-
-def titles(part: Element) -> list[str]:
-    return [child.text or "" for child in part.iter(SVG + "title")]
-
-
-def words(part: Element) -> list[str]:
-    return ["".join(text.itertext()) for text in part.iter(SVG + "text")]
+    return whole(picture(view))
 
 
 def place(part: Element) -> tuple[float, float]:
@@ -104,13 +81,7 @@ GAMES = ((11, 1), (12, 2), (13, 3))
 def test_every_moment_of_a_game_is_a_well_formed_picture(seed: int, seats: int) -> None:
     """Whatever the table waits for, there is a picture; it points to nothing outside itself, and no id comes twice."""
     for view in game(seed, seats):
-        text = picture(view)
-        svg = ElementTree.fromstring(text)
-        names = {part.get("id") for part in svg.iter()}
-        pointers = re.findall(r'href="([^"]*)"|url\(([^)]*)\)', text.partition("</style>")[2])
-        assert {one or two for one, two in pointers} <= {f"#{name}" for name in names}
-        assert " style=" not in text
-        ids = [part.get("data-id") for part in svg.iter() if part.get("data-id")]
+        ids = [part.get("data-id") for part in drawn(view).iter() if part.get("data-id")]
         assert len(ids) == len(set(ids))
 
 
@@ -159,7 +130,7 @@ def test_names_are_text_and_nothing_else() -> None:
     """A player called `<script>` is written, not run; a character that XML forbids is replaced; a long one is cut."""
     board = fight(seats=3)
     text = picture(replace(scene(board), names={1: '<b>"&', 2: "O\x00\x1btter", 3: "Wren of the Upper Marshes"}))
-    svg = ElementTree.fromstring(text)
+    svg = whole(text)
     assert "<b>" not in text
     assert words(piece(svg, "seat:1")) == ['<b>"&']
     assert words(piece(svg, "seat:2")) == ["O\ufffd\ufffdtter"]

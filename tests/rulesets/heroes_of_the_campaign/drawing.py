@@ -6,7 +6,6 @@ import random
 import re
 from functools import cache
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
@@ -22,6 +21,7 @@ from rulesets.kit.play import fold
 from rulesets.kit.structs import TABLE, Effect, Start, Viewer
 from rulesets.kit.svg import Scene
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
+from tests.rulesets.pictures import SVG, classes, title, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.kit.structs import Action
 
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {1: "Heron of the Upper Marshes and the Lower Fen", 2: "Otter"}
 
 CARDS = """
@@ -79,42 +78,20 @@ def sample(**changes: object) -> Board:
 
 
 def drawn(view: Scene[Board]) -> Element:
-    return ElementTree.fromstring(picture(view))
-
-
-def piece(svg: Element, name: str) -> Element:
-    found = [group for group in svg.iter(SVG + "g") if group.get("data-id") == name]
-    assert len(found) == 1, f"{name} is drawn {len(found)} times"
-    return found[0]
+    return whole(picture(view))
 
 
 def titled(svg: Element, start: str) -> Element:
     return next(group for group in svg.iter(SVG + "g") if title(group).startswith(start))
 
 
-def classes(part: Element, name: str) -> list[Element]:
-    return [child for child in part.iter() if name in (child.get("class") or "").split()]
-
-
 def glyphs(part: Element) -> list[str]:
     return [(child.get("href") or "").removeprefix("#g-") for child in part.iter(SVG + "use")]
-
-
-def title(part: Element) -> str:
-    return part.findtext(SVG + "title") or ""
 
 
 def place(part: Element) -> list[str]:
     """The numbers of where a piece stands."""
     return re.findall(r"[\d.]+", part.get("transform") or "")
-
-
-def titles(part: Element) -> list[str]:
-    return [found.text or "" for found in part.iter(SVG + "title")]
-
-
-def words(part: Element) -> list[str]:
-    return [text.text or "" for text in part.iter(SVG + "text")]
 
 
 def framed(svg: Element, state: str) -> set[str | None]:

@@ -6,13 +6,13 @@ import random
 import re
 from functools import cache
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from rulesets.heros_crossing import RULESET
 from rulesets.kit.chance import Rolled
 from rulesets.kit.play import fold
 from rulesets.kit.structs import TABLE, Effect, Start, Viewer
 from rulesets.kit.svg import Scene
+from tests.rulesets.pictures import SVG, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Board
 
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {1: "Heron of the Upper Marshes", 2: "Otter", 3: "Marten", 4: "Lynx"}
 SEATS = (2, 3, 4)
 
@@ -41,33 +40,11 @@ def scene(
 
 
 def drawn(board: Board, *effects: Effect[Board], **more: object) -> Element:
-    return ElementTree.fromstring(RULESET.picture(scene(board, *effects, **more)))  # type: ignore[arg-type]
-
-
-def piece(svg: Element, name: str) -> Element:
-    found = [group for group in svg.iter(SVG + "g") if group.get("data-id") == name]
-    assert len(found) == 1, f"{name} is drawn {len(found)} times"
-    return found[0]
+    return whole(RULESET.picture(scene(board, *effects, **more)))  # type: ignore[arg-type]
 
 
 def ids(svg: Element) -> list[str]:
     return [name for group in svg.iter(SVG + "g") if (name := group.get("data-id"))]
-
-
-def classes(part: Element, name: str) -> list[Element]:
-    return [child for child in part.iter() if name in (child.get("class") or "").split()]
-
-
-def uses(part: Element, symbol: str) -> int:
-    return sum(child.get("href") == f"#{symbol}" for child in part.iter(SVG + "use"))
-
-
-def words(part: Element) -> list[str]:
-    return ["".join(text.itertext()) for text in part.iter(SVG + "text")]
-
-
-def title(part: Element) -> str:
-    return part.findtext(SVG + "title") or ""
 
 
 def titles(part: Element) -> str:

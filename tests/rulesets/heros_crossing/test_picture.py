@@ -21,22 +21,8 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import Drafting, GameOver
 from rulesets.kit.structs import TABLE, Viewer
 from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, starter, table, using, visit
-from tests.rulesets.heros_crossing.drawing import (
-    SEATS,
-    SVG,
-    classes,
-    drawn,
-    game,
-    ids,
-    piece,
-    place,
-    scene,
-    title,
-    titles,
-    uses,
-    views,
-    words,
-)
+from tests.rulesets.heros_crossing.drawing import SEATS, drawn, game, ids, place, scene, titles, views
+from tests.rulesets.pictures import SVG, classes, piece, title, uses, whole, words
 
 # --- the document
 
@@ -108,7 +94,7 @@ def test_on_a_phone_the_town_of_the_viewer_comes_first_then_clockwise() -> None:
 def test_names_are_escaped_and_cut() -> None:
     """A name is text whatever it says, and never runs into what stands beside it."""
     evil = replace(scene(table(seats=3)), names={1: "<b>&\x00", 2: "W" * 60, 3: "Marten"})
-    svg = ElementTree.fromstring(RULESET.picture(evil))
+    svg = whole(RULESET.picture(evil))
     assert "<b>&\ufffd" in words(piece(svg, "seat:1"))
     cut = next(text for text in piece(svg, "seat:2").iter(SVG + "text") if "…" in (text.text or ""))
     assert title(cut) == "W" * 60
@@ -196,7 +182,7 @@ def test_a_seat_sees_its_own_hand_and_the_backs_of_the_others() -> None:
     for board, view in islice(views(3, 1), 14):
         if not isinstance(board.pending, Drafting):
             continue
-        svg = ElementTree.fromstring(RULESET.picture(view))
+        svg = whole(RULESET.picture(view))
         tiles = starter().tile
         own = piece(svg, "hand:1")
         assert all(tiles[tile].name in titles(own) for tile in board.side(1).hand)

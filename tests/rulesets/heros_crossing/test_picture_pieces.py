@@ -11,19 +11,8 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import TURN, Placing
 from rulesets.heros_crossing.picture.town import wide_grid
 from tests.rulesets.heros_crossing.boards import side, slot, stake, table, using, visit
-from tests.rulesets.heros_crossing.drawing import (
-    SEATS,
-    SVG,
-    classes,
-    drawn,
-    ids,
-    piece,
-    place,
-    title,
-    titles,
-    uses,
-    words,
-)
+from tests.rulesets.heros_crossing.drawing import SEATS, drawn, ids, place, titles
+from tests.rulesets.pictures import SVG, classes, piece, title, uses, words
 
 # --- visitors
 
