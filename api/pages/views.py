@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from msgspec import Struct
 
 from api.errors import Problem, UnknownAddress, UnknownRuleset
+from api.markup import code
 from api.pages.assets import ASSETS, release, symbols
 from api.pages.games import STATUSES, game_id, listing
 from api.pages.look import Look, word
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from api.service import Service
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
+blueprint.add_app_template_filter(code)
 
 FOREVER = "public, max-age=31536000, immutable"
 

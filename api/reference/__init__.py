@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
 from msgspec import Raw
 
 from api import errors
+from api.markup import code
 from api.service import Service
 from api.version import VERSION
 from api.web import HTML, Content, Routes, encode
@@ -82,17 +81,12 @@ def _templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape, "code": _code}
+    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape, "code": code}
     return environment
 
 
 def _pretty(value: object) -> str:
     return msgspec.json.format(encode(value), indent=2).decode()
-
-
-def _code(text: str) -> Markup:
-    """Text with its `words` set as code."""
-    return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _shape(schema: dict[str, Any]) -> str | None:

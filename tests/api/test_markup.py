@@ -1,0 +1,20 @@
+"""Text as the pages show it."""
+
+from types import SimpleNamespace
+
+from flask import render_template
+
+from api.markup import code
+from api.pages.replay import Reason
+from tests.api.client import Client
+
+
+def test_words_in_backticks_are_code_and_all_else_is_text() -> None:
+    assert code("`negate` or <b> & `a<b`") == "<code>negate</code> or &lt;b&gt; &amp; <code>a&lt;b</code>"
+    assert code("one ` alone") == "one ` alone"
+
+
+def test_a_rule_is_shown_so_beside_the_picture(client: Client) -> None:
+    page = SimpleNamespace(reasons=[Reason("Now", "CDT-RNG-03", "`a-b` is a range")])
+    with client.application.app_context():
+        assert "<p><code>a-b</code> is a range</p>" in render_template("pages/why.html", page=page)
