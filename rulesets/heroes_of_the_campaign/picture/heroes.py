@@ -15,7 +15,9 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
+from rulesets.heroes_of_the_campaign.picture.lines import line
 from rulesets.heroes_of_the_campaign.picture.parts import (
+    BOLD,
     Chip,
     FacePart,
     Form,
@@ -34,7 +36,6 @@ from rulesets.heroes_of_the_campaign.picture.places import (
     FULL,
     FULL_HEIGHT,
     MARGIN,
-    MINI_HEIGHT,
     SIZES,
     Spot,
 )
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.heroes_of_the_campaign.values import Worth
 
-PLATE, FLAT_PLATE, MINI_PLATE = 33, 23, 15.5
+PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6
 CHIPS = 3
 """How many statuses are drawn."""
@@ -60,7 +61,6 @@ CHIP_PLACES: dict[Form, tuple[float, float, float, float]] = {
     "full": (15, FULL_HEIGHT - 1, 21, 11),
     "slim": (15, FULL_HEIGHT - 1, 21, 11),
     "flat": (11, FLAT_HEIGHT - 10, 17, 8.5),
-    "mini": (1.5, MINI_HEIGHT - 5, 0, 6.5),
 }
 """The first status by form: from the right, from above, to the next one, and its radius."""
 TAB_HEIGHT, SLIP_HEIGHT, SLIP_STEP = 18, 40, 44
@@ -71,11 +71,6 @@ TASKS_Y = 110
 """Of the first task."""
 HAIR, DENSER = 108, {3: 2.5, 4: 13.5}
 """The line above the tasks, and how much higher it runs by their number."""
-MINI_Y, MINI_GLYPH = 16.5, 10
-MINI_WOUNDS: tuple[None, float, float, float] = (None, MINI_GLYPH, 45.5, MINI_Y)
-"""One drop, and the number of wounds at its right."""
-BOLD = 1.14
-"""How much wider than plain letters those of a name can be: on a small card it would run over the edge."""
 FLAT_NAME = 23
 """Where the name on a flat card begins, after its class."""
 
@@ -122,24 +117,26 @@ def chosen_parts(view: View) -> Iterator[HeroPart]:
 def face(view: View, hero: Hero, worth: Worth, spot: Spot) -> FacePart:
     """What a hero's card shows."""
     card = view.components.fighters[hero.card]
-    width, mini = spot.box.w, spot.form == "mini"
-    flat = mini or spot.form == "flat"
+    if spot.form == "line":
+        signs = [*statuses(view, hero, worth), *learned_signs(view, hero)]
+        return line(hero, legible(card.name), worth, printed(card), signs, spot.box)
+    width, flat = spot.box.w, spot.form == "flat"
     rows = () if flat else task_rows(view.components, hero.card, spot.form, worth.task_cost)
     up = DENSER.get(len(rows), 0)
-    drops, drop, drop_x, drop_y = MINI_WOUNDS if mini else wounds(worth.resistance, width, flat)
+    drops, drop, drop_x, drop_y = wounds(worth.resistance, width, flat)
     return FacePart(
         width,
         spot.box.h,
-        MINI_PLATE if mini else FLAT_PLATE if flat else PLATE,
-        () if mini else plate(worth.classes, legible(card.name), width, flat, hero.support),
+        FLAT_PLATE if flat else PLATE,
+        False,
+        plate(worth.classes, legible(card.name), width, flat, hero.support),
         hero.support and not flat,
         "" if flat else abilities_words(view.components, hero.card),
-        (mini_name(legible(card.name), width),) if mini else names(legible(card.name), width, flat, up),
-        mini_numbers(worth, printed(card)) if mini else numbers(worth, printed(card), width, flat, up),
+        names(legible(card.name), width, flat, up),
+        numbers(worth, printed(card), width, flat, up),
         hero.wounds,
         worth.resistance,
         drops,
-        not mini,
         drop,
         drop_x,
         drop_y - up,
@@ -197,24 +194,6 @@ def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool, up: float)
         mark_x = text_x + 0.62 * value.size * len(value.text) + 0.5
         found.append(Number(glyph, x, y, size, value, text_x, base, (now > was) - (now < was), mark_x))
     return tuple(found)
-
-
-def mini_name(name: str, width: float) -> Named:
-    """A name over the numbers."""
-    return Named(label(name, (width - 6) / BOLD, 14), 4, 12.5)
-
-
-def mini_numbers(worth: Worth, by_itself: Worth) -> tuple[Number, ...]:
-    """Attack power and resistance in one line, with the wounds at their right."""
-    return tuple(
-        Number(
-            glyph, x, MINI_Y, MINI_GLYPH, number_label(now, 14), x + 11, MINI_Y + 9.5, (now > was) - (now < was), x + 19
-        )
-        for x, glyph, now, was in (
-            (1.5, "weapon", worth.attack, by_itself.attack),
-            (25.5, "armor", worth.resistance, by_itself.resistance),
-        )
-    )
 
 
 def number_label(number: int, size: int) -> Label:
@@ -279,16 +258,20 @@ def abilities_words(components: Components, card: CardId) -> str:
 def chips(view: View, hero: Hero, worth: Worth, spot: Spot) -> Iterator[Chip]:
     """Statuses from the right on the lower edge; of more than there is room for, the last is the number of the rest."""
     found = list(statuses(view, hero, worth))
-    if spot.form in ("flat", "mini"):
-        name_of = view.components.name_of
-        found += [(f"Has learned {legible(name_of(card))}", "maneuver", "") for card in hero.learned]
-    most = 1 if spot.form == "mini" else CHIPS
-    if len(found) > most:
-        rest, more = found[most - 1 :], "" if spot.form == "mini" else "+"
-        found = [*found[: most - 1], (", ".join(words for words, _, _ in rest), "", f"{more}{len(rest)}")]
+    if spot.form == "flat":
+        found += learned_signs(view, hero)
+    if len(found) > CHIPS:
+        rest = found[CHIPS - 1 :]
+        found = [*found[: CHIPS - 1], (", ".join(words for words, _, _ in rest), "", f"+{len(rest)}")]
     x, y, step, radius = CHIP_PLACES[spot.form]
     for index, (words, glyph, text) in enumerate(found):
         yield Chip(words, spot.box.w - x - step * index, y, radius, glyph, text)
+
+
+def learned_signs(view: View, hero: Hero) -> Iterator[tuple[str, str, str]]:
+    """Its maneuvers, where there is no room for their slips."""
+    for card in hero.learned:
+        yield f"Has learned {legible(view.components.name_of(card))}", "maneuver", ""
 
 
 def statuses(view: View, hero: Hero, worth: Worth) -> Iterator[tuple[str, str, str]]:
@@ -312,7 +295,7 @@ def statuses(view: View, hero: Hero, worth: Worth) -> Iterator[tuple[str, str, s
 
 def slip_parts(view: View, hero: Hero, spot: Spot) -> Iterator[SlipPart]:
     """Maneuvers tucked under their hero: at its right with their names, or as a tab below it."""
-    if spot.form in ("flat", "mini"):
+    if spot.form in ("flat", "line"):
         return
     for index, card in enumerate(hero.learned):
         if spot.slip:

@@ -9,8 +9,8 @@ from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, ChoosingTeams
 from rulesets.heroes_of_the_campaign.names import place_id
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import NOWHERE, LanePart, Point, Row
-from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places
+from rulesets.heroes_of_the_campaign.picture.parts import BOLD, NOWHERE, LanePart, Point, Row
+from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
 from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.kit.svg import Label, label, legible
 
@@ -30,6 +30,10 @@ LOW_WORDS = 76
 """What is left for words at a low location."""
 LEAST_TASK = 34
 """A task that has no more room than this is left to the title."""
+SMALL_HEAD, SMALL_TASKS, SMALL_POUCH = 18.5, 7.5, 13
+"""A head of one line: its base; where the tasks in it begin."""
+TRAVEL_ROOM, GATE_ROOM = 31, 40
+"""What travel cost and capacity take of it."""
 FAINT = 12
 """Half of an empty place's glyph."""
 
@@ -58,6 +62,7 @@ def _plain(view: View, half: Half, place: Place, box: Box, glyph: str, *, hatche
         glyph,
         Label(name, 14),
         HEAD,
+        False,
         hatched,
         False,
         "",
@@ -109,27 +114,62 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
     if known.capacity is not None:
         room = f"{here}/{known.capacity}"
         room_title = f"Capacity: {here} of {known.capacity}{', full' if here >= known.capacity else ''}"
+    if one_line_head(here, box):
+        return _one_line(view, half, place, box, room, room_title)
     id_ = place_id(half.seat, place)
     low, right = box.h < LOW, box.x + box.w
-    width = LOW_WORDS - 8 if low else box.w - (78 if room else 34)
+    width = LOW_WORDS - 8 if low else (box.w - (76 if room else 34)) / BOLD
     return LanePart(
         id_,
         f"{caption.card_title(view.board, card)} {room_title}.",
         half.seat,
         box,
         "" if low else "tower",
-        label(legible(known.name), width, 14),
+        label(legible(known.name), width, 14, 14 if low else 13),
         LOCATION_HEAD,
+        False,
         False,
         True,
         room,
         room_title,
-        Point(box.x + 38, box.y + 49) if low else Point(right - 53, box.y + LOCATION_HEAD - 13),
+        Point(box.x + 38, box.y + 49) if low else Point(right - 50, box.y + LOCATION_HEAD - 13),
         travel_cost(view, half.seat, known.cost),
         Point(box.x + 3, box.y + 46) if low else Point(right - 43, box.y + TASKS),
         location_rows(view.components, card, box.x + 7, box.y + TASKS, LOW_WORDS - 7 if low else box.w - 55),
         (),
         not here and box.h == LANE_HEIGHT,
+        _frames(view, id_, place, half, box),
+    )
+
+
+def _one_line(view: View, half: Half, place: Place, box: Box, room: str, room_title: str) -> LanePart:
+    """A crowded location: its name, its tasks, its travel cost and its capacity in one line above its heroes."""
+    card, id_ = place[2:], place_id(half.seat, place)
+    known = view.components.strategies[card]
+    assert isinstance(known, Location)
+    gate = box.x + box.w - GATE_ROOM
+    travel = (gate if room else box.x + box.w - 5) - TRAVEL_ROOM
+    tasks = travel - (29 if room else 42)
+    rows = location_rows(view.components, card, tasks, box.y + SMALL_TASKS, travel - tasks, small=True)
+    return LanePart(
+        id_,
+        f"{caption.card_title(view.board, card)} {room_title}.",
+        half.seat,
+        box,
+        "",
+        label(legible(known.name), ((tasks if rows else travel) - box.x - 7) / BOLD, 13),
+        SMALL_HEAD,
+        True,
+        False,
+        True,
+        room,
+        room_title,
+        Point(gate, box.y + 8),
+        travel_cost(view, half.seat, known.cost),
+        Point(travel, box.y + SMALL_TASKS),
+        rows,
+        (),
+        False,
         _frames(view, id_, place, half, box),
     )
 
@@ -141,19 +181,22 @@ def travel_cost(view: View, seat: Seat, printed: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def location_rows(components: Components, card: CardId, x: float, y: float, room: float) -> tuple[Row, ...]:
+def location_rows(
+    components: Components, card: CardId, x: float, y: float, room: float, *, small: bool = False
+) -> tuple[Row, ...]:
     """What a location gives: its tasks with their costs, then what its abilities change."""
     known = components.strategies[card]
     assert isinstance(known, Location)
     left, right = x, x + room
+    pouch, size = (SMALL_POUCH, 11) if small else (19, 13)
     rows: list[Row] = []
     for task in known.tasks:
         if rows and right - left < LEAST_TASK:
             break
         signs = tuple(map(sign_of, task.actions))
-        rows.append(row(signs, left, y, right - left, task.cost, pouch=19, size=13))
+        rows.append(row(signs, left, y, right - left, task.cost, pouch=pouch, size=size))
         left = rows[-1].right + 5
     signs = tuple(signs_of_abilities(known.abilities))
     if signs and right - left >= 13:
-        rows.append(row(signs, left, y, right - left, None, pouch=19, size=13, class_="muted"))
+        rows.append(row(signs, left, y, right - left, None, pouch=pouch, size=size, class_="muted"))
     return tuple(rows)

@@ -9,13 +9,15 @@ from msgspec import Struct
 from rulesets.kit.structs import Seat
 from rulesets.kit.svg import Box, Frames, Label
 
-Form = Literal["full", "slim", "flat", "mini"]
+Form = Literal["full", "slim", "flat", "line"]
 """A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other; just
-its name and its numbers, where there is no room even for that."""
+its name, its statuses and its numbers in a line, where there is no room even for that."""
 
 
 DIGIT = 9.5
 """How wide a character beside a glyph is."""
+BOLD = 1.14
+"""How much wider than plain letters those of a name can be: on a small card it would run over the edge."""
 
 
 class Point(Struct, frozen=True, gc=False):
@@ -102,6 +104,8 @@ class FacePart(Struct, frozen=True, gc=False):
     w: float
     h: float
     plate: float
+    """How far it goes down; on a line, to the right."""
+    line: bool
     classes: tuple[Glyph, ...]
     support: bool
     scroll: str
@@ -112,8 +116,6 @@ class FacePart(Struct, frozen=True, gc=False):
     resistance: int
     drops: tuple[float, ...] | None
     """Where the drops stand; `None` where there are too many, and numbers tell."""
-    of: bool
-    """Whether the numbers tell of how many, too."""
     drop: float
     drop_x: float
     drop_y: float
@@ -165,6 +167,8 @@ class LanePart(Struct, frozen=True, gc=False):
     name: Label
     head: float
     """Its first line, below the upper edge."""
+    small: bool
+    """Whether all its words are in that line."""
     hatched: bool
     band: bool
     room: str

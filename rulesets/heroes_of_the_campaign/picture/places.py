@@ -30,14 +30,18 @@ LOW = 80
 INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116, 232, 354, 154
 HAND_HEIGHT, HAND_GAP = 60, 8
 
-FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, MINI_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 28, 8
+FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
 CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 46, 28, 25, 44
 """Of cards below the upper edge of their lane; of flat ones in an infirmary, up to three or more; at a location."""
-CARD_GAP, SLIM_GAP, MINI_GAP, MARGIN, LOW_MARGIN, EDGE = 7, 3, 1.5, 6, 8, 2.5
+CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN, EDGE = 7, 3, 6, 8, 2.5
 APART = 3
 """So many flat cards lie below each other without touching."""
 PAIR = 2
 """As many lie side by side at a location."""
+LINE_WIDTH, LINE_HEIGHT, LINE_ROUND, LINES_Y = 149, 18, 4, 20.5
+"""Of a hero in a crowd: at most so high; the first one below the upper edge of a location with a one-line head."""
+MOST_PAIRED, MOST_BELOW = 6, 4
+"""More are lines where there is one location; more take the room of a location's words where there are two."""
 SLIP, SLIP_LEAST = 108, 84
 """What is seen of a maneuver at its hero's right."""
 
@@ -45,7 +49,7 @@ SIZES: dict[Form, tuple[int, int]] = {
     "full": (FULL, FULL_HEIGHT),
     "slim": (SLIM, FULL_HEIGHT),
     "flat": (FULL, FLAT_HEIGHT),
-    "mini": (SLIM, MINI_HEIGHT),
+    "line": (LINE_WIDTH, LINE_HEIGHT),
 }
 
 
@@ -169,30 +173,45 @@ def _below_each_other(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroN
 
 
 def _at_location(heroes: Sequence[Hero], lane: Box) -> Iterator[tuple[HeroName, Spot]]:
-    """Smaller cards the more there are, and the lower the location is; in pairs, or at the right of its words."""
-    few, left, right = len(heroes) <= PAIR, lane.x + SLIM_GAP, lane.x + lane.w - EDGE - SLIM
-    if lane.h < LOW:
-        form: Form = "flat" if len(heroes) == 1 else "mini"
-        yield from _grid(heroes, right, lane.y + LOW_MARGIN / 2, lane, form, 1)
+    """Smaller cards the more there are, and the lower the location is: pairs, at the right of its words, or lines."""
+    number, left = len(heroes), lane.x + SLIM_GAP
+    if one_line_head(number, lane):
+        yield from _lines(heroes, lane, LINES_Y)
+    elif lane.h < LOW:
+        box = Box(lane.x + lane.w - EDGE - SLIM, lane.y + LOW_MARGIN / 2, SLIM, FLAT_HEIGHT, CARD_ROUND)
+        yield from ((hero.name, Spot(box, "flat")) for hero in heroes)
+    elif number > (PAIR if lane.h < LANE_HEIGHT else MOST_PAIRED):
+        yield from _lines(heroes, lane, FLAT_Y)
     elif lane.h < LANE_HEIGHT:
-        yield from _grid(heroes, left, lane.y + FLAT_Y, lane, "flat" if few else "mini", PAIR)
-    elif len(heroes) == 1:
+        yield from _pairs(heroes, left, lane.y + FLAT_Y, lane, "flat")
+    elif number == 1:
         box = Box(lane.x + MARGIN, lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND)
         yield heroes[0].name, Spot(box, "full")
     else:
-        yield from _grid(heroes, left, lane.y + (CARD_Y if few else FLAT_Y), lane, "slim" if few else "flat", PAIR)
+        few = number <= PAIR
+        yield from _pairs(heroes, left, lane.y + (CARD_Y if few else FLAT_Y), lane, "slim" if few else "flat")
 
 
-def _grid(
-    heroes: Sequence[Hero], x: float, y: float, lane: Box, form: Form, columns: int
-) -> Iterator[tuple[HeroName, Spot]]:
-    """Row by row down to the lower edge of a lane; where there are too many, the rows below lie on those above."""
-    height = SIZES[form][1]
-    gap = MINI_GAP if form == "mini" else SLIM_GAP
-    room = lane.y + lane.h - MARGIN / 2 - y - height
-    step = min(height + gap, room / max(1, (len(heroes) - 1) // columns))
+def one_line_head(number: int, lane: Box) -> bool:
+    """Whether a location with that many heroes leaves them all its room but one line."""
+    return number > (1 if lane.h < LOW else MOST_BELOW) and lane.h < LANE_HEIGHT
+
+
+def _lines(heroes: Sequence[Hero], lane: Box, top: float) -> Iterator[tuple[HeroName, Spot]]:
+    """One below the other, lower the more there are."""
+    step = min(LINE_HEIGHT, (lane.h - 1 - top) / len(heroes))
     for index, hero in enumerate(heroes):
-        row, column = divmod(index, columns)
+        y = round(lane.y + top + step * index, 1)
+        yield hero.name, Spot(Box(lane.x + EDGE, y, LINE_WIDTH, round(step, 1), LINE_ROUND), "line")
+
+
+def _pairs(heroes: Sequence[Hero], x: float, y: float, lane: Box, form: Form) -> Iterator[tuple[HeroName, Spot]]:
+    """Row by row down to the lower edge of a lane; the rows below may lie a little on those above."""
+    height = SIZES[form][1]
+    room = lane.y + lane.h - MARGIN / 2 - y - height
+    step = min(height + SLIM_GAP, room / max(1, (len(heroes) - 1) // PAIR))
+    for index, hero in enumerate(heroes):
+        row, column = divmod(index, PAIR)
         box = Box(x + column * (SLIM + SLIM_GAP), round(y + row * step, 1), SLIM, height, CARD_ROUND)
         yield hero.name, Spot(box, form)
 

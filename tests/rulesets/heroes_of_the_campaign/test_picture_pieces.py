@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,8 +18,8 @@ from tests.rulesets.heroes_of_the_campaign.build import hero, side, status, tabl
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-from rulesets.heroes_of_the_campaign.picture.heroes import MINI_PLATE, number_label
-from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, MINI_HEIGHT, layout
+from rulesets.heroes_of_the_campaign.picture.heroes import number_label
+from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, layout
 from rulesets.kit.svg import Label
 from tests.rulesets.heroes_of_the_campaign.drawing import components, drawn, glyphs, place, sample, scene, titled
 from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
@@ -133,44 +134,96 @@ def test_heroes_stand_within_their_places(locations: tuple[str, ...]) -> None:
             assert card.y + card.h <= lane.y + lane.h
 
 
+LINE = 11.5
+"""A line of a crowd that is at least so high shows its numbers, 9.5 high, whole."""
+
+
 @pytest.mark.parametrize(
     ("locations", "crowd", "seen"),
     [
         (("ford",), 2, FULL_HEIGHT),
-        (("ford",), 5, FLAT_HEIGHT - 3),
+        (("ford",), 6, FLAT_HEIGHT - 3),
+        (("ford",), 9, LINE),
         (("ford", "mill"), 2, FLAT_HEIGHT),
-        (("ford", "mill"), 4, MINI_HEIGHT),
-        (("ford", "mill", "tower"), 2, MINI_HEIGHT),
-        (("ford", "mill", "tower"), 3, MINI_PLATE),
-        (("ford", "mill"), 6, 14),
+        (("ford", "mill"), 4, LINE + 3),
+        (("ford", "mill"), 7, LINE),
+        (("ford", "mill", "tower"), 1, FLAT_HEIGHT),
+        (("ford", "mill", "tower"), 2, LINE + 3),
+        (("ford", "mill", "tower"), 3, LINE + 3),
+        (("ford", "mill", "tower"), 4, LINE),
     ],
 )
-def test_at_a_crowded_location_every_hero_is_seen(locations: tuple[str, ...], crowd: int, seen: float) -> None:
-    """With one location a player has five heroes at most, with two four, with three three: they show their numbers, or
-    at least their names; so do guests."""
-    team = ("anna", "bert", "cora", "captain", "sage", "squire")[:crowd]
-    board = table(components(), side(*(hero(card, 0, "ford") for card in team), locations=locations))
-    boxes = [spot.box for name, spot in layout(board, 1, own_hand=False).spots.items() if name[0] == "1"]
-    assert len(boxes) == crowd
-    for index, box in enumerate(boxes):
-        for later in boxes[index + 1 :]:
-            beside = later.x >= box.x + box.w or later.x + later.w <= box.x
-            assert beside or later.y - box.y >= seen
+def test_at_a_crowded_location_no_hero_hides_the_numbers_of_another(
+    locations: tuple[str, ...], crowd: int, seen: float
+) -> None:
+    """A player with one location has five heroes at most, with two four, with three three; guests join them. All lie
+    within their location, below its words."""
+    own, guests = ("anna", "bert", "cora", "captain", "sage"), ("anna", "bert", "cora", "captain")
+    team = [hero(card, 0, "1.ford") for card in own[:crowd]]
+    others = [hero(card, 0, "1.ford") for card in guests[: max(0, crowd - len(own))]]
+    board = table(components(), side(*team, locations=locations), side(*others) if others else None)
+    for near in (1, 2):
+        laid = layout(board, near, own_hand=False)
+        lane = laid.half(1).lanes["1.ford"]
+        boxes = [laid.spots[one.name].box for one in board.heroes if one.place == "1.ford"]
+        assert len(boxes) == crowd
+        for index, box in enumerate(boxes):
+            assert lane.x <= box.x
+            assert box.x + box.w <= lane.x + lane.w
+            assert box.y + box.h <= lane.y + lane.h
+            assert box.h >= seen
+            for later in boxes[index + 1 :]:
+                beside = later.x >= box.x + box.w or later.x + later.w <= box.x
+                assert beside or later.y - box.y >= seen
 
 
-def test_a_card_in_a_crowd_tells_its_name_and_its_numbers() -> None:
-    """Attack power, resistance and wounds; one sign for what it is or has learned, and one for a used task."""
-    used = hero("captain", 2, "ford", learned=("volley",), used=("task", "volley"), held=(status("cursed"),))
-    team = used, *(hero(card, 0, "ford") for card in ("anna", "bert"))
-    svg = drawn(scene(table(components(), side(*team, locations=("ford", "mill")))))
-    card = piece(svg, "hero:1.captain")
-    assert words(card) == ["Captain", "1", "5", "2", "2"]
-    assert "has learned Volley (used this round)" in title(card)
-    assert [text for text in titles(card)[1:] if "by a card" not in text] == [
-        "Cursed, permanent, Has learned Volley",
+@pytest.mark.parametrize("locations", [("ford", "mill"), ("ford", "mill", "tower")])
+def test_a_hero_in_a_crowd_tells_all_of_its_numbers_and_statuses_in_a_line(locations: tuple[str, ...]) -> None:
+    """Attack power, resistance and wounds, cover and other statuses, a used task; none lies on another."""
+    used = hero("captain", 2, "ford", used=("task",), held=(status("cursed"), status("in_cover")))
+    tried = hero("sage", 12, "ford", learned=("volley",), held=used.held)
+    team = side(used, tried, hero("anna", 0, "ford"), locations=locations)
+    svg = drawn(scene(table(components(), team)))
+    captain, sage = piece(svg, "hero:1.captain"), piece(svg, "hero:1.sage")
+    assert words(captain)[1:] == ["1", "5", "2", "C"]
+    assert words(captain)[0].startswith("C")
+    assert [text for text in titles(captain)[1:] if "by a card" not in text] == [
         "Regular task used this turn",
+        "In cover",
+        "Cursed, permanent",
     ]
-    assert words(piece(svg, "hero:1.bert")) == ["Bert", "1", "3", "0"]
+    assert words(sage)[1:] == ["0", "9", "12", "C"]
+    assert glyphs(titled(sage, "Has learned Volley")) == ["maneuver"]
+    assert words(piece(svg, "hero:1.anna")) == ["Anna", "2", "4", "0"]
+    for card in (captain, sage):
+        numbers = [float(text.get("x", "")) for text in card.iter(SVG + "text") if "num" in text.get("class", "")][:3]
+        chips = [float(c.get("cx", "")) + float(c.get("r", "")) for c in card.iter(SVG + "circle")]
+        assert max(chips) < min(numbers) - 9.5
+        assert [later - one >= 18 for one, later in pairwise(numbers)] == [True, True]
+        assert numbers[2] + 18.2 <= 149
+
+
+def test_of_many_signs_in_a_crowd_the_last_is_the_number_of_the_rest() -> None:
+    """Its title names them."""
+    held = tuple(status(name) for name in ("untouchable", "cannot_attack", "cannot_perform_tasks", "cursed"))
+    team = side(hero("captain", 0, "ford", held=held), hero("anna", 0, "ford"), locations=("ford", "mill", "tower"))
+    captain = piece(drawn(scene(table(components(), team))), "hero:1.captain")
+    assert len(classes(captain, "chip")) == 3
+    assert words(titled(captain, "Cannot perform tasks, Cursed")) == ["2"]
+
+
+def test_a_crowded_location_keeps_its_words_in_one_line() -> None:
+    """Its name, its task, what sending costs and how many are there; the picture stays as large as before."""
+    pictures = []
+    for crowd in (1, 3):
+        places = ["ford"] * crowd + ["camp"] * (3 - crowd)
+        team = [hero(card, 0, where) for card, where in zip(("anna", "bert", "captain"), places, strict=True)]
+        pictures.append(drawn(scene(table(components(), side(*team, locations=("ford", "mill", "tower"))))))
+    few, many = (piece(svg, "card:1.ford") for svg in pictures)
+    assert words(many)[0].startswith("Ri")
+    assert (words(few)[1], words(many)[1]) == ("1/2", "3/2")
+    assert glyphs(few) == glyphs(many) == ["gate", "boot", "pouch", "pouch", "heal"]
+    assert pictures[0].get("viewBox") == pictures[1].get("viewBox")
 
 
 def test_a_team_of_six_fits_into_its_camp() -> None:
