@@ -345,9 +345,13 @@ def view(truth: Board, seen: Board, viewer: Viewer) -> None:
 
 
 def independent(one: Action[Board], two: Action[Board]) -> bool:
-    """HOC-ANY-04: of cards used in one window the first to come is first, and the newest may count."""
-    cards = UseCard | LearnManeuver
-    return not (isinstance(one, cards) or isinstance(two, cards))
+    """HOC-ANY-04: of cards used in one window the first to come is first, and the newest may count.
+
+    So it is where a task that may be used in the opposing turn meets what the turn player does: it may look for whoever
+    used a task, or for who is in the camp.
+    """
+    cards, deeds = UseCard | LearnManeuver, StartTask | SendHero | DeploySupport
+    return not (isinstance(one, cards) or isinstance(two, cards) or (isinstance(one, deeds) and isinstance(two, deeds)))
 
 
 def profile(components: Components | None = None) -> Profile[Board]:
