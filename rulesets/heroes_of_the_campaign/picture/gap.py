@@ -15,7 +15,15 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
-from rulesets.heroes_of_the_campaign.picture.parts import AttackPart, LawFace, LawPart, PanelPart, StepPart, StepState
+from rulesets.heroes_of_the_campaign.picture.parts import (
+    BOLD,
+    AttackPart,
+    LawFace,
+    LawPart,
+    PanelPart,
+    StepPart,
+    StepState,
+)
 from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law
 from rulesets.kit import structs
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
 
 # --- laws
 
-LAW_HEIGHT, LAW_WIDTH, LAW_STEP, LAW_WORD = 38, 112, 48, 20
+LAW_HEIGHT, LAW_WIDTH, LAW_STEP, LAW_WORD, LAW_NAME = 38, 112, 48, 20, 71
 """Two laws fill the gap; more lie on each other so that their names are seen. One alone leaves room for a word."""
 
 
@@ -64,7 +72,7 @@ def law_face(components: Components, card: CardId) -> LawFace:
     assert isinstance(known, Law)
     signs = tuple(signs_of_abilities(known.abilities))
     rows = (row(signs, 38, 20, 70, None, pouch=14, size=13, class_="muted"),) if signs else ()
-    return LawFace(label(legible(known.name), 70, 14), rows)
+    return LawFace(label(legible(known.name), LAW_NAME / BOLD, 14), rows)
 
 
 # --- what is under way

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import SEATS, TEAM
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import HeldFace, HeldPart, PlaceFace, PlacePart, PlayerPart, State
+from rulesets.heroes_of_the_campaign.picture.parts import (
+    BOLD,
+    HeldFace,
+    HeldPart,
+    PlaceFace,
+    PlacePart,
+    PlayerPart,
+    State,
+)
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Support
 from rulesets.kit import structs, svg
 from rulesets.kit.svg import Box, label, legible
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Seat
     from rulesets.kit.svg import Frames
 
-NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 168, 190, 150
+NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 173, 190, 150
 PLACE_X, PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 390, 34, 28, 38
 HELD_STEP, HELD_WIDTH, HELD_HEIGHT, HELD_ROOM = 164, 160, 46, 102
 
@@ -53,7 +61,7 @@ def _player(view: View, half: Half) -> PlayerPart:
         seat in view.acting,
         seat in winners,
         first,
-        label(view.names[seat], NAME_ROOM, 20, 16),
+        label(view.names[seat], NAME_ROOM / BOLD, 20, 16),
         label(caption.status(board, seat), FIRST_ROOM if first else WORDS_ROOM, 15, 14),
         side.copper,
         svg.framed(Box(218, 11, 38 + digits, 32, 8), touched and copper, False),

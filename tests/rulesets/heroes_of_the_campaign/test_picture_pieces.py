@@ -13,14 +13,14 @@ from rulesets.heroes_of_the_campaign.board import (
     GameOver,
 )
 from rulesets.kit import structs
-from tests.rulesets.heroes_of_the_campaign.build import hero, side, status, table
+from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 from rulesets.heroes_of_the_campaign.picture.heroes import number_label
 from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, layout
-from rulesets.kit.svg import Label
+from rulesets.kit.svg import Label, advance
 from tests.rulesets.heroes_of_the_campaign.drawing import components, drawn, glyphs, place, sample, scene, titled
 from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
 
@@ -289,3 +289,14 @@ def test_the_winner_wears_the_laurel() -> None:
     assert "won" not in words(piece(svg, "seat:1"))
     assert {"Otter won", "nobody was left"} <= set(words(svg))
     assert "Game over" in words(drawn(scene(sample(pending=structs.GameOver((), "the table went home")))))
+
+
+def test_long_names_in_bold_end_before_what_stands_beside_them() -> None:
+    """A player's before the copper, a law's within its strip: bold letters are wider than plain ones."""
+    edict = "- {id: edict, name: Edict of Frailty, type: law, on_enact: [{do: earn_copper, amount: 1}]}"
+    svg = drawn(scene(table(cards(edict), side("anna", "bert", "cora", laws=("edict",)))))
+    for part, start, end in ((piece(svg, "seat:1"), 46, 222), (piece(svg, "card:1.edict"), 38, 112)):
+        name = next(text for text in part.iter(SVG + "text") if "name" in (text.get("class") or ""))
+        size = int((name.get("class") or "").split("s")[-1])
+        assert (name.text or "").endswith("…")
+        assert start + 1.14 * advance(name.text or "", size) <= end
