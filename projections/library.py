@@ -154,13 +154,13 @@ class Library:
         action = ruleset.read_stored_action(event.action)
         if isinstance(action, Action) and event.seat and viewer != TABLE:
             action = action.seen_by(viewer, event.seat)
-        text = views.with_names(ruleset.sentence(before, effects), views.names(game))
+        text = ruleset.sentence(before, effects) or _plain(action, before, event.seat)
         return Step(
             event=event,
             action=action,
             effects=tuple(effects),
             before=before,
-            text=text or _plain(action),
+            text=views.with_names(text, views.names(game)),
             touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
             marks=tuple(dict.fromkeys(effect.mark for effect in effects if effect.mark)),
         )
@@ -216,8 +216,11 @@ class Library:
         return resolve(address, tree, path, lambda: self.fill(game, path))
 
 
-def _plain(action: Action[Any] | Start | None) -> str:
-    return "The game begins." if isinstance(action, Start) else "Nothing changes."
+def _plain(action: Action[Any] | Start | None, before: Board, seat: Seat | None) -> str:
+    """What is told of an event whose effects tell nothing: what was done."""
+    if isinstance(action, Start):
+        return "The game begins."
+    return f"{action.label(before, seat)}." if action and seat else "Nothing changes."
 
 
 def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

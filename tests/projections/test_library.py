@@ -11,6 +11,7 @@ from projections import BadAddress, BadViewer, Library, parse_viewer, timeline
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.kit.play import fold
+from rulesets.kit.structs import Action
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
@@ -127,6 +128,20 @@ def test_the_timeline_tells_every_event_of_the_line_once(recorder: Recorder, lib
     assert not any("{" in entry.text for entry in entries)
     assert told.branches
     assert [entry.marks for entry in told.markers] == [("undo",), ("undo",), ("redo",)]
+
+
+def test_an_event_whose_effects_tell_nothing_says_what_was_done(
+    recorder: Recorder, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the words of the action's label, as its viewer may see it."""
+    game = play(recorder, new_game(recorder), 30)
+    monkeypatch.setattr(type(RULESET), "sentence", lambda _self, _board, _effects: "")
+    assert library.step(game, 1, "table").text == "The game begins."
+    for viewer in VIEWERS:
+        step = library.step(game, game.version, viewer)
+        assert isinstance(step.action, Action)
+        assert step.event.seat is not None
+        assert step.text == f"{step.action.label(step.before, step.event.seat)}."
 
 
 def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, library: Library) -> None:
