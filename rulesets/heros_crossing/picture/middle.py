@@ -159,7 +159,7 @@ def action_card(view: View, place: Place) -> CardPart:
         place.x,
         place.y,
         place.w,
-        "Action card",
+        "Actions",
         len(board.deck),
         die_part(die, 104, 4, 22) if die else None,
         phase.modifiers if phase and die else 0,

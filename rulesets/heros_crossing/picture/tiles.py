@@ -28,6 +28,8 @@ GLYPHS = {
 SHORT = {"wishing_well": "Well", "guarded_land": "Guarded"}
 """What special tiles are called below their glyph."""
 LINE = 14
+BOLD = 1.15
+"""How much wider names are, in the widest common serif."""
 
 
 class TilePart(Struct, frozen=True, gc=False):
@@ -62,6 +64,8 @@ class LyingPart(Struct, frozen=True, gc=False):
     built: bool
     w: float
     name: tuple[Label, ...]
+    squeezed: float
+    """What the lines of the name must be drawn in, where a wide font would go beyond it; else 0."""
 
 
 def tile_title(tile: Tile) -> str:
@@ -115,6 +119,7 @@ def drafted_part(components: Components, tile: TileId) -> TilePart:
 def lying_part(tile: Tile, w: float) -> LyingPart:
     """A tile lying down, face up."""
     room = w - 37
+    name = lines(tile.name, room)
     return LyingPart(
         tile_title(tile),
         tile.kind,
@@ -123,7 +128,8 @@ def lying_part(tile: Tile, w: float) -> LyingPart:
         tile.level,
         tile.building,
         w,
-        lines(tile.name, room),
+        name,
+        room if any(BOLD * advance(line.text, line.size) > room for line in name) else 0,
     )
 
 
@@ -131,7 +137,7 @@ def lying(components: Components, tile: TileId, w: float) -> LyingPart:
     """A tile lying down; of one that the viewer cannot see, the back."""
     if is_back(tile):
         level = int(kind_of(tile))
-        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, ())
+        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, (), 0)
     return lying_part(components.tile[tile], w)
 
 

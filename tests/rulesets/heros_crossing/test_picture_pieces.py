@@ -57,6 +57,15 @@ def test_an_empty_space_keeps_its_place() -> None:
 # --- the supply
 
 
+def test_a_long_name_is_drawn_within_its_tile() -> None:
+    """Whatever the font is: a word that a wide serif would lead out of the tile is squeezed, a shorter one is not."""
+    picture = drawn(table(supply={1: "apothecary-1a", 2: "wishing-well-1a"}))
+    (long,) = [text for text in picture.iter(f"{SVG}text") if text.text == "Apothecary"]
+    (short,) = [text for text in picture.iter(f"{SVG}text") if text.text == "Wishing"]
+    assert long.get("textLength")
+    assert not short.get("textLength")
+
+
 def test_bids_lie_below_their_tile_with_the_highest_one_last() -> None:
     """Shape, sum and dice, one below the other."""
     bids = {2: slot("enchanter-1c", stake(2, "blue-5"), stake(1, "blue-4", "blue-2"))}
