@@ -30,7 +30,7 @@ LOW_WORDS = 76
 """What is left for words at a low location."""
 LEAST_TASK = 34
 """A task that has no more room than this is left to the title."""
-SMALL_HEAD, SMALL_TASKS, SMALL_POUCH = 18.5, 7.5, 13
+SMALL_HEAD, SMALL_TASKS, SMALL_POUCH = 18.5, 5.5, 16
 """A head of one line: its base; where the tasks in it begin."""
 TRAVEL_ROOM, GATE_ROOM = 31, 40
 """What travel cost and capacity take of it."""
@@ -149,7 +149,7 @@ def _one_line(view: View, half: Half, place: Place, box: Box, room: str, room_ti
     assert isinstance(known, Location)
     gate = box.x + box.w - GATE_ROOM
     travel = (gate if room else box.x + box.w - 5) - TRAVEL_ROOM
-    tasks = travel - (29 if room else 42)
+    tasks = travel - (31 if room else 44)
     rows = location_rows(view.components, card, tasks, box.y + SMALL_TASKS, travel - tasks, small=True)
     return LanePart(
         id_,
