@@ -25,7 +25,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         str, Meta(description="Where the log lives: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
     ]
     lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics are computed from.")]
-    host: Annotated[str, Meta(description="The address to listen on; loopback only, while no token exists.")] = (
+    host: Annotated[str, Meta(description="The address to listen on; loopback only, as nothing asks who calls.")] = (
         "127.0.0.1"
     )
     port: Annotated[int, Meta(ge=0, le=65535, description="The port to listen on; 0 takes any free one.")] = 8000
