@@ -220,9 +220,9 @@ def _counter(play: Play[Board], attack: Attacking, index: int) -> None:
 
 
 def _end(play: Play[Board], attack: Attacking) -> None:
-    """Back to the list that attacked; it stops if what the hits set off could be carried out for none (CDT-SKL-13),
+    """Back to the list that attacked.
 
-    or ended the action.
+    It stops if what the hits set off ended the action, or could be carried out for none of them (CDT-SKL-13).
     """
     here = _frame(attack).at
     if attack.went not in ("failed", "ended"):

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
     """Whether a phrase that looks for a target finds one; None for one that looks for nobody."""
-    if type(phrase) is p.Revive:
-        return bool(board.aside)
-    if type(phrase) is p.Swap:
-        return None if phrase.a.pick in KNOWN and phrase.b.pick in KNOWN else _has_pair(board, text, phrase)
-    sel = p.sought(phrase)
-    return None if sel is None or sel.pick in KNOWN else _has_any(board, text, sel)
+    return can_begin(board, text, phrase) if p.seeks(phrase) else None
 
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:

@@ -297,12 +297,21 @@ def sought(phrase: Phrase) -> Selector | None:
     return sel
 
 
+def seeks(phrase: Phrase) -> bool:
+    """Whether a phrase looks for a target that is not known yet; whoever is called back is one (CDT-SKL-03)."""
+    if type(phrase) is Revive:
+        return True
+    if type(phrase) is Swap:
+        return phrase.a.pick not in KNOWN or phrase.b.pick not in KNOWN
+    sel = sought(phrase)
+    return sel is not None and sel.pick not in KNOWN
+
+
 def seeking(phrases: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     """A list from the first phrase on that may look for a target, or move where others look from."""
     for index, phrase in enumerate(phrases):
-        sel = sought(phrase)
         moves = isinstance(phrase, Push | Pull) and phrase.sel.pick == "self"
-        if moves or isinstance(phrase, If | ChooseOne | Swap | Revive) or (sel is not None and sel.pick not in KNOWN):
+        if moves or isinstance(phrase, If | ChooseOne) or seeks(phrase):
             return phrases[index:]
     return ()
 
