@@ -64,8 +64,8 @@ class LyingPart(Struct, frozen=True, gc=False):
     built: bool
     w: float
     name: tuple[Label, ...]
-    squeezed: float
-    """What the lines of the name must be drawn in, where a wide font would go beyond it; else 0."""
+    squeezed: tuple[float, ...]
+    """How wide each of its lines is drawn, where a wide font would go beyond that; else 0."""
 
 
 def tile_title(tile: Tile) -> str:
@@ -129,7 +129,7 @@ def lying_part(tile: Tile, w: float) -> LyingPart:
         tile.building,
         w,
         name,
-        room if any(BOLD * advance(line.text, line.size) > room for line in name) else 0,
+        tuple([room if BOLD * advance(line.text, line.size) > room else 0 for line in name]),
     )
 
 
@@ -137,7 +137,7 @@ def lying(components: Components, tile: TileId, w: float) -> LyingPart:
     """A tile lying down; of one that the viewer cannot see, the back."""
     if is_back(tile):
         level = int(kind_of(tile))
-        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, (), 0)
+        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, (), ())
     return lying_part(components.tile[tile], w)
 
 
