@@ -26,7 +26,8 @@
     │   ├── Stale                412  the game moved on since the version in If-Match
     │   ├── VersionNeeded        428  an action that lets something pass names no version
     │   ├── LostRace             409  others were faster, several times
-    │   └── KeyReused            422  the key stands for another request
+    │   ├── KeyReused            422  the key stands for another request
+    │   └── NameTaken            409  another player has that name
     ├── Forbidden                this caller may not
     │   ├── ForeignHost          403  asked under the name of another machine
     │   ├── ForeignOrigin        403  asked by a page of another site
@@ -368,6 +369,16 @@ class KeyReused(
     next_step="Send this request with a key of its own.",
 ):
     """The key stands for another request."""
+
+
+class NameTaken(
+    Conflict,
+    slug="name-taken",
+    title="Another player has that name",
+    status=409,
+    next_step="Find that player with GET /v1/players?name=, or choose a name that tells the two apart.",
+):
+    """Another player has that name."""
 
 
 # --- this caller may not

@@ -112,21 +112,20 @@ def create_game(service: Service, body: GameBody, precondition: Precondition) ->
 
     Where the set-up asks chance and the table rolls, `outcomes` tells what came; `chance_needed` says what is missing.
     """
-    with _players(service, body.seats) as players:
-        wanted = Wanted(
-            ruleset=body.ruleset,
-            players=players,
-            options=body.options,
-            component_set=None if body.component_set == "starter" else body.component_set,
-            chance=body.chance,
-            undo=body.undo,
-            outcomes=body.outcomes,
-            visibility=body.visibility,
-            place=body.place,
-            tags=tuple(body.tags),
-        )
-        with _pointing_into_the_body():
-            made = service.recorder.create(wanted, request=request_of(precondition, CREATOR))
+    wanted = Wanted(
+        ruleset=body.ruleset,
+        players=_sitters(body.seats),
+        options=body.options,
+        component_set=None if body.component_set == "starter" else body.component_set,
+        chance=body.chance,
+        undo=body.undo,
+        outcomes=body.outcomes,
+        visibility=body.visibility,
+        place=body.place,
+        tags=tuple(body.tags),
+    )
+    with _pointing_into_the_body():
+        made = service.recorder.create(wanted, request=request_of(precondition, CREATOR))
     return Reply(game_shape(service, made.game), {"Location": f"/v1/games/{made.game.id}"})
 
 
@@ -141,7 +140,8 @@ def change_game(service: Service, game_id: UUID, body: GameChanges, expected: in
     """Put right what stands beside a game's log. No event is touched."""
     seats: Sequence[OtherPlayer] = () if body.seats is UNSET else body.seats
     _need_seats(service.library.game(game_id), seats)
-    with _players(service, seats) as players, _pointing_into_the_body():
+    sitters = _sitters(seats)
+    with _pointing_into_the_body():
         game = service.store.update_game(
             game_id,
             expected=expected,
@@ -150,7 +150,7 @@ def change_game(service: Service, game_id: UUID, body: GameChanges, expected: in
             visibility=body.visibility,
             archived=body.archived,
             count_in_statistics=body.count_in_statistics,
-            seats={seat.seat: player for seat, player in zip(seats, players, strict=True)} if seats else UNSET,
+            seats={seat.seat: sitter for seat, sitter in zip(seats, sitters, strict=True)} if seats else UNSET,
         )
     return game_shape(service, game)
 
@@ -170,27 +170,10 @@ def request_of(precondition: Precondition, scope: str) -> Request | None:
     return Request(scope, precondition.key, precondition.fingerprint) if precondition.key else None
 
 
-@contextmanager
-def _players(service: Service, seats: Sequence[SeatBody]) -> Iterator[tuple[UUID | None, ...]]:
-    """The players of seats; profiles that were made for it are forgotten again if it comes to nothing."""
-    made: dict[str, UUID] = {}
-    try:
-        yield tuple(_player(service, seat, index, made) for index, seat in enumerate(seats))
-    except Exception:
-        for player in made.values():
-            service.store.forget_player(player)
-        raise
-
-
-def _player(service: Service, seat: SeatBody, index: int, made: dict[str, UUID]) -> UUID | None:
-    if seat.player and seat.name:
+def _sitters(seats: Sequence[SeatBody]) -> tuple[events.Sitter, ...]:
+    if (index := next((n for n, seat in enumerate(seats) if seat.player and seat.name), None)) is not None:
         raise invalid("a seat takes a player or a name, not both", f"/seats/{index}")
-    if not seat.name:
-        return seat.player
-    if found := service.store.players(name=seat.name, limit=1):
-        return found[0].id
-    made[seat.name] = service.store.create_player(seat.name).id
-    return made[seat.name]
+    return tuple(seat.name or seat.player for seat in seats)
 
 
 @contextmanager

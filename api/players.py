@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from api import shapes
-from api.errors import UnknownPlayer
+from api.errors import NameTaken, UnknownPlayer
 from api.paging import cursor_of, read_cursor
 from api.service import Service
 from api.web import Reply, Routes
@@ -41,9 +41,12 @@ def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
     )
 
 
-@routes.post("/v1/players")
+@routes.post("/v1/players", problems=(NameTaken,))
 def create_player(service: Service, body: PlayerBody) -> Reply[shapes.Player]:
-    """Make a profile."""
+    """Make a profile.
+
+    No two have the same name, since a seat that names its player takes the profile of that name.
+    """
     player = service.store.create_player(body.name)
     return Reply(_player(player), {"Location": f"/v1/players/{player.id}"})
 
@@ -54,7 +57,7 @@ def show_player(service: Service, player_id: UUID) -> shapes.Player:
     return _player(service.store.player(player_id))
 
 
-@routes.patch("/v1/players/<player_id>")
+@routes.patch("/v1/players/<player_id>", problems=(NameTaken,))
 def rename_player(service: Service, player_id: UUID, body: PlayerBody) -> shapes.Player:
     """Put a name right, in every game at once."""
     return _player(service.store.rename_player(player_id, body.name))

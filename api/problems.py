@@ -154,6 +154,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Proble
     events.UnknownComponentSet: _as(errors.UnknownComponentSet),
     events.Stale: _stale,
     events.KeyReused: _as(errors.KeyReused),
+    events.NameTaken: _as(errors.NameTaken),
     events.Unavailable: _bare(errors.Unavailable),
     events.Unusable: _as(errors.BadDatabase),
     projected.BadAddress: _as(errors.UnknownVersion),

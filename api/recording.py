@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from uuid import UUID
 
-    from events import Answer, Event, Game, Request, Store
+    from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Outcome
     from rulesets.kit.ruleset import Ruleset
@@ -45,7 +45,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """A game that somebody wants to record."""
 
     ruleset: str
-    players: tuple[UUID | None, ...]
+    players: tuple[Sitter, ...]
     """In seat order."""
     options: Mapping[str, str | int | bool] = {}
     component_set: str | None = None

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 
-from events import chain
+from events import chain, people
 from events.errors import GameExists, Stale, UnknownComponentSet, UnknownGame, UnknownPlayer
-from events.game import Game, NewGame, Result, Seated, Status, Summary, Visibility
+from events.game import Game, NewGame, Result, Seated, Sitter, Status, Summary, Visibility
 from events.hot_path import GameRow, Rows, summary_columns
 from events.tables import chance_keys, component_sets, games, players, seats, tags
 
@@ -32,8 +32,8 @@ class Changes(Struct, frozen=True, kw_only=True):
     visibility: Visibility | UnsetType = UNSET
     archived: bool | UnsetType = UNSET
     count_in_statistics: bool | UnsetType = UNSET
-    seats: Mapping[int, UUID | None] | UnsetType = UNSET
-    """Another player, or nobody known, in the seats named."""
+    seats: Mapping[int, Sitter] | UnsetType = UNSET
+    """Who else takes the seats named."""
 
     def columns(self) -> dict[str, Any]:
         """Return the changes of the game row itself."""
@@ -78,9 +78,12 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
         "revision": 0,
         **summary_columns(summary),
     }
+    new = people.newcomers(game.seats)
+    seated = [new[sitter]["id"] if isinstance(sitter, str) else sitter for sitter in game.seats]
     return {
+        "players": list(new.values()),
         "games": [row],
-        "seats": [{"game_id": game.id, "seat": n, "player": player} for n, player in enumerate(game.seats, 1)],
+        "seats": [{"game_id": game.id, "seat": seat, "player": player} for seat, player in enumerate(seated, 1)],
         "tags": [{"game_id": game.id, "tag": tag} for tag in sorted(set(game.tags))],
         "chance_keys": [] if game.secret_key is None else [{"game_id": game.id, "key": game.secret_key}],
     }
@@ -96,9 +99,9 @@ def explain(connection: Connection, game: NewGame) -> None:
     require_players(connection, game.seats)
 
 
-def require_players(connection: Connection, wanted: Iterable[UUID | None]) -> None:
-    """Raise `UnknownPlayer` for the first that is not there."""
-    ids = [player for player in wanted if player is not None]
+def require_players(connection: Connection, wanted: Iterable[Sitter]) -> None:
+    """Raise `UnknownPlayer` for the first id that is not there."""
+    ids = [sitter for sitter in wanted if isinstance(sitter, UUID)]
     known = set(connection.scalars(sa.select(players.c.id).where(players.c.id.in_(ids))))
     for player in ids:
         if player not in known:
@@ -236,10 +239,12 @@ def _replace_tags(connection: Connection, game_id: UUID, names: Sequence[str]) -
         connection.execute(sa.insert(tags), [{"game_id": game_id, "tag": tag} for tag in sorted(set(names))])
 
 
-def _reseat(connection: Connection, game_id: UUID, seated: Mapping[int, UUID | None]) -> None:
-    require_players(connection, seated.values())
-    for seat, player in seated.items():
+def _reseat(connection: Connection, game_id: UUID, sitters: Mapping[int, Sitter]) -> None:
+    require_players(connection, sitters.values())
+    taken = {name: people.take(connection, new) for name, new in people.newcomers(sitters.values()).items()}
+    for seat, sitter in sitters.items():
         place = (seats.c.game_id == game_id) & (seats.c.seat == seat)
+        player = taken[sitter] if isinstance(sitter, str) else sitter
         if connection.execute(sa.update(seats).where(place).values(player=player)).rowcount != 1:
             raise ValueError(f"game {game_id} has no seat {seat}")
 

@@ -10,6 +10,7 @@
     │   ├── Stale            the game has moved on since the expected version
     │   ├── Repeated         the same request was carried out already: here is its answer
     │   ├── KeyReused        the key stands for another request
+    │   ├── NameTaken        there is a player of that name
     │   └── GameExists       a game of that id is stored
     └── Unusable
         ├── BadAddress       the database URL is of no use
@@ -96,6 +97,14 @@ class KeyReused(Conflict):
     def __init__(self, key: str) -> None:
         super().__init__(f"The key {key!r} was used for another request. Send this one with a key of its own.")
         self.key = key
+
+
+class NameTaken(Conflict):
+    """Another player has that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a player {name!r} already. Take that one, or a name that tells the two apart.")
+        self.name = name
 
 
 class GameExists(Conflict):

@@ -45,8 +45,12 @@ class Seated(Struct, frozen=True):
     name: str | None
 
 
+Sitter = UUID | str | None
+"""Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
+
+
 class NewGame(Struct, frozen=True, kw_only=True):
-    """What it takes to create a game. `component_set` must have been put before, `seats` are players in order."""
+    """What it takes to create a game. `component_set` must have been put before."""
 
     id: UUID
     ruleset: str
@@ -57,7 +61,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     visibility: Visibility = "unlisted"
     place: str | None = None
     tags: tuple[str, ...] = ()
-    seats: tuple[UUID | None, ...]
+    seats: tuple[Sitter, ...]
+    """In order."""
     secret_key: bytes | None = None
     """32 random bytes where the server rolls."""
     count_in_statistics: bool = True

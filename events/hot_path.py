@@ -17,14 +17,17 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from events import chain, tables
+from events import chain, people, tables
 from events.engines import Engines, driver
 from events.envelope import Answer, Event, NewEvent, Request
 from events.errors import KeyReused, Repeated, Stale, UnknownGame
 from events.game import Summary
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Rows of a new game by table: `games`, `seats`, `tags`, `chance_keys`."""
+"""Rows of a new game by table: `players`, `games`, `seats`, `tags`, `chance_keys`.
+
+Of the players, those whose name has a profile already are not stored: their seats go to that profile.
+"""
 
 SALT_BYTES = 16
 
@@ -247,7 +250,7 @@ class SqliteHotPath:
         with self._engines.writer.begin() as connection:
             raw = _driver_of(connection)
             self._refuse_repeated(raw, draft.request)
-            for table, rows in born.items():
+            for table, rows in _with_players(connection, born).items():
                 if rows:
                     connection.execute(sa.insert(tables.metadata.tables[table]), rows)
             return self._write(raw, draft)
@@ -327,6 +330,13 @@ class SqliteHotPath:
         with driver(self._engines.raw) as connection:
             rows = connection.execute(self._LOG, (after, limit)).fetchall()
         return [Event(row[0], UUID(bytes=row[1]), *row[2:]) for row in rows]
+
+
+def _with_players(connection: Connection, born: Rows) -> Rows:
+    """Store the players that are new, and seat those of their names that there are."""
+    players = {row["id"]: people.take(connection, row) for row in born["players"]}
+    seats = [{**row, "player": players.get(row["player"], row["player"])} for row in born["seats"]]
+    return {table: seats if table == "seats" else rows for table, rows in born.items() if table != "players"}
 
 
 def _game_row(row: Sequence[Any] | None) -> GameRow | None:

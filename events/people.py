@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from events.errors import UnknownPlayer
-from events.game import Player
+from events.errors import NameTaken, UnknownPlayer
+from events.game import Player, Sitter, new_id, now
 from events.tables import games, players, seats
+
+Row = Mapping[str, Any]
+
+# The update changes nothing: it answers with the profile that is there, and locks it until the transaction ends
+_TAKE = (
+    sa.text(
+        "INSERT INTO players (id, name, owner, created_at) VALUES (:id, :name, :owner, :created_at) "
+        "ON CONFLICT (name, coalesce(owner, '')) DO UPDATE SET name = excluded.name RETURNING id"
+    )
+    .bindparams(sa.bindparam("id", type_=players.c.id.type))
+    .columns(id=players.c.id.type)
+)
 
 
 def add(connection: Connection, player: Player) -> None:
-    """Store a profile."""
-    row = {"id": player.id, "name": player.name, "owner": player.owner, "created_at": player.created_at}
-    connection.execute(sa.insert(players).values(row))
+    """Store a profile. Raises `NameTaken`."""
+    with _names_apart(player.name):
+        connection.execute(sa.insert(players).values(_row(player)))
+
+
+def newcomers(sitters: Iterable[Sitter]) -> dict[str, Row]:
+    """Lay out a profile for each name, sorted lest two transactions that take the same names deadlock."""
+    names = {sitter for sitter in sitters if isinstance(sitter, str)}
+    return {name: _row(Player(new_id(), name, None, now())) for name in sorted(names)}
+
+
+def take(connection: Connection, newcomer: Row) -> UUID:
+    """The player of that name: the one that there is, else the newcomer, who is stored."""
+    player: UUID = connection.execute(_TAKE, newcomer).scalar_one()
+    return player
+
+
+def _row(player: Player) -> Row:
+    return {"id": player.id, "name": player.name, "owner": player.owner, "created_at": player.created_at}
+
+
+@contextmanager
+def _names_apart(name: str) -> Iterator[None]:
+    """Say of a name that the database refuses that it is taken: nothing else of a profile can clash."""
+    try:
+        yield
+    except IntegrityError:
+        raise NameTaken(name) from None
 
 
 def fetch(connection: Connection, player: UUID) -> Player:
@@ -41,9 +82,10 @@ def fetch_list(
 
 
 def rename(connection: Connection, player: UUID, name: str) -> Player:
-    """Give a player another name, in every game."""
+    """Give a player another name, in every game. Raises `NameTaken`."""
     _touch_games(connection, player)
-    connection.execute(sa.update(players).where(players.c.id == player).values(name=name))
+    with _names_apart(name):
+        connection.execute(sa.update(players).where(players.c.id == player).values(name=name))
     return fetch(connection, player)
 
 

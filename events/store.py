@@ -23,7 +23,7 @@ from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
 from events.envelope import Answer, Event, Fault, NewEvent, Request
 from events.errors import Repeated, UnknownGame, UnknownVersion
-from events.game import ComponentSet, Game, NewGame, Player, Status, Summary, Visibility, new_id, now
+from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.hot_path import draft, open_hot_path
 from events.tables import events as log
 from events.tables import notes
@@ -83,7 +83,7 @@ class Store:
         request: Request | None = None,
         recorded_at: int | None = None,
     ) -> tuple[Event, ...]:
-        """Store a new game and its first events, all or nothing.
+        """Store a new game, its first events and the players that it brings, all or nothing.
 
         Raises `Repeated`, `KeyReused`, `GameExists`, `UnknownComponentSet`, `UnknownPlayer`.
         """
@@ -184,7 +184,7 @@ class Store:
         visibility: Visibility | UnsetType = UNSET,
         archived: bool | UnsetType = UNSET,
         count_in_statistics: bool | UnsetType = UNSET,
-        seats: Mapping[int, UUID | None] | UnsetType = UNSET,
+        seats: Mapping[int, Sitter] | UnsetType = UNSET,
     ) -> Game:
         """Change what stands beside a game's log; what is not named stays, as do the seats not named.
 
@@ -297,7 +297,7 @@ class Store:
     # Players
 
     def create_player(self, name: str, *, owner: str | None = None) -> Player:
-        """Make a profile."""
+        """Make a profile. Raises `NameTaken`."""
         player = Player(new_id(), name, owner, now())
         with failing_clearly(), self._engines.writer.begin() as connection:
             people.add(connection, player)
@@ -316,7 +316,7 @@ class Store:
             return people.fetch_list(connection, limit, after, name, owner)
 
     def rename_player(self, player: UUID, name: str) -> Player:
-        """Give a player another name, in every game. Raises `UnknownPlayer`."""
+        """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""
         with failing_clearly(), self._engines.writer.begin() as connection:
             return people.rename(connection, player, name)
 

@@ -64,7 +64,7 @@ players = sa.Table(
     sa.Column("name", Text, nullable=False),
     sa.Column("owner", Text),
     sa.Column("created_at", Int, nullable=False),
-    sa.Index("players_name", "name"),
+    sa.Index("players_name", "name", sa.text("coalesce(owner, '')"), unique=True),
     **BY_KEY,
 )
 

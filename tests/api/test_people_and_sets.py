@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
-from tests.api.conftest import TACTICS, begin, game_body, refused
+from tests.api.conftest import TACTICS, CheckedClient, begin, game_body, refused
 
 SETS = f"/v1/rulesets/{TACTICS}/component-sets"
 
@@ -27,6 +28,32 @@ def test_a_player_is_made_renamed_and_forgotten(client: Client) -> None:
     refused(client.get(url), 404, "unknown-player")
     refused(client.delete(url), 404, "unknown-player")
     refused(client.patch(url, json={"name": "x"}), 404, "unknown-player")
+
+
+def test_no_two_players_have_one_name(client: Client) -> None:
+    ada, ben = (client.post("/v1/players", json={"name": name}).headers["Location"] for name in ("Ada", "Ben"))
+    problem = refused(client.post("/v1/players", json={"name": "Ada"}), 409, "name-taken")
+    assert "Ada" in problem["detail"]
+    refused(client.patch(ben, json={"name": "Ada"}), 409, "name-taken")
+    assert client.patch(ada, json={"name": "Ada"}).status_code == 200
+
+
+def test_games_that_bring_the_same_players_at_once_all_keep_them(client: Client) -> None:
+    """Refused games among them take nobody away from the others."""
+
+    def bring(number: int) -> tuple[int, str | None]:
+        seats = [{"name": f"Player {number // 3}"}, {"name": f"Player {number // 3 + 1}"}]
+        outcomes: dict[str, Any] = {"outcomes": ["no such card"]} if number % 3 == 0 else {}
+        answer = CheckedClient(client.application).post("/v1/games", json=game_body(seats=seats, **outcomes))
+        return answer.status_code, answer.json.get("id")
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(bring, range(60)))
+    assert [status for status, _ in answers] == [422 if number % 3 == 0 else 201 for number in range(60)]
+    for game in filter(None, (game for _, game in answers)):
+        assert all(seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"])
+    names = [player["name"] for player in client.get("/v1/players").json["items"]]
+    assert sorted(names) == sorted(f"Player {number}" for number in range(21))
 
 
 def test_forgetting_a_player_leaves_the_game_without_the_name(client: Client) -> None:

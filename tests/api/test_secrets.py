@@ -37,7 +37,8 @@ class Twin:
         ticks, ids = count(1_700_000_000_000_000, 1_000_000), count(1)
         with monkeypatch.context() as pinned:
             pinned.setattr(events.store, "now", lambda: next(ticks))
-            pinned.setattr(events.store, "new_id", lambda: UUID(int=next(ids)))
+            pinned.setattr(events.people, "now", lambda: next(ticks))
+            pinned.setattr(events.people, "new_id", lambda: UUID(int=next(ids)))
             pinned.setattr(recording, "new_game_id", lambda: UUID(int=next(ids)))
             settings = Settings.read({}, database_url=f"sqlite:///{folder}/log.db", lake=str(folder / "lake"))
             self.store = Store.open(settings.database_url, synchronous="NORMAL")

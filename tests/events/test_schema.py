@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from msgspec.structs import replace
 
-from events import BadAddress, SchemaAhead, SchemaBehind, Store, Unavailable
+from events import BadAddress, Player, SchemaAhead, SchemaBehind, Store, Unavailable, new_game_id
 from events.schema import HEAD, configuration
 from events.tables import metadata
+from tests.events.build import begin
 from tests.events.conftest import database, sql
 
 TRIGGERS = {
@@ -34,6 +38,7 @@ FIND_TRIGGERS = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.*expression-based index")
 def test_the_migrations_make_the_tables_that_the_program_knows(store: Store) -> None:
     """What the migrations make of an empty database is what the program's queries are written for."""
     with store._engines.reader.connect() as connection:
@@ -86,6 +91,34 @@ def test_postgresql_is_migrated_when_told_to(server: str) -> None:
         Store.open(url).close()
     finally:
         sql(server, "drop database tabletale_bare with (force)")
+
+
+def test_namesakes_of_an_older_log_are_told_apart(url: str) -> None:
+    """Players who had one name before that was refused keep their profiles and seats: the later ones get a number."""
+    with Store.open(url) as store:
+        kept = [
+            store.create_player(name, owner=owner) for name, owner in (("Ann", None), ("Ann (2)", None), ("Ann", "o"))
+        ]
+        with store._engines.writer.begin() as connection:
+            connection.exec_driver_sql("drop index players_name")
+            connection.exec_driver_sql("create index players_name on players (name)")
+            connection.exec_driver_sql("update alembic_version set version_num = '0001'")
+            for player in (namesakes := [Player(new_game_id(), "Ann", None, 1) for _ in range(2)]):
+                connection.execute(metadata.tables["players"].insert().values(msgspec.structs.asdict(player)))
+            if url.startswith("postgresql"):
+                connection.exec_driver_sql("drop function append_events")
+                connection.exec_driver_sql(first_append_events())
+    with Store.open(url, migrate=True) as store:
+        assert store.players() == [*kept, *(replace(p, name=f"Ann ({n})") for n, p in enumerate(namesakes, 3))]
+        begin(store, seats=("Ann", "Ann (3)"))
+        assert len(store.players()) == 5
+
+
+def first_append_events() -> str:
+    """The function as the first migration makes it."""
+    first = importlib.import_module("migrations.versions.0001_the_log")
+    function: str = next(statement for statement in first.POSTGRESQL if "append_events(" in statement)
+    return function.replace("%", "%%")
 
 
 def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:

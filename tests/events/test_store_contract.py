@@ -19,6 +19,7 @@ from events import (
     Event,
     GameExists,
     KeyReused,
+    NameTaken,
     Repeated,
     Request,
     Result,
@@ -540,6 +541,62 @@ def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
     assert store.players(limit=1, after=players[0].id) == [players[1]]
     assert store.players(name="Ann") == [players[0], players[2]]
     assert store.players(name="Ann", owner="o") == [players[0]]
+
+
+def test_a_seat_that_names_its_player_takes_the_profile_of_that_name(store: Store) -> None:
+    """A name is one person: whoever brings it first makes the profile, in the same transaction as the game."""
+    bob = store.create_player("Bob")
+    ids = [begin(store, seats=seats) for seats in (("Ann", "Bob"), (bob.id, "Ann"), (None, "Cleo"))]
+    ann, cleo = (store.players(name=name)[0].id for name in ("Ann", "Cleo"))
+    assert [[seated.player for seated in store.game(game).seats] for game in ids] == [
+        [ann, bob.id],
+        [bob.id, ann],
+        [None, cleo],
+    ]
+    assert [seated.name for seated in store.update_game(ids[2], seats={1: "Ann", 2: "Dan"}).seats] == ["Ann", "Dan"]
+    assert {player.name for player in store.players()} == {"Bob", "Ann", "Cleo", "Dan"}
+    assert len(store.players()) == 4
+
+
+def test_no_two_players_of_a_keeper_have_one_name(store: Store) -> None:
+    """A name that is taken is refused, of a new profile and of one that is renamed."""
+    ann, bob = store.create_player("Ann"), store.create_player("Bob")
+    with pytest.raises(NameTaken, match="Ann"):
+        store.create_player("Ann")
+    with pytest.raises(NameTaken, match="Ann"):
+        store.rename_player(bob.id, "Ann")
+    assert store.rename_player(ann.id, "Ann") == ann
+    assert store.create_player("Ann", owner="o").name == "Ann"
+    assert store.player(bob.id).name == "Bob"
+
+
+def test_a_game_that_is_refused_brings_no_player(store: Store) -> None:
+    """What a refused game or change would have made is not there, also beside others that take the same names."""
+    with pytest.raises(UnknownComponentSet):
+        store.create(new_game(store, seats=("Ann", None), component_set="none"), line(1, 1), summary(1))
+    game_id = begin(store)
+    with pytest.raises(UnknownPlayer):
+        store.update_game(game_id, seats={1: "Ann", 2: new_game_id()})
+    assert store.players() == []
+
+
+def test_games_that_bring_the_same_players_at_once_share_them(store: Store) -> None:
+    """However many games bring a name at the same time, refused ones among them, it has one profile and is in all."""
+    names = [f"Player {number}" for number in range(3)]
+
+    def bring(number: int) -> UUID | None:
+        seats = (names[number % 3], names[(number + 1) % 3])
+        broken: dict[str, Any] = {"component_set": "none"} if number % 4 == 0 else {}
+        try:
+            return begin(store, seats=seats, **broken)
+        except UnknownComponentSet:
+            return None
+
+    with ThreadPoolExecutor(8) as pool:
+        games = [game for game in pool.map(bring, range(40)) if game]
+    assert len(games) == 30
+    assert sorted(player.name for player in store.players()) == names
+    assert all(seated.name for game in games for seated in store.game(game).seats)
 
 
 def test_what_stands_beside_a_log_may_change(store: Store) -> None:

@@ -38,8 +38,7 @@ def recorder(store: Store, library: Library) -> Recorder:
 
 def new_game(recorder: Recorder, undo: Undo = "free") -> Game:
     """A game between two players with names."""
-    players = tuple(recorder.store.create_player(name).id for name in ("Ann", "Bob"))
-    wanted = Wanted(ruleset=RULESET.name, players=players, chance="server", undo=undo)
+    wanted = Wanted(ruleset=RULESET.name, players=("Ann", "Bob"), chance="server", undo=undo)
     return recorder.create(wanted).game
 
 
