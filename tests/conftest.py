@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.databases import postgresql_database, postgresql_url, server  # noqa: F401 - fixtures
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(

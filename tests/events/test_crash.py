@@ -15,8 +15,8 @@ import pytest
 import sqlalchemy as sa
 
 from events import Answer, Repeated, Stale, Store, Unavailable
+from tests.databases import sql
 from tests.events.build import asks, begin, play
-from tests.events.conftest import sql
 
 WRITER = """
 import sys

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from events import BadAddress, Player, SchemaAhead, SchemaBehind, Store, Unavailable, new_game_id
 from events.schema import HEAD, configuration
 from events.tables import metadata
+from tests.databases import database, sql
 from tests.events.build import begin
-from tests.events.conftest import database, sql
 
 TRIGGERS = {
     "sqlite": {
