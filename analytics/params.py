@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from uuid import UUID
 
@@ -109,9 +109,9 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
 
 def in_months(params: Params, month: str) -> bool:
     """Whether games that ended in `month` (`2026-11`) can be meant at all."""
-    since = f"{params.since:%Y-%m}" if params.since else month
-    until = f"{params.until:%Y-%m}" if params.until else month
-    return since <= month <= until
+    since = params.since.isoformat() if params.since else month
+    until = params.until.isoformat() if params.until else month
+    return since[:7] <= month <= until[:7]
 
 
 def which_games(params: Params, title: str) -> str:
@@ -133,14 +133,10 @@ def which_games(params: Params, title: str) -> str:
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
     conditions = []
     if params.since is not None:
-        conditions.append(ended_at >= _midnight(params.since))
+        conditions.append(ended_at >= datetime.combine(params.since, time.min, UTC))
     if params.until is not None:
-        conditions.append(ended_at < _midnight(params.until) + timedelta(days=1))
+        conditions.append(ended_at <= datetime.combine(params.until, time.max, UTC))
     return conditions
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
 
 
 def _pointer(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import islice
 from typing import Annotated, Any
 from uuid import UUID
@@ -13,7 +14,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 import events
 from api import errors, recording, shapes
 from api.games import Outcomes, request_of
-from api.paging import cursor_of, read_cursor
+from api.paging import cursor_of, read_number
 from api.problems import details, question_of
 from api.seeing import event_shapes, viewer_among, viewer_of
 from api.service import Service
@@ -86,7 +87,7 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     _need_known(ruleset, query.type, rest)
     found = service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer))
     wanted = ((action, label) for action, label in found if _matches(action, query.type, rest))
-    start = read_cursor(query.cursor, int) or 0
+    start = read_number(query.cursor) or 0
     page = list(islice(wanted, start, start + query.limit + 1))
     items = [
         shapes.LegalAction(Raw(ruleset.encode(action).encode()), label, list(action.touches()))
@@ -177,8 +178,15 @@ def _entries(ruleset: Ruleset[Any], body: ActionBodies) -> Iterator[recording.En
             seat=item.seat,
             action=action,
             outcomes=item.outcomes,
-            occurred_at=shapes.microseconds_of(item.occurred_at) if item.occurred_at else None,
+            occurred_at=_microseconds(item.occurred_at, "/occurred_at" if item is body else f"/{index}/occurred_at"),
         )
+
+
+def _microseconds(time: datetime | None, pointer: str) -> int | None:
+    try:
+        return None if time is None else shapes.microseconds_of(time)
+    except OverflowError:
+        raise invalid("a time in the years 1 to 9999 of UTC", pointer) from None
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from api import shapes
 from api.errors import TableOnly, UnknownGame, UnknownVersion
 from api.exporting import lines_of
-from api.paging import cursor_of, read_cursor
+from api.paging import cursor_of, read_number
 from api.seeing import event_shapes, viewer_of
 from api.service import Service
 from api.web import JSON_LINES, SVG, Content, Reply, Routes
@@ -98,7 +98,7 @@ def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.E
     """The stored events as the viewer may see them: all by version, or those of one line."""
     game = service.library.game(game_id)
     viewer = viewer_of(game, query.viewer)
-    first = read_cursor(query.cursor, int) or service.library.resolve(game, query.from_, line=query.line)
+    first = read_number(query.cursor) or service.library.resolve(game, query.from_, line=query.line)
     found = list(islice(_events(service, game, first, query.line), query.limit + 1))
     page = found[: query.limit]
     next_page = cursor_of(found[query.limit].version) if len(found) > query.limit else None

@@ -161,7 +161,7 @@ def _microseconds(text: str | None, pointer: str) -> int | None:
         return None
     try:
         return shapes.microseconds_of(msgspec.convert(text, shapes.Time))
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, OverflowError):
         raise invalid("a time in RFC 3339, such as 2026-11-21T19:30:00Z", pointer, "query") from None
 
 

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from api.web import encode, invalid
 
 T = TypeVar("T")
 
+Place: Any = Annotated[int, Meta(ge=0, lt=2**31)]
+
 
 def cursor_of(place: object) -> str:
     """Where a page ended, as text."""
     return urlsafe_b64encode(encode(place)).decode().rstrip("=")
+
+
+def read_number(cursor: str | None) -> int | None:
+    """A cursor that is a place in a list, or a version. Raises Invalid."""
+    return read_cursor(cursor, Place)
 
 
 def read_cursor(cursor: str | None, kind: type[T]) -> T | None:

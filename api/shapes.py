@@ -5,7 +5,7 @@ Times are RFC 3339 in UTC. Versions count the events of a game from 1. Seats cou
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -79,15 +79,20 @@ Status = Literal["running", "finished", "abandoned"]
 Visibility = Literal["public", "unlisted", "private"]
 
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
 def time_of(microseconds: int) -> datetime:
     """A time as answers have it."""
-    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+    return EPOCH + microseconds * MICROSECOND
 
 
 def microseconds_of(time: datetime) -> int:
-    """A time as the log has it."""
-    whole = int(time.astimezone(UTC).replace(microsecond=0).timestamp())
-    return whole * 1_000_000 + time.microsecond
+    """A time as the log has it. Raises OverflowError for one that lies, in UTC, outside the years 1 to 9999."""
+    microseconds = (time - EPOCH) // MICROSECOND
+    time_of(microseconds)
+    return microseconds
 
 
 # --- problems

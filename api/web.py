@@ -275,6 +275,8 @@ def _query() -> dict[str, str]:
     for name, value in request.args.items(multi=True):
         if name in query:
             raise invalid("given twice", f"/{name}", "query")
+        if "\0" in value:
+            raise invalid("the character U+0000 stands in no text", f"/{name}", "query")
         query[name] = value
     return query
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from api.app import create_app
+from api.paging import cursor_of
+from api.reference import document
+from api.service import Service
+from api.settings import Settings
+from events import Store
+from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
-from tests.api.conftest import TACTICS, action_bodies, begin, game_body
+from tests.api.conftest import TACTICS, CheckedClient, action_bodies, begin, game_body, refused
 
 leaves = (
     st.none()
@@ -45,7 +56,7 @@ def encode(document: object) -> bytes:
     return json.dumps(document).encode("ascii")
 
 
-quickly = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quickly = examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture
@@ -128,3 +139,72 @@ def test_a_document_of_great_depth_is_malformed(client: Client, game: str) -> No
         )
         assert answer.status_code in (400, 422)
     assert msgspec.json.decode(answer.data)["next_step"]
+
+
+OUTSIDE = "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"
+"""Times that lie, in UTC, outside the years that there are."""
+
+
+@pytest.mark.parametrize("time", OUTSIDE)
+def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Client, game: str, time: str) -> None:
+    for name in ("since", "until"):
+        problem = refused(client.get("/v1/games", query_string={name: time}), 422, "invalid")
+        assert problem["errors"][0]["pointer"] == f"/{name}"
+    one = {**action_bodies()[0], "occurred_at": time}
+    for body, pointer in ((one, "/occurred_at"), ([action_bodies()[0], one], "/1/occurred_at")):
+        problem = refused(client.post(f"/v1/games/{game}/actions", json=body), 422, "invalid")
+        assert problem["errors"][0]["pointer"] == pointer
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+
+
+def test_the_first_and_the_last_moment_there_are_may_be_told(client: Client, game: str) -> None:
+    times = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"
+    for body, time in zip(action_bodies(), times, strict=False):
+        answer = client.post(f"/v1/games/{game}/actions", json={**body, "occurred_at": time})
+        assert answer.json["events"][0]["occurred_at"] == time
+        assert client.get("/v1/games", query_string={"since": time}).status_code == 200
+    for day in ("0001-01-01", "9999-12-31"):
+        query = {"ruleset": TACTICS, "since": day, "until": day}
+        assert client.get("/v1/statistics/win_rate_by_seat", query_string=query).status_code == 200
+
+
+@pytest.mark.parametrize("place", [10**30 - 1, -1, 2**63, 1.5, "x", None, [1]])
+def test_a_cursor_that_leads_nowhere_is_refused(client: Client, game: str, place: object) -> None:
+    for url in (f"/v1/games/{game}/legal-actions?seat=1", f"/v1/games/{game}/events?limit=1", "/v1/games?limit=1"):
+        answer = client.get(f"{url}&cursor={cursor_of(place)}")
+        assert refused(answer, 422, "invalid")["errors"][0]["pointer"] == "/cursor"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def on_each_database(request: pytest.FixtureRequest, settings: Settings) -> Iterator[Client]:
+    if request.param == "postgresql":
+        settings = replace(settings, database_url=request.getfixturevalue("postgresql_url"))
+    with Store.open(settings.database_url, migrate=True) as store:
+        app = create_app(Service.over(store, settings, {RULESET.name: RULESET}))
+        app.config["PROPAGATE_EXCEPTIONS"] = False
+        yield CheckedClient(app)
+
+
+@pytest.mark.parametrize("text", ["\0", "a\0b", "\ufffe", "\U000e0041", "\x7f", "'", "%", "\\", "9" * 99])
+def test_text_of_any_kind_gets_an_answer_on_each_database(on_each_database: Client, text: str) -> None:
+    client = on_each_database
+    game = begin(client)
+    for rule in client.application.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.endpoint != "static":
+            with client.application.test_request_context():
+                parts = {part: game if part == "game_id" else text for part in rule.arguments}
+                url = client.application.url_map.bind("localhost").build(rule.endpoint, parts)
+            for name in parameters(rule.rule):
+                answer = client.get(url, query_string={name: text})
+                assert answer.status_code < 500, (url, name)
+    for body in ({"name": text}, {"ruleset": text, "seats": [{"name": text}]}, {"to": text, "reason": text}):
+        for url in ("/v1/players", "/v1/games", f"/v1/games/{game}/undo"):
+            assert client.post(url, json=body).status_code < 500
+    key = {"Idempotency-Key": text.encode("utf-8").decode("latin-1").replace("\0", " ")}
+    assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers=key).status_code < 500
+
+
+def parameters(path: str) -> list[str]:
+    """The parameters of a query that an address takes, and one that it does not."""
+    described = document()["paths"].get(path.replace("<", "{").replace(">", "}"), {}).get("get", {})
+    return [each["name"] for each in described.get("parameters", []) if each["in"] == "query"] + ["zz"]
