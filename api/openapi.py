@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Schema = dict[str, Any]
 
+LONG_PATTERN = 200
+"""Characters of a pattern that nobody reads."""
+
 REF = "#/components/schemas/{name}"
 
 IF_MATCH = {
@@ -99,11 +102,23 @@ class _Schemas:
             ]
         unique = list({repr(kind): kind for kind in types}.values())
         made, self.components = msgspec.json.schema_components(unique, ref_template=REF)
+        _drop_long_patterns(self.components)
         self._by_type = dict(zip(map(repr, unique), made, strict=True))
 
     def of(self, kind: Any) -> Schema:
         """The schema of a type, by reference where it has a name."""
         return self._by_type[repr(kind)] if _is_data(kind) else {"type": "string"}
+
+
+def _drop_long_patterns(schema: Any) -> None:
+    """Leave out patterns that list the ranges of Unicode: what they mean stands in the description."""
+    if isinstance(schema, dict):
+        if len(str(schema.get("pattern", ""))) > LONG_PATTERN:
+            del schema["pattern"]
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for part in schema:
+            _drop_long_patterns(part)
 
 
 def _is_data(kind: Any) -> bool:

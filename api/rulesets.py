@@ -64,7 +64,8 @@ def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[sh
     """
     found = ruleset_named(service, ruleset)
     found.load(body)
-    hash = service.store.put_component_set(found.name, _name_in(body), body, canonical(Source(body).data))
+    data = Source(body).data
+    hash = service.store.put_component_set(found.name, _name_in(data), body, canonical(data))
     stored = service.store.component_set(hash)
     return Reply(_set(stored), {"Location": f"/v1/component-sets/{hash}"})
 
@@ -106,8 +107,8 @@ def _set(item: ComponentSet) -> shapes.ComponentSet:
     )
 
 
-def _name_in(text: str) -> str:
+def _name_in(data: object) -> str:
     try:
-        return msgspec.convert(Source(text).data, Named).name
+        return msgspec.convert(data, Named).name
     except msgspec.ValidationError:
-        raise invalid("the set's name is text of 1 to 200 characters without control characters", "/name") from None
+        raise invalid("the set's name is text of 1 to 200 characters on one line", "/name") from None

@@ -13,23 +13,12 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from api.errors import Fault, Question
 from api.web import form
+from rulesets.kit import text
 
-# No control characters: none that begin a line, ring a bell or turn the direction of writing.
-Line = Annotated[
-    str,
-    form(
-        r"^(?=[\s\S]*\S)(?![\s\S]*[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069])",
-        "Text of 1 to 200 characters without control characters.",
-        max_length=200,
-    ),
-]
+_SEEN = "no control character, none that is not seen or turns the direction of writing, and at most 4 marks on a letter"
+Line = Annotated[str, form(text.LINE, f"Text of 1 to 200 characters: {_SEEN}.", max_length=200)]
 Prose = Annotated[
-    str,
-    form(
-        r"^(?=[\s\S]*\S)(?![\s\S]*[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069])",
-        "Text of 1 to 5,000 characters without control characters but tabs and ends of lines.",
-        max_length=5_000,
-    ),
+    str, form(text.PROSE, f"Text of 1 to 5,000 characters, tabs and ends of lines: {_SEEN}.", max_length=5_000)
 ]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99, description="A place at the table, from 1.")]

@@ -16,12 +16,10 @@ import yaml
 from yaml._yaml import CParser
 from yaml.composer import Composer
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from yaml.parser import Parser
-from yaml.reader import Reader
 from yaml.resolver import Resolver
-from yaml.scanner import Scanner
 
 from rulesets.kit.errors import BadComponentSet, Fault
+from rulesets.kit.text import readable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +32,10 @@ CARD_ID = r"^[a-z0-9_-]+$(?!\n)"
 """Ids within a component set: no dot, which joins addresses, and nothing that an address or a picture must escape."""
 
 MAX_BYTES = 1 << 18
-"""A component set file is at most 256 KiB: reading one takes seconds by then, and no game needs as much."""
+"""A component set file is at most 256 KiB: no game needs as much."""
+
+MAX_PARTS = 50_000
+"""Its mappings, lists, keys and values: the sets that ship have one for each six bytes, and 5,000 at most."""
 
 MAX_DEPTH = 32
 """Mappings and lists may lie this deep in one another."""
@@ -43,13 +44,19 @@ MAX_DEPTH = 32
 class _Composer(Composer):
     """Events become nodes, each of which can be refused."""
 
+    _depth = 0
+    _parts = 0
+
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
         event: Any = self.peek_event()  # type: ignore[attr-defined]
         if getattr(event, "anchor", None):  # of an anchor, and of an alias that leads to one
             _fail(event.start_mark, "anchors and aliases are not allowed")
         if getattr(event, "tag", None):  # told in the file, such as `!!int x`
             _fail(event.start_mark, "tags are not allowed")
-        self._depth = getattr(self, "_depth", 0) + 1
+        self._parts += 1
+        if self._parts > MAX_PARTS:
+            _fail(event.start_mark, f"more than {MAX_PARTS} keys and values")
+        self._depth += 1
         if self._depth > MAX_DEPTH:
             _fail(event.start_mark, f"more than {MAX_DEPTH} levels deep")
         try:
@@ -74,21 +81,10 @@ for _tag, _pattern, _first in (
 
 
 class _Loader(_Composer, CParser, _Resolver):
-    """Makes events in C, seven times as fast as in Python."""
+    """Makes events in C, one after the other: what is refused early costs no more than what was read."""
 
     def __init__(self, text: str) -> None:
         CParser.__init__(self, text)
-        Composer.__init__(self)
-        Resolver.__init__(self)
-
-
-class _PatientLoader(_Composer, Reader, Scanner, Parser, _Resolver):
-    """Makes events in Python, and knows characters written in two halves, as JSON does."""
-
-    def __init__(self, text: str) -> None:
-        Reader.__init__(self, text)
-        Scanner.__init__(self)
-        Parser.__init__(self)
         Composer.__init__(self)
         Resolver.__init__(self)
 
@@ -183,43 +179,63 @@ def _canonical_data(text: str) -> dict[str, Any] | None:
 def _means_the_same(data: object, depth: int) -> bool:
     """Whether YAML reads plain data out of JSON as the same, and not too deep."""
     if isinstance(data, dict):
-        return depth > 0 and all(_means_the_same(value, depth - 1) for value in data.values())
+        return depth > 0 and all(readable(key) and _means_the_same(value, depth - 1) for key, value in data.items())
     if isinstance(data, list):
         return depth > 0 and all(_means_the_same(value, depth - 1) for value in data)
-    return isinstance(data, str | bool | None) or (isinstance(data, int) and -LONG < data < LONG)
+    if isinstance(data, str):
+        return readable(data)
+    return isinstance(data, bool | None) or (isinstance(data, int) and -LONG < data < LONG)
 
 
 def _compose(text: str) -> Node:
     try:
-        root = _nodes(_Loader(text))
-    except (
-        yaml.YAMLError,
-        UnicodeEncodeError,
-    ):  # half a character, or a fault that the other tells the place of better
-        root = _compose_patiently(text)
+        root = _nodes(text if "\\u" not in text else _join_halves(text))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        _refuse(*_place(text, mark), error.problem or error.context or "not YAML")
+    except yaml.YAMLError as error:
+        _refuse(0, 0, str(error).splitlines()[0])
+    except UnicodeEncodeError as error:
+        before = text[: error.start]
+        _refuse(before.count("\n"), len(before) - before.rfind("\n") - 1, "half a character")
     if root is None:
-        raise BadComponentSet([Fault(1, 1, "", "the file is empty")])
+        _refuse(0, 0, "the file is empty")
     return root
 
 
-def _compose_patiently(text: str) -> Node | None:
-    try:
-        return _nodes(_PatientLoader(text))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        detail = error.problem or error.context or "not YAML"
-        raise BadComponentSet(
-            [Fault((mark.line if mark else 0) + 1, (mark.column if mark else 0) + 1, "", detail)]
-        ) from None
-    except yaml.YAMLError as error:
-        raise BadComponentSet([Fault(1, 1, "", str(error).splitlines()[0])]) from None
+def _place(text: str, mark: yaml.Mark | None) -> tuple[int, int]:
+    """Line and column of a mark, from 0: libyaml puts the end of a file on a line behind it."""
+    lines = text.split("\n")
+    if mark is None:
+        return 0, 0
+    return (mark.line, mark.column) if mark.line < len(lines) else (len(lines) - 1, len(lines[-1]))
 
 
-def _nodes(loader: _Loader | _PatientLoader) -> Node | None:
+def _nodes(text: str) -> Node | None:
+    loader = _Loader(text)
     try:
         return loader.get_single_node()
     finally:
         loader.dispose()
+
+
+_ESCAPE = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|.)")
+
+
+def _join_halves(text: str) -> str:
+    """JSON with each rare character that is written in two halves (`\\ud83d\\ude00`) as itself: YAML knows no halves.
+
+    Columns behind one count it as a single character.
+    """
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return text
+    return _ESCAPE.sub(lambda found: _whole(found[1], found[2]) if found[1] else found[0], text)
+
+
+def _whole(high: str, low: str) -> str:
+    return bytes.fromhex(high + low).decode("utf-16-be")
 
 
 def _plain(node: Node, path: Path) -> Any:
@@ -228,7 +244,7 @@ def _plain(node: Node, path: Path) -> Any:
         for key, value in node.value:
             if not isinstance(key, ScalarNode):
                 _fail(key.start_mark, "a key is a word")
-            name = _text(key)
+            name = _word(key)
             if name in data:
                 _fail(key.start_mark, f"{name!r} stands here twice")
             data[name] = _plain(value, (*path, name))
@@ -245,16 +261,13 @@ def _plain(node: Node, path: Path) -> Any:
     if kind == "null":
         return None
     if kind == "str":
-        return _text(node)
+        return _word(node)
     _fail(node.start_mark, f"the tag {node.tag} is not allowed")
 
 
-def _text(node: Node) -> str:
-    """A word, with the two halves joined that JSON may write a rare character in (`\\ud83d\\ude00`)."""
-    try:
-        node.value = node.value.encode("utf-16", "surrogatepass").decode("utf-16")
-    except UnicodeDecodeError:
-        _fail(node.start_mark, "half a character")
+def _word(node: Node) -> str:
+    if not readable(node.value):
+        _fail(node.start_mark, "a character that is not seen or turns the direction of writing, or more than 4 marks")
     return str(node.value)
 
 
@@ -282,4 +295,9 @@ def _fault(root: Node, path: Path, detail: str, *, at_key: bool = False) -> Faul
 
 
 def _fail(mark: yaml.Mark, detail: str) -> NoReturn:
-    raise BadComponentSet([Fault(mark.line + 1, mark.column + 1, "", detail)])
+    _refuse(mark.line, mark.column, detail)
+
+
+def _refuse(line: int, column: int, detail: str) -> NoReturn:
+    """Refuse the whole file for a fault at a place that counts from 0."""
+    raise BadComponentSet([Fault(line + 1, column + 1, "", detail)])

@@ -1,11 +1,13 @@
 """Component sets: read with line and column, hashed by what they say."""
 
 from typing import Annotated
+from unittest.mock import Mock
 
 import pytest
 from msgspec import Meta, Struct
 
-from rulesets.kit.components import MAX_BYTES, MAX_DEPTH, Source, canonical, content_hash, merge
+from rulesets.kit import components
+from rulesets.kit.components import MAX_BYTES, MAX_DEPTH, MAX_PARTS, Source, canonical, content_hash, merge
 from rulesets.kit.errors import BadComponentSet, Fault
 
 
@@ -102,11 +104,36 @@ def test_size_is_bounded() -> None:
     assert "larger" in fault("ä" * (MAX_BYTES // 2 + 1)).detail
 
 
+def test_the_number_of_parts_is_bounded() -> None:
+    """What passes the bound is refused there, before the rest is read: a fault behind it is not found."""
+    rest = "]: ][" * 10_000
+    assert "keys and values" in fault(f"a: [{'x,' * MAX_PARTS}{rest}").detail
+    assert Source(f"[{'x,' * (MAX_PARTS - 1)}]").data
+
+
+def test_a_fault_at_the_end_of_a_long_file_is_found_by_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refused file costs what a good one does: events are made once, in C."""
+    made = Mock(wraps=components._Loader)
+    monkeypatch.setattr(components, "_Loader", made)
+    assert fault("".join(f"- {number}\n" for number in range(20_000)) + "x: [\n").line == 20_001
+    assert made.call_count == 1
+
+
+@pytest.mark.parametrize("character", ["\u061c", "\u200e", "\ufeff", "\u3164", "\u202e", "\U000e0041", "\u0007"])
+def test_words_and_keys_hold_no_character_that_is_not_seen(character: str) -> None:
+    """Cards that look alike are alike, and a card's name turns nothing round that stands beside it."""
+    escaped = f'"a\\U{ord(character):08x}b"'
+    for text in (f"a: 1\nb: {escaped}", f"a: 1\n{escaped}: 1", canonical({"a": [f"x{character}"]})):
+        assert "not seen" in fault(text).detail
+    assert fault(f"a: 1\nb: {escaped}").line == 2
+    assert Source("a: |\n  one\n  two\nb: ''\nc: '  '\n").data == {"a": "one\ntwo\n", "b": "", "c": "  "}
+
+
 def test_half_a_character_is_a_fault() -> None:
     """A lone surrogate is no text."""
     assert fault("a: \ud800").line == 1
     assert fault('{"a": 1,\n "b": "\\ud800"}').line == 2
-    assert fault('{"\\udc00": 1}').column == 2
+    assert fault('{"\\udc00": 1}').column == 5
 
 
 def test_a_character_may_be_written_in_two_halves_as_json_does() -> None:
