@@ -21,6 +21,9 @@ DRAFTED_HEROES = 6
 PRINTED_RECRUITS = {"Knight": (1, Soldiers(armor=1)), "Cleric": (2, Soldiers(potion=1, magic=1))}
 """What the rulebook shows of these two: level and Recruited Soldiers (Hire, examples 1 and 2)."""
 
+BACKS = ("?1", "?2", "?3")
+"""Of unknown cards, by level; a back of a later generation adds its number."""
+
 CardId = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -104,6 +107,10 @@ class Components:
         self.monarchs: dict[str, str] = {h.monarch: h.id for h in heroes if h.monarch}
         drawable = [h for h in heroes if not h.monarch]
         self.by_level = {n: tuple(sorted(h.id for h in drawable if h.level == n)) for n in (1, 2, 3)}
+
+    def has(self, card: str) -> bool:
+        """Whether there is such a card in this set, or such a back (`?2`, `?2.3`) in its piles."""
+        return card in self.hero or card.partition(".")[0] in BACKS
 
     def recruits(self, cards: tuple[str, ...]) -> Soldiers:
         """The Recruited Soldier icons on some cards together."""

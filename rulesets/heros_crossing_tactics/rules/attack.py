@@ -24,7 +24,7 @@ from rulesets.heros_crossing_tactics.effects import (
     ReservesRevealed,
 )
 from rulesets.heros_crossing_tactics.effects.naming import named
-from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
+from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns
 from rulesets.heros_crossing_tactics.soldiers import NONE
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need
@@ -132,7 +132,7 @@ class DefenceReserve(Action[Board], frozen=True):
 def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, highest: str) -> None:
     if card is None:
         return
-    need(card in board.side(seat).hand, held)
+    need_card(card in board.side(seat).hand, held, board, card)
     level = board.components.level
     need(level[card] <= max(level[hero] for hero in _reserve_front(board, seat).heroes), highest)
 

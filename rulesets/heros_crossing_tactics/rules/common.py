@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics.board import COLUMNS, Board, CardId, Column
 from rulesets.heros_crossing_tactics.effects import CardShown, SoldiersGained
 from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
+from rulesets.kit.errors import Refused
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need
 
@@ -25,6 +26,13 @@ def need_ready_front(board: Board, seat: Seat, column: Column) -> None:
     """One of the three own Fronts, not yet activated in this round."""
     need(column in COLUMNS, "HCT-CMP-05")
     need(not board.front(seat, column).activated, "HCT-TRN-04")
+
+
+def need_card(fact: object, rule: str, board: Board, *cards: CardId) -> None:
+    """Refuse by `rule` unless `fact` holds of the `cards`; if one of them is no card of this game, by HCT-CMP-06."""
+    if not fact:
+        need(all(map(board.components.has, cards)), "HCT-CMP-06")
+        raise Refused(rule)
 
 
 def gain(play: Play[Board], seat: Seat, column: Column, icons: Soldiers) -> None:

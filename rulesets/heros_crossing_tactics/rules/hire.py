@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics.board import Board, CardId, Column, Turn
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
 from rulesets.heros_crossing_tactics.effects.naming import named
-from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
+from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -34,7 +34,7 @@ class HirePlace(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need_ready_front(board, seat, self.column)
-        need(self.card in board.side(seat).hand, "HCT-HIR-02")
+        need_card(self.card in board.side(seat).hand, "HCT-HIR-02", board, self.card)
         need(board.components.level[self.card] == 1, "HCT-HIR-02")
         need(len(board.front(seat, self.column).heroes) < FRONT_LIMIT, "HCT-HIR-04")
 
@@ -76,7 +76,7 @@ class HireReplace(Action[Board], frozen=True):
         need_ready_front(board, seat, self.column)
         heroes = board.front(seat, self.column).heroes
         need(1 <= self.slot <= len(heroes), "HCT-HIR-06")
-        need(self.card in board.side(seat).hand, "HCT-HIR-05")
+        need_card(self.card in board.side(seat).hand, "HCT-HIR-05", board, self.card)
         level = board.components.level
         need(level[self.card] == level[heroes[self.slot - 1]] + 1, "HCT-HIR-05")
 

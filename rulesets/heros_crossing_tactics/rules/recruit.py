@@ -24,7 +24,7 @@ from rulesets.heros_crossing_tactics.effects import (
     PileRecreated,
 )
 from rulesets.heros_crossing_tactics.effects.naming import named
-from rulesets.heros_crossing_tactics.rules.common import gain, need_ready_front, ready_columns, show
+from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
 from rulesets.heros_crossing_tactics.rules.turns import end_turn
 from rulesets.kit.play import Play, need
@@ -127,7 +127,7 @@ class Discard(Action[Board], frozen=True):
         return (cls(card) for card in dict.fromkeys(board.side(seat).hand))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.card in board.side(seat).hand, "HCT-REC-09")
+        need_card(self.card in board.side(seat).hand, "HCT-REC-09", board, self.card)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroDiscarded(play.seat, show(play, self.card)))

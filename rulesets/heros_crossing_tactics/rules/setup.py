@@ -33,9 +33,9 @@ from rulesets.heros_crossing_tactics.effects import (
     SetupDrawingStarted,
 )
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
-from rulesets.heros_crossing_tactics.rules.common import gain
+from rulesets.heros_crossing_tactics.rules.common import gain, need_card
 from rulesets.kit.piles import Pile, is_back
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play
 from rulesets.kit.structs import Action, sees
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class PickHero(Action[Board], frozen=True):
         return (cls(card) for card in dict.fromkeys(board.side(seat).draft))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.card in board.side(seat).draft, "HCT-SET-08")
+        need_card(self.card in board.side(seat).draft, "HCT-SET-08", board, self.card)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(DraftCardPicked(play.seat, self.card))
@@ -142,7 +142,8 @@ class PlaceHeroes(Action[Board], frozen=True):
         return (cls(*cards) for cards in dict.fromkeys(permutations(board.side(seat).drafted)))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(Counter(self.cards) == Counter(board.side(seat).drafted), "HCT-SET-11")
+        drafted = board.side(seat).drafted
+        need_card(Counter(self.cards) == Counter(drafted), "HCT-SET-11", board, *self.cards)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroesPlaced(play.seat, self.cards))

@@ -11,6 +11,7 @@ from rulesets.heros_crossing_tactics.board import (
     LEVELS,
     Board,
     Drafting,
+    OverLimit,
     Placing,
     Recruiting,
     SetupDrawing,
@@ -31,12 +32,14 @@ from rulesets.heros_crossing_tactics.effects import (
     SetupDrawingStarted,
     SoldiersGained,
 )
-from rulesets.heros_crossing_tactics.rules.hire import HirePlace
-from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
+from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
+from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
+from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
 from rulesets.heros_crossing_tactics.soldiers import KINDS, Kind, Soldiers
 from rulesets.kit.conformance import check
 from rulesets.kit.scenario import Scenario, begun
+from rulesets.kit.structs import Action
 from tests.rulesets.heros_crossing_tactics.build import CARDS, SET, at, front, side, table
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 
@@ -127,6 +130,31 @@ def test_there_are_three_fronts(column: int) -> None:
     assert [len(own.fronts) for own in scenario.board.sides] == [3, 3]
     scenario.when(1, Recruit(column)).refused("HCT-CMP-05")
     scenario.when(1, HirePlace(column, "knight-1")).refused("HCT-CMP-05")
+
+
+@pytest.mark.rule("HCT-CMP-06")
+@pytest.mark.parametrize("card", ["nobody", "", "?", "?0", "?4", "knight-1.2"])
+def test_a_card_that_the_game_does_not_have_is_refused_as_such(card: str) -> None:
+    """Whatever it is entered for: the rule of that action would say nothing of it. A back is a card as well."""
+    board = table(side(front("scout-3"), hand=("knight-1",)))
+    declared = at(board).when(1, Attack(1, 1))
+    held = ("knight-1", "knight-2", "monk-1", "sword-1", "spark-1", "mixed-1")
+    full = at(table(side(hand=held), pending=OverLimit()))
+    tries: list[tuple[Scenario[Board], int, type[Action[Board]], tuple[int | str, ...], str]] = [
+        (dealt(), 1, PickHero, (), "HCT-SET-08"),
+        (drafted(), 1, PlaceHeroes, ("scout-1", "sword-1"), "HCT-SET-11"),
+        (at(board), 1, HirePlace, (1,), "HCT-HIR-02"),
+        (at(board), 1, HireReplace, (1, 1), "HCT-HIR-05"),
+        (full, 1, Discard, (), "HCT-REC-09"),
+        (declared, 1, AttackReserve, (), "HCT-EMR-01"),
+        (declared.when(1, AttackReserve()), 2, DefenceReserve, (), "HCT-EMR-03"),
+    ]
+
+    for scenario, seat, kind, fields, rule in tries:
+        scenario.when(seat, kind(*fields, card)).refused("HCT-CMP-06")
+        for known in ("king", "?1", "?3.2"):
+            scenario.when(seat, kind(*fields, known)).refused(rule)
+    assert "there is no such card in this game" in RULESET.rules["HCT-CMP-06"]
 
 
 # --- the start
