@@ -40,6 +40,7 @@
     └── Unusable                 the program cannot begin (command line only)
         ├── BadSetting           a setting of no use
         ├── NotLoopback          others could reach it, and nothing would ask who they are
+        ├── CannotListen         the port is in use, or not for this user
         ├── BadDatabase          a database of no use
         ├── DemoFailed           the sample history could not be recorded
         └── BrokenLog            the log is not as it was written
@@ -488,6 +489,15 @@ class NotLoopback(
     next_step="Listen on 127.0.0.1, ::1 or localhost.",
 ):
     """Others could reach it, and nothing would ask who they are."""
+
+
+class CannotListen(
+    Unusable,
+    slug="cannot-listen",
+    title="The service cannot listen there",
+    next_step="End the program that uses the port, or take another port, such as --port 8001.",
+):
+    """The port is in use, or not for this user."""
 
 
 class BadDatabase(

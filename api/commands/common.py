@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from api.errors import BadDatabase, UnknownGame
+from api.errors import BadDatabase, CannotListen, UnknownGame
 from api.service import Service
 from events import Store
 
@@ -33,6 +34,16 @@ def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator
     make_folder(settings.database_url)
     with Store.open(settings.database_url, migrate=migrate) as store:
         yield Service.over(store, settings)
+
+
+def need_port(host: str, port: int) -> None:
+    """Find out, before anything is started, whether a service can listen there. Raises CannotListen."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the web server does
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CannotListen(f"Port {port} of {host}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def make_folder(url: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from api.commands.common import database_option, make_folder, with_progress
+from api.commands.common import database_option, make_folder, need_port, with_progress
 from api.errors import DemoFailed
 from api.service import installed_rulesets
 from api.settings import Settings, data_folder
@@ -83,6 +83,7 @@ class Client:
 def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
     """Start the service on SQLite, record a sample history through it, and tell what there is to see."""
     settings = _settings(port, database)
+    need_port(settings.host, settings.port)  # else the history would go to the service that answers there
     make_folder(settings.database_url)
     with _service(settings) as server:
         client = _reach(settings.port, server)

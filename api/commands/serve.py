@@ -8,7 +8,7 @@ import click
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import create_app
-from api.commands.common import database_option, make_folder, open_service
+from api.commands.common import database_option, make_folder, need_port, open_service
 from api.guard import need_loopback
 from api.service import Service
 from api.settings import Settings
@@ -28,6 +28,7 @@ def serve(host: str | None, port: int | None, database: str | None, migrate: boo
     """Start the service. It listens on this machine only, and whoever reaches it is the table."""
     settings = Settings.read(host=host, port=port, database_url=database)
     need_loopback(settings.host)
+    need_port(settings.host, settings.port)
     with open_service(settings, migrate=migrate):
         pass  # before anything listens: whatever is wrong with the database is said here, once
     Server(settings).run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -108,6 +109,23 @@ def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: 
     assert result.exit_code == code, result.output
     assert result.stderr.startswith(("Error: ", "Usage: "))
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: str) -> None:
+    """Neither ends in the web server's log; the demo records nothing into the service that listens there."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = run(command, "--port", str(port))
+
+    assert result.exit_code == 1
+    first, next_step = result.stderr.splitlines()
+    assert first == f"Error: The service cannot listen there. Port {port} of 127.0.0.1: address already in use."
+    assert "--port" in next_step
+    assert not result.stdout
+    assert not list(home.iterdir())
 
 
 def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
