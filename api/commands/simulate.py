@@ -12,19 +12,21 @@ import click
 from api.commands.common import database_option, open_service, with_progress
 from api.errors import UnknownRuleset
 from api.settings import Settings
-from api.simulation import play, record
+from api.simulation import MOST_DECISIONS, play, record
 from api.web import encode
 from rulesets.kit.bots import BOTS
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.structs import Start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from uuid import UUID
 
     from api.service import Service
     from events import Game
     from rulesets.kit.bots import Bot
     from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Seat
 
 
 @click.command(epilog="Example: tabletale simulate heros_crossing_tactics --games 100 --bots greedy,random")
@@ -97,15 +99,29 @@ def _one(
 
 
 def _tell(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:
-    wins = Counter(seat for game in games if game.summary.result for seat in game.summary.result.winners)
-    events = sum(game.version for game in games)
+    ended = [game.summary.result.winners for game in games if game.summary.result]
+    wins = Counter(seat for winners in ended for seat in winners)
+    events, unwon, unfinished = sum(game.version for game in games), ended.count(()), len(games) - len(ended)
     if as_json:
         told = {"games": [str(game.id) for game in games], "events": events, "wins": dict(sorted(wins.items()))}
-        click.echo(encode(told))
+        click.echo(encode(told | {"without_winner": unwon, "unfinished": unfinished}))
         return
-    click.echo(f"{len(games)} games with {events} events in {seconds:.1f} s.")
+    click.echo(f"{_counted(len(games), 'game')} with {_counted(events, 'event')} in {seconds:.1f} s.")
+    for line in _ends(ruleset, wins, unwon, unfinished):
+        click.echo(line)
+
+
+def _ends(ruleset: Ruleset[Any], wins: Counter[Seat], unwon: int, unfinished: int) -> Iterator[str]:
+    """How the games ended, and how many did not."""
     if ruleset.cooperative:
-        click.echo(f"{wins[1]} were won.")
-        return
-    for seat, count in sorted(wins.items()):
-        click.echo(f"Seat {seat} won {count}.")
+        yield f"{wins[1]} won, {unwon} lost."
+    else:
+        yield from (f"Seat {seat} won {count}." for seat, count in sorted(wins.items()))
+        if unwon:
+            yield f"{unwon} ended without a winner."
+    if unfinished:
+        yield f"{unfinished} did not end: a game is left after {MOST_DECISIONS} decisions."
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

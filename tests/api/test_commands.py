@@ -12,16 +12,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
-from msgspec import json
+from msgspec import json, structs
 
+from api import simulation
 from api.cli import COMMANDS, tabletale
 from api.commands import replay as replaying
+from api.commands import simulate as simulating
 from api.service import installed_rulesets
 from api.simulation import play
+from events import Game
+from events import Result as LogResult
 from rulesets.kit.bots import BOTS
 from tests.api.conftest import TACTICS
 
@@ -65,7 +70,7 @@ def test_same_seed_same_games(home: Path) -> None:
     other = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "8", "--json").stdout)
     assert (first["events"], first["wins"]) == (again["events"], again["wins"])
     assert first["events"] != other["events"]
-    assert run("simulate", TACTICS, "--games", "1").output.startswith("1 games with ")
+    assert run("simulate", TACTICS, "--games", "1").output.startswith("1 game with ")
 
 
 @pytest.mark.parametrize("ruleset", ["kingdom_rush", "heroes_of_the_campaign", "heros_crossing", "card_tactics"])
@@ -73,7 +78,41 @@ def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
     """Also one in which an action lets something pass, and so must name the version that its player saw."""
     result = run("simulate", ruleset, "--games", "1", "--bots", "random", "--seed", "3")
 
-    assert result.output.startswith("1 games with "), result.output
+    assert result.output.startswith("1 game with "), result.output
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "ends"), [(TACTICS, r"Seat \d won (\d+)\."), ("kingdom_rush", r"(\d+) won, (\d+) lost\.")]
+)
+def test_every_simulated_game_is_told_of(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
+    """Games that are won, that nobody wins, and that are left because they do not end, add up to those played."""
+    monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 60)
+    arguments = ("simulate", ruleset, "--games", "12", "--seed", "5")
+    first, *lines = run(*arguments).output.splitlines()
+    told = json.decode(run(*arguments, "--json").stdout)
+
+    assert first.startswith("12 games with ")
+    counts = [int(count) for line in lines if (found := re.match(ends, line)) for count in found.groups()]
+    (left,) = [int(line.split()[0]) for line in lines if "did not end" in line]
+    assert 0 < left < 12
+    assert sum(counts) + left == 12
+    won = told["wins"].get("1", 0) if ruleset == "kingdom_rush" else sum(told["wins"].values())
+    assert (won + told["without_winner"], told["unfinished"]) == (sum(counts), left)
+
+
+def test_a_simulated_game_that_nobody_wins_is_told_of(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulating, "record", nobody_wins)
+    text = run("simulate", TACTICS, "--games", "2").output
+    told = json.decode(run("simulate", TACTICS, "--games", "2", "--json").stdout)
+
+    assert text.splitlines()[1:] == ["2 ended without a winner."]
+    assert (told["wins"], told["without_winner"], told["unfinished"]) == ({}, 2, 0)
+
+
+def nobody_wins(*recorded: Any) -> Game:
+    """The game as it is recorded, but for its result."""
+    game = simulation.record(*recorded)
+    return structs.replace(game, summary=structs.replace(game.summary, result=LogResult((), "the table went home")))
 
 
 def test_a_simulated_game_may_be_left_as_it_stands() -> None:
