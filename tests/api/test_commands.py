@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
-import signal
 import socket
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,11 +24,6 @@ from events import Game
 from events import Result as LogResult
 from rulesets.kit.bots import BOTS
 from tests.api.conftest import TACTICS
-
-GAME = 'd["id"]'
-CARD = 'd["items"][0]["action"]["card"]'
-LINE = 'json.dumps({"seat": 2, "action": d["items"][0]["action"]})'
-GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 
 
 @pytest.fixture
@@ -226,41 +216,3 @@ def test_a_statistic_is_told_in_many_forms(home: Path, form: str, begins: bytes)
 
 def test_the_statistics_are_listed(home: Path) -> None:
     assert "opening_tree" in run("statistics").stdout
-
-
-@pytest.fixture
-def server(home: Path) -> Iterator[str]:
-    """`tabletale serve` as a process of its own; its address."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "api.cli", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout
-    try:
-        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-        assert found
-        yield found[0]
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the guide speaks to the service with curl")
-def test_the_lines_of_the_guide_work_as_they_stand(server: str, home: Path) -> None:
-    script = ["set -euo pipefail", f"cd {home}"]
-    for block in re.findall(r"```console\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S):
-        commands = re.sub(r"^\$ ", "", block, flags=re.M).replace("http://127.0.0.1:8000", server).strip()
-        commands = commands.replace("curl -s", "curl -sS --fail-with-body")
-        if "/v1/games -H" in commands:
-            script.append(f"GAME=$({commands} | {pick(GAME)})")
-        elif "legal-actions" in commands and "type=" not in commands:
-            script.append(f"CARD=$({commands} | {pick(CARD)})")
-            script.append(f"{commands.replace('seat=1', 'seat=2')} | {pick(LINE)} > actions.jsonl")
-        else:
-            script.append(commands)
-    done = subprocess.run(["bash", "-c", "\n".join(script)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
-
-
-def pick(expression: str) -> str:
-    """A shell command that tells a part of the JSON it gets."""
-    return f"{sys.executable} -c 'import json, sys; d = json.load(sys.stdin); print({expression})'"
