@@ -65,7 +65,10 @@ Patterned = Annotated[Raw, Meta(description="A JSON Schema.")]
 ChanceMode = Literal["table", "server"]
 UndoPolicy = Literal["free", "own_turn"]
 Status = Literal["running", "finished", "abandoned"]
-Visibility = Literal["public", "unlisted", "private"]
+Visibility = Annotated[
+    Literal["public", "unlisted", "private"],
+    Meta(description="Kept, and does nothing yet: whoever reaches the service sees every game."),
+]
 
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

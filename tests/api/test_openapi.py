@@ -92,6 +92,17 @@ def test_a_page_that_is_made_from_the_code_is_as_the_code_is(name: str, made: ob
     assert (DOCS / name).read_text(encoding="utf-8") == made(), "run: python -m api.reference.pages docs"
 
 
+@pytest.mark.parametrize("shape", ["GameBody", "GameChanges", "ListedGame", "Game"])
+def test_visibility_is_said_to_do_nothing_yet(shape: str) -> None:
+    """Whoever sets it in a game must not think that others are kept out."""
+    described = document()["components"]["schemas"][shape]["properties"]["visibility"]
+    assert "does nothing yet" in str(described)
+    assert (
+        "`visibility` (`public`, `unlisted` or `private`) is kept, and does\nnothing yet"
+        in (DOCS / "api.md").read_text()
+    )
+
+
 def test_the_guide_lists_every_endpoint() -> None:
     page = (DOCS / "api.md").read_text(encoding="utf-8")
     assert page == pages.api_page(page), "run: python -m api.reference.pages docs"
