@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from flask import Flask
 
 from api import cli, errors
 from api.app import ENDPOINTS
+from api.pages import blueprint
 from api.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from api.errors import Problem
 
@@ -56,17 +58,19 @@ def commands_page() -> str:
     return "# Commands\n\n" + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
 
 
-def endpoints_table() -> str:
-    """The table of endpoints in docs/api.md."""
-    rows = [(f"`{each.method}`", f"`{each.address}`", each.summary) for each in ENDPOINTS]
-    return _table(("", "address", ""), rows)
+def addresses() -> str:
+    """The tables of addresses in docs/api.md: those for programs, and the pages for people."""
+    endpoints = [(f"`{each.method}`", f"`{each.address}`", each.summary) for each in ENDPOINTS]
+    pages = [(f"`{method}`", f"`{address}`", summary) for method, address, summary in _pages()]
+    head = ("", "address", "")
+    return f"{_table(head, endpoints)}\nAnd the pages, for a browser:\n\n{_table(head, pages)}"
 
 
 def api_page(page: str) -> str:
-    """docs/api.md with its table made anew; the rest of it is written by hand."""
+    """docs/api.md with its tables made anew; the rest of it is written by hand."""
     before, _, rest = page.partition(MADE)
     _, _, after = rest.partition(END)
-    return f"{before}{MADE}\n\n{endpoints_table()}\n{END}{after}"
+    return f"{before}{MADE}\n\n{addresses()}\n{END}{after}"
 
 
 def write(folder: Path) -> None:
@@ -76,6 +80,16 @@ def write(folder: Path) -> None:
     (folder / "commands.md").write_text(commands_page(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _pages() -> Iterator[tuple[str, str, str]]:
+    """Method, address and summary of each page."""
+    app = Flask(__name__, static_folder=None)
+    app.register_blueprint(blueprint)
+    for rule in app.url_map.iter_rules():
+        summary = (app.view_functions[rule.endpoint].__doc__ or "").split("\n")[0].rstrip(".")
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            yield method, re.sub(r"<(\w+)>", r"{\1}", rule.rule), summary
 
 
 def _settings() -> Iterable[tuple[str, str, str]]:
