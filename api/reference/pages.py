@@ -55,7 +55,10 @@ def commands_page() -> str:
         assert command
         context = click.Context(command, info_name=name, parent=root, terminal_width=100)
         helps.append((f"tabletale {name}", command.get_help(context)))
-    return "# Commands\n\n" + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
+    return (
+        "# Commands\n\nIn a clone it is `.venv/bin/tabletale`; `make demo` or `make .venv/ready` sets it up.\n\n"
+        + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
+    )
 
 
 def addresses() -> str:
