@@ -219,10 +219,10 @@ class HordeMoved(Effect[Board], frozen=True):
 
 
 class HordeEscaped(Effect[Board], frozen=True):
-    """A Horde reaches the Exit."""
+    """A Horde reaches the Exit. A Portal takes nothing: the game is lost (KRR-ESC-07)."""
 
     horde: CardId
-    hearts: int
+    hearts: int = 0
     """Lost by the Kingdom."""
     crystals: int = 0
     """Gained."""
@@ -242,9 +242,11 @@ class HordeEscaped(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", "hearts")
+        return (f"horde:{self.horde}", "hearts") if self.hearts else (f"horde:{self.horde}",)
 
     def says(self, board: Board) -> str:
+        if board.horde(self.horde).level:
+            return f"{horde_name(board, self.horde)} reaches the Exit."
         gain = f" and leaves {counted(self.crystals, 'Crystal')}" if self.crystals else ""
         return f"{horde_name(board, self.horde)} reaches the Exit: {counted(self.hearts, 'Heart')} lost{gain}."
 

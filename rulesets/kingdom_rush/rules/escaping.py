@@ -21,14 +21,21 @@ def price(enemy: Mask) -> int:
 
 
 def escape(play: Play[Board], horde: Horde) -> None:
-    """A Heart for each enemy that no Damage tile covers (KRR-ESC-01 to 03); a Portal loses the game (KRR-ESC-07)."""
+    """A Portal loses the game, whatever it shows (KRR-ESC-07); another Horde costs Hearts, and pays (KRR-ESC-01 to 06).
+
+    The Hearts that are left are the score, so a Portal takes none: the game is over before they are counted.
+    """
+    if horde.level:
+        play.emit(HordeEscaped(horde.card))
+        return lose(play, "a Portal reached the Exit")  # KRR-LOS-02
     board = play.board
-    masks = board.face(horde).enemies
-    hearts = min(sum(price(mask) for mask in masks if mask & ~horde.tiled), board.hearts)
-    lost = horde.level or hearts == board.hearts
+    hearts = min(toll(board, horde), board.hearts)
+    lost = hearts == board.hearts
     crystals = 0 if lost else stores(board, board.components.horde[horde.card].crystals)  # KRR-ESC-04, 05
     play.emit(HordeEscaped(horde.card, hearts, crystals))
-    if horde.level:
-        lose(play, "a Portal reached the Exit")  # KRR-LOS-02
-    elif lost:
-        lose(play, "no Heart is left")  # KRR-LOS-01
+    return lose(play, "no Heart is left") if lost else None  # KRR-LOS-01
+
+
+def toll(board: Board, horde: Horde) -> int:
+    """Hearts that a Horde costs: those of each enemy that no Damage tile covers (KRR-ESC-01 to 03)."""
+    return sum(price(mask) for mask in board.face(horde).enemies if mask & ~horde.tiled)

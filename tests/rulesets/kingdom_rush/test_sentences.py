@@ -9,6 +9,7 @@ from rulesets.kingdom_rush.board import AbilityTile, Board
 from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile
+from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from rulesets.kingdom_rush.rules.soldiers import StopRelocating
 from rulesets.kingdom_rush.rules.spells import Suffer, UseSpell
@@ -72,6 +73,11 @@ def said(board: Board, *actions: Action[Board]) -> str:
             MILITIA,
             (PlayTower("militia", "r3", "N"), PlacePieces("near", "a1"), StopRelocating()),
             "No more Soldiers come from other Hordes.",
+        ),
+        (
+            table(portal("gate", "p1"), seats=1),
+            (Done(),),
+            "Gate gate reaches the Exit. The Kingdom falls: a Portal reached the Exit.",
         ),
     ],
 )

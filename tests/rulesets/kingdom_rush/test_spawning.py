@@ -202,12 +202,13 @@ def test_a_horde_that_finds_no_space_is_at_the_exit() -> None:
 
 
 @pytest.mark.rule("KRR-SPN-14", "KRR-LOS-01", "KRR-LOS-02", "KRR-LOS-04")
-@pytest.mark.parametrize(("card", "hearts"), [(horde("h", "", "oo"), 2), (portal("h"), 9)])
-def test_a_loss_in_phase_1_ends_the_game(card: Drawn, hearts: int) -> None:
-    """The last Heart, or a Portal at the Exit: nothing else spawns."""
-    lost = next_round(evening(*packed(), stack=(card,), other=(horde("b"),), hearts=hearts), "h")
+@pytest.mark.parametrize(("card", "left"), [(horde("h", "", "oo"), 0), (portal("h"), 2)])
+def test_a_loss_in_phase_1_ends_the_game(card: Drawn, left: int) -> None:
+    """The last Heart, or a Portal at the Exit, which takes no Heart: nothing else spawns."""
+    lost = next_round(evening(*packed(), stack=(card,), other=(horde("b"),), hearts=2), "h")
 
     assert isinstance(lost.effects[-1], GameLost)
+    assert lost.board.hearts == left
     lost.waits_for(GameOver)
 
 
@@ -393,10 +394,11 @@ def test_a_loss_after_the_last_portal_is_a_loss() -> None:
 
 @pytest.mark.rule("KRR-LOS-02", "KRR-ESC-07", "KRR-LOS-04")
 def test_a_portal_that_reaches_the_exit_loses_the_game() -> None:
-    """Whatever Hearts are left; nothing follows."""
-    lost = done(table(portal("gate", "p1", crystals=3), horde("h", "p2")))
+    """However many Hearts are left, and before one of them is taken for its enemies; nothing follows."""
+    lost = done(table(portal("gate", "p1", crystals=3), horde("h", "p2"), hearts=2))
 
-    assert lost.effects[-2:] == (HordeEscaped("gate", 2), GameLost("a Portal reached the Exit"))
+    assert lost.effects[-2:] == (HordeEscaped("gate"), GameLost("a Portal reached the Exit"))
+    assert lost.board.hearts == 2
     lost.when(1, EndPurchases()).refused("KRR-LOS-04")
 
 
