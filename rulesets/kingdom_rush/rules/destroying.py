@@ -19,7 +19,6 @@ from rulesets.kingdom_rush.rules.common import (
     heroes_on,
     hurt,
     in_order,
-    is_protected,
     max_health,
     stores,
 )
@@ -72,10 +71,13 @@ def destroy_hordes(play: Play[Board]) -> None:
 
 
 def _damage(play: Play[Board], hero: Hero, horde: Horde) -> None:
-    """KRR-DES-08; not the Wildcat (KRR-WLD-04). Resurrection comes before the damage (KRR-LIL-08)."""
+    """KRR-DES-08; not the Wildcat (KRR-WLD-04). Resurrection comes before the damage (KRR-LIL-08).
+
+    It heals whoever is protected already as well: its text hangs on the destruction alone.
+    """
     if hero.name == WILDCAT:
         return
-    if RESURRECTION in hero.ongoing and not is_protected(play.board, hero):
+    if RESURRECTION in hero.ongoing:
         health = min(hero.health + RESURRECTED_HEALTH, max_health(play.board, hero.name))
         play.emit(HeroResurrected(hero.name, health))
     hurt(play, play.board.hero(hero.name), horde.card)

@@ -151,6 +151,19 @@ def test_resurrection_heals_when_her_horde_is_destroyed() -> None:
 
 
 @pytest.mark.rule("KRR-LIL-08")
+@pytest.mark.parametrize("base", ["d4", None], ids=["beside her", "elsewhere"])
+def test_resurrection_heals_whoever_is_protected_already(base: str | None) -> None:
+    """With Malik's Earthquake around her she heals 3 as she does without, and neither of them is hurt."""
+    board = road(
+        hero("lilith", "p8", "b2", health=1, ongoing=("resurrection",)),
+        hero("malik", "p8" if base else "p4", base, seat=2, ongoing=("earthquake",)),
+        pack("gob", "p8"),
+    )
+    over = done(board).then_includes(HeroResurrected("lilith", 4)).then_never(HeroDamaged)
+    assert over.board.hero("lilith").health == 4
+
+
+@pytest.mark.rule("KRR-LIL-08")
 def test_resurrection_protects_for_the_rest_of_the_round() -> None:
     """A sniper that comes next to her cannot hurt her once her Horde was destroyed; without Resurrection he does."""
     eye = horde("eye", "p5", ".....", ".....", ".....", ".....", "....E")
