@@ -57,7 +57,7 @@ class HeroActivated(Effect[Board], frozen=True):
 
 
 class HeroMoved(Effect[Board], frozen=True):
-    """A hero ends its movement in a space; it `engages` where a Horde is."""
+    """A hero ends its movement in a space, maybe where it began; it `engages` where a Horde is."""
 
     hero: HeroName
     space: SpaceId
@@ -76,8 +76,10 @@ class HeroMoved(Effect[Board], frozen=True):
         return (f"hero:{self.hero}", f"space:{self.space}")
 
     def says(self, board: Board) -> str:
-        entered = board.hero(self.hero).space is None
-        return f"{hero_name(board, self.hero)} {'enters the map on' if entered else 'moves to'} {self.space}."
+        name, left = hero_name(board, self.hero), board.hero(self.hero).space
+        if left == self.space:
+            return f"{name} leaves {self.space} and comes back."
+        return f"{name} {'moves to' if left else 'enters the map on'} {self.space}."
 
 
 class HeroEngaged(Effect[Board], frozen=True):

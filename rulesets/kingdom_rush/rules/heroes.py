@@ -84,11 +84,16 @@ class ActivateHero(Action[Board], frozen=True):
 # --- movement
 
 
+OUT_AND_BACK = 2
+"""Move points for which a hero leaves its space and comes back (KRR-AMB-69)."""
+
+
 def reachable(board: Board, hero: Hero, points: int) -> Iterable[SpaceId]:
     """Where a hero gets to; from its board the first point brings it next to an Exit (KRR-MOV-01, 06, KRR-AMB-54)."""
     field = board.field
     if hero.space:
-        return field.walk[hero.space, points]
+        back = (hero.space,) if points >= OUT_AND_BACK and field.near[hero.space] else ()
+        return (*field.walk[hero.space, points], *back)
     return dict.fromkeys(s for entry in field.entries for s in (entry, *field.walk[entry, points - 1]))
 
 
@@ -103,6 +108,7 @@ class MoveHero(Action[Board], frozen=True):
     """Move to a space, along any way; on a Horde the hero then engages."""
 
     space: SpaceId
+    """Where it ends; its own, if it leaves that and comes back."""
     phase = Activating
     exact = True  # all spaces in reach
 
@@ -133,7 +139,10 @@ class MoveHero(Action[Board], frozen=True):
         return (f"space:{self.space}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Move {hero_name(board, activating(board).hero)} to {self.space}"
+        hero = board.hero(activating(board).hero)
+        if hero.space == self.space:
+            return f"{hero_name(board, hero.name)} leaves {self.space} and comes back"
+        return f"Move {hero_name(board, hero.name)} to {self.space}"
 
 
 def need_standing(board: Board, hero: HeroName, space: SpaceId) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.kingdom_rush.board import Activating, Engaging, Tower
-from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HordeDestroyed
+from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HeroMoved, HordeDestroyed
 from rulesets.kingdom_rush.geometry import BASES, mask_of
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero, Recover
@@ -73,14 +73,26 @@ def test_enemies_under_the_base_count_as_covered() -> None:
 
 @pytest.mark.rule("KRR-ENG-07")
 def test_an_engaged_hero_shifts_only_by_moving() -> None:
-    """Whatever it does without moving, its base stays; nor can it move to the space that it is in."""
+    """Whatever it does without moving, its base stays."""
     board = road(hero("malik", "p8", "b2"), horde("gob", "p8", *FIELD))
     activated = after(board, ActivateHero())
 
     activated.when(1, Engage("d4")).refused("KRR-HRO-03")
-    activated.when(1, MoveHero("p8")).refused("KRR-MOV-01")
     recovered = activated.when(1, Recover()).when(1, EndActivation())
     assert recovered.board.hero("malik").base == "b2"
+
+
+@pytest.mark.rule("KRR-ENG-07", "KRR-MOV-01")
+def test_a_hero_that_leaves_and_comes_back_engages_anew() -> None:
+    """For two points; its base may overlap the squares that it covered before, for it had left them."""
+    board = road(hero("malik", "p8", "b2"), horde("gob", "p8", *FIELD, tiled="d1 e1"))
+    back = after(board, ActivateHero(), MoveHero("p8"))
+
+    back.then(HeroMoved("malik", "p8", True)).waits_for(Engaging, 1).when(1, Engage("d1")).refused("KRR-ENG-02")
+    assert {"b2", "c3", "d4"} <= {action.base for action in legal(back, Engage)}
+    engaged = back.when(1, Engage("c3")).waits_for(Activating, 1)
+    assert engaged.board.covered(engaged.board.horde("gob")) == mask_of("d1 e1 c3 d3 c4 d4")
+    engaged.when(1, MoveHero("p8")).refused("KRR-HRO-04")
 
 
 @pytest.mark.rule("KRR-ENG-01")

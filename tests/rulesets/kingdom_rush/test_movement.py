@@ -1,13 +1,15 @@
 """How heroes move over the map."""
 
 import pytest
+from msgspec.structs import replace
 
+from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Activating, Board, Tower
 from rulesets.kingdom_rush.effects import HeroMoved
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
-from tests.rulesets.kingdom_rush.checked import after, legal
+from tests.rulesets.kingdom_rush.checked import after, at, legal
 
 
 def ends(board: Board, seat: int = 1) -> set[str]:
@@ -25,6 +27,19 @@ def test_a_point_is_a_space_straight_or_diagonal() -> None:
     moved = after(road(hero("malik", "p9")), ActivateHero(), MoveHero("p3"))
     moved.then(HeroMoved("malik", "p3")).waits_for(Activating, 1)
     after(road(hero("malik", "p9")), ActivateHero(), MoveHero("p4")).refused("KRR-MOV-01")
+
+
+@pytest.mark.rule("KRR-MOV-01")
+@pytest.mark.parametrize(("space", "base"), [("p8", "b2"), ("p9", None), ("r2", None), ("6-1", None)])
+def test_a_hero_may_end_where_it_began(space: str, base: str | None) -> None:
+    """On a Horde, the Path, a site or blank terrain: out and back are two points, and one is not enough."""
+    board = road(hero("malik", space, base), pack("gob", "p8"))
+    activated = after(board, ActivateHero())
+    assert MoveHero(space).label(activated.board, 1) == f"Malik leaves {space} and comes back"
+
+    back = activated.when(1, MoveHero(space)).then(HeroMoved("malik", space, bool(base)))
+    assert RULESET.sentence(activated.board, back.effects) == f"Malik leaves {space} and comes back."
+    at(replace(board, pending=Activating(1, "malik", 1))).when(1, MoveHero(space)).refused("KRR-MOV-01")
 
 
 @pytest.mark.rule("KRR-MOV-02")
