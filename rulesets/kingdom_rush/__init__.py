@@ -42,7 +42,7 @@ from rulesets.kingdom_rush.rules.abilities.magnus import Conjure, conjuring_goes
 from rulesets.kingdom_rush.rules.abilities.malik import Refresh, refreshing_goes_on
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility, finish_ability
 from rulesets.kingdom_rush.rules.advancing import advance
-from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile, attack_goes_on
+from rulesets.kingdom_rush.rules.attacks import AimAt, BringForward, LeaveOut, PlacePieces, PlaceTile, attack_goes_on
 from rulesets.kingdom_rush.rules.bosses import GiveUpTower, PlacePortal, act
 from rulesets.kingdom_rush.rules.buying import BuyTower, EndPurchases
 from rulesets.kingdom_rush.rules.destroying import destroy
@@ -98,6 +98,7 @@ RULESET: Ruleset[Board] = Ruleset(
         PlacePieces,
         AimAt,
         LeaveOut,
+        BringForward,
         RelocateSoldier,
         StopRelocating,
         PassTower,

@@ -77,6 +77,8 @@ class Shot(Struct, frozen=True, gc=False):
     """How much a choice heals, or how many spaces a surge goes."""
     rule: str = ""
     """What the appendix says of where it goes, and of how many there are; empty where the card shows that."""
+    shape: str = ""
+    """What the component set calls the tile that the card shows."""
 
 
 Program = tuple[Shot, ...]
@@ -149,6 +151,7 @@ def _printed(card: Card, *, relocates: bool = False) -> Program:
                 linked=step.linked,
                 single=step.linked and step.soldiers > 0,
                 same=step.same,
+                shape=step.shape,
             )
         )
         if step.soldiers and relocates:

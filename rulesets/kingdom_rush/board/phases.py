@@ -14,6 +14,8 @@ from rulesets.kit import structs
 from rulesets.kit.structs import Phase, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulesets.kingdom_rush.board.table import Board
 
 
@@ -122,7 +124,25 @@ class Attacking(SeatPhase, frozen=True):
     """The Hordes that this source hit so far, or that it aims at."""
     portal: bool = False
     """Something was placed on a Portal."""
+    order: tuple[int, ...] = ()
+    """The steps that follow, where the player has changed their order; the end of the program is the last of them.
+    Empty: they follow as printed."""
     then: Pending | None = None
+
+    def coming(self, end: int) -> Sequence[int]:
+        """This step and those that follow it, up to the end of the program."""
+        return (self.step, *self.order) if self.order else range(self.step, end + 1)
+
+    def order_from(self, step: int) -> tuple[int, ...]:
+        """What `order` is when play has come to a step."""
+        return self.order[self.order.index(step) + 1 :] if step in self.order else self.order
+
+    def beyond(self, step: int) -> tuple[int, tuple[int, ...]]:
+        """The step that follows a step, and what `order` is then."""
+        if not self.order:
+            return step + 1, ()
+        following = self.order_from(step)
+        return following[0], following[1:]
 
 
 class Activating(SeatPhase, frozen=True):
@@ -231,6 +251,8 @@ class Relocating(SeatPhase, frozen=True):
 
     rule = "KRR-SOL-09"
     missing: int
+    step: int
+    """The step of the program that asks for it."""
     then: Attacking
 
 

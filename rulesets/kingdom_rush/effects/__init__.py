@@ -9,6 +9,7 @@ from rulesets.kingdom_rush.effects.attacks import (
     ChoiceAsked,
     ChoiceForgone,
     HordeAimedAt,
+    PieceBroughtForward,
     SoldierRelocated,
     SoldiersPlaced,
     TilePlaced,
@@ -67,7 +68,7 @@ from rulesets.kingdom_rush.effects.marching import (
     LifeLost,
     MarchEnded,
 )
-from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name, source_name
+from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name, piece_name, source_name
 from rulesets.kingdom_rush.effects.playing import BenchHeroCalled, CardsPlayed, PlayerDone, SpellUsed
 from rulesets.kingdom_rush.effects.rounds import CardsPickedUp, RoundEnded, TowerBought, WhiteTowerTaken
 from rulesets.kingdom_rush.effects.setup import (
@@ -139,6 +140,7 @@ __all__ = [
     "LifeLost",
     "MarchEnded",
     "PathbreakerRemoved",
+    "PieceBroughtForward",
     "PlayBegan",
     "PlayerDone",
     "PortalAsked",
@@ -168,5 +170,6 @@ __all__ = [
     "counted",
     "hero_name",
     "horde_name",
+    "piece_name",
     "source_name",
 ]

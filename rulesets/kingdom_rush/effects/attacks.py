@@ -25,7 +25,7 @@ from rulesets.kingdom_rush.board import (
     Tower,
     place_of,
 )
-from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.effects.names import counted, horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
 from rulesets.kingdom_rush.programs import Choice
 from rulesets.kit.structs import Effect, Seat
@@ -75,7 +75,16 @@ class AttackOpened(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Attacking)
-        opened = replace(at, opened=self.attack, step=self.step, forced=self.forced, horde="", left=self.left, placed=0)
+        opened = replace(
+            at,
+            step=self.step,
+            opened=self.attack,
+            forced=self.forced,
+            horde="",
+            left=self.left,
+            placed=0,
+            order=at.order_from(self.step),
+        )
         return replace(board, pending=opened)
 
     def says(self, board: Board) -> str:
@@ -116,13 +125,14 @@ class TilePlaced(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Attacking)
+        step, order = (at.step, at.order) if self.left else at.beyond(at.step)
         pending = Attacking(
             at.seat,
             at.source,
             at.hero,
             at.place,
             at.facing,
-            at.step if self.left else at.step + 1,
+            step,
             at.opened,
             at.forced,
             self.horde,
@@ -132,6 +142,7 @@ class TilePlaced(Effect[Board], frozen=True):
             self.sides,
             at.hit if self.horde in at.hit else (*at.hit, self.horde),
             at.portal or self.portal,
+            order,
             at.then,
         )
         return _with_tiles(board, self.horde, (Laid(self.source, self.cells),), mask_of(self.cells), pending)
@@ -211,14 +222,16 @@ def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, 
 def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, portal: bool) -> Attacking:
     at = board.pending
     assert isinstance(at, Attacking)
+    step, order = (at.step, at.order) if left else at.beyond(at.step)
     return replace(
         at,
-        step=at.step if left else at.step + 1,
+        step=step,
         horde=horde,
         left=left or -1,
         placed=at.placed + soldiers,
         hit=at.hit if horde in at.hit else (*at.hit, horde),
         portal=at.portal or portal,
+        order=order,
     )
 
 
@@ -230,7 +243,7 @@ class TilesLeftOut(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Attacking)
-        return replace(board, pending=replace(at, step=self.step, left=-1))
+        return replace(board, pending=replace(at, step=self.step, left=-1, order=at.order_from(self.step)))
 
     def says(self, board: Board) -> str:
         at = board.pending
@@ -238,18 +251,41 @@ class TilesLeftOut(Effect[Board], frozen=True):
         return f"{source_name(board, at.source)} leaves out a part of its attack."
 
 
+class PieceBroughtForward(Effect[Board], frozen=True):
+    """A tile, or the Soldiers, of a Tower come before what was next (KRR-TWR-09); the rest of their attack follows."""
+
+    step: int
+
+    def apply(self, board: Board) -> Board:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        shots = board.components.program[at.source]
+        end, attack = len(shots), shots[self.step].attack
+        rest = [step for step in at.coming(end) if step != self.step]
+        rest.sort(key=lambda step: (step == end or shots[step].attack != attack, step))
+        return replace(board, pending=replace(at, step=self.step, left=-1, order=tuple(rest)))
+
+    def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        piece = piece_name(board.components.program[at.source][self.step])
+        return f"{source_name(board, at.source)} attacks with {piece} first."
+
+
 class ChoiceAsked(Effect[Board], frozen=True):
-    """The attack has come to a choice; `step` is where it goes on."""
+    """The attack has come to a choice."""
 
     what: Choice
     step: int
+    """The step of the program that asks."""
     amount: int = 0
     """Points that are healed, spaces, or Soldiers that are missing."""
 
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Attacking)
-        return replace(board, pending=self._phase(replace(at, step=self.step)))
+        step, order = at.beyond(self.step)
+        return replace(board, pending=self._phase(replace(at, step=step, order=order)))
 
     def _phase(self, then: Attacking) -> Pending:
         seat, hero = then.seat, then.hero
@@ -273,7 +309,7 @@ class ChoiceAsked(Effect[Board], frozen=True):
             case "gem":
                 return Sacrificing(then)
             case "relocate":
-                return Relocating(seat, self.amount, then)
+                return Relocating(seat, self.amount, self.step, then)
 
 
 class SoldierRelocated(Effect[Board], frozen=True):

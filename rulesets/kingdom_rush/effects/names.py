@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulesets.kingdom_rush.board import WILDCAT, Board, CardId, HeroName
+
+if TYPE_CHECKING:
+    from rulesets.kingdom_rush.programs import Shot
 
 
 def horde_name(board: Board, card: CardId) -> str:
@@ -20,6 +25,11 @@ def source_name(board: Board, source: str) -> str:
         if source in table:
             return table[source].name
     return hero_name(board, source)
+
+
+def piece_name(shot: Shot) -> str:
+    """What a piece of a Tower is called."""
+    return "the Soldiers" if shot.soldiers else f"the {shot.shape} tile"
 
 
 def hero_name(board: Board, hero: HeroName) -> str:

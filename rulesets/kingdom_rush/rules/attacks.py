@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,11 +13,13 @@ from rulesets.kingdom_rush.effects import (
     AttackOpened,
     ChoiceAsked,
     HordeAimedAt,
+    PieceBroughtForward,
     SoldiersPlaced,
     TilePlaced,
     TilesLeftOut,
     TilesPlaced,
     horde_name,
+    piece_name,
     source_name,
 )
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
@@ -43,7 +46,7 @@ from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from rulesets.kit.structs import Seat
 
@@ -55,21 +58,23 @@ def attack_goes_on(play: Play[Board]) -> None:
     """Opens attacks, passes over what fits nowhere, asks, ends; emits nothing while a piece can be placed."""
     board = play.board
     at = attacking(board)
-    shots, step = board.components.program[at.source], at.step
-    while step < len(shots):
+    shots = board.components.program[at.source]
+    steps, index = at.coming(len(shots)), 0
+    while (step := steps[index]) < len(shots):
         shot = shots[step]
         if shot.after:
-            if asked := _choice(board, at, shot, step + 1):
+            if asked := _choice(board, at, shot, step):
                 return play.emit(asked)
-            step += 1
+            index += 1
         elif shot.attack == at.opened:
             if next(fitting(board, _at_shot(at, step), shot), None):
                 return None if step == at.step else play.emit(TilesLeftOut(step))
-            step += 1
-        elif opened := _opening(board, at, shots, step):
-            return play.emit(opened)
+            index += 1
         else:
-            step = _end_of_attack(shots, step)
+            pieces = _pieces_of_attack(shots, steps[index:])
+            if opened := _opening(board, at, shots, pieces):
+                return play.emit(opened)
+            index += len(pieces)
     return play.emit(AttackEnded(at.source, at.place if at.portal else None))
 
 
@@ -80,33 +85,31 @@ def _at_shot(at: Attacking, step: int) -> Attacking:
     return replace(at, step=step, left=-1)
 
 
-def _end_of_attack(shots: Program, step: int) -> int:
-    """The step after the pieces of one attack; a choice ends them as well."""
-    attack = shots[step].attack
-    while step < len(shots) and shots[step].attack == attack and not shots[step].after:
-        step += 1
-    return step
+def _pieces_of_attack(shots: Program, steps: Sequence[int]) -> list[int]:
+    """Those of the steps, from the first on, that are pieces of one attack; a choice ends them as well."""
+    end, attack = len(shots), shots[steps[0]].attack
+    return list(takewhile(lambda step: step < end and shots[step].attack == attack and not shots[step].after, steps))
 
 
-def _opening(board: Board, at: Attacking, shots: Program, step: int) -> AttackOpened | None:
+def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> AttackOpened | None:
     """The attack that begins here, if any of it can be placed.
 
     A Tower whose only valid targets are Portals with an uncovered enemy has to attack (KRR-POR-08 to 10, KRR-AMB-17).
     """
-    attack, first, forced = shots[step].attack, None, False
+    shot, first, forced = shots[pieces[0]], None, False
     tower = at.source in board.components.tower
-    left = amount(board, at, shots[step]) if shots[step].bonus else -1
+    left = amount(board, at, shot) if shot.bonus else -1
     fresh = replace(at, horde="", left=left) if at.horde else at
-    for index in range(step, _end_of_attack(shots, step)):
-        for horde in fitting(board, fresh, shots[index]):
-            first = index if first is None else first
+    for step in pieces:
+        for horde in fitting(board, fresh, shots[step]):
+            first = step if first is None else first
             if not tower or not horde.level:
-                return AttackOpened(attack, first, left=left)
+                return AttackOpened(shot.attack, first, left=left)
             forced = forced or bool(uncovered(board, horde))
-    return None if first is None else AttackOpened(attack, first, forced)
+    return None if first is None else AttackOpened(shot.attack, first, forced)
 
 
-def _choice(board: Board, at: Attacking, shot: Shot, then: int) -> ChoiceAsked | None:
+def _choice(board: Board, at: Attacking, shot: Shot, step: int) -> ChoiceAsked | None:
     """The question that a program comes to, if there is anything to choose."""
     if shot.bonus and not earned(board, at, shot):
         return None
@@ -115,9 +118,9 @@ def _choice(board: Board, at: Attacking, shot: Shot, then: int) -> ChoiceAsked |
         missing = shot.count - placed - board.soldiers
         if missing <= 0 or not relocations(board, at, shot):
             return None
-        return ChoiceAsked("relocate", then, missing)
+        return ChoiceAsked("relocate", step, missing)
     assert shot.after
-    return ChoiceAsked(shot.after, then, shot.points)
+    return ChoiceAsked(shot.after, step, shot.points)
 
 
 def relocations(board: Board, at: Attacking, shot: Shot) -> list[tuple[Horde, Mask, Horde, Mask]]:
@@ -306,9 +309,9 @@ class LeaveOut(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         at, shots = attacking(play.board), program_of(play.board)
-        step = at.step + 1
-        while step < len(shots) and shots[step].same:
-            step += 1
+        steps, index = at.coming(len(shots)), 1
+        while (step := steps[index]) < len(shots) and shots[step].same and step - 1 == steps[index - 1]:
+            index += 1
         play.emit(TilesLeftOut(step))
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -316,3 +319,64 @@ class LeaveOut(Action[Board], frozen=True):
         if shot.soldiers:
             return f"Place no more Soldiers of {source_name(board, attacking(board).source)}"
         return f"Place no more of this tile of {source_name(board, attacking(board).source)}"
+
+
+# --- the order of a Tower's pieces
+
+
+def pieces_of(shots: Program) -> list[int]:
+    """The steps of a Tower's tiles and Soldiers, in printed order."""
+    return [step for step, shot in enumerate(shots) if not shot.after]
+
+
+def brought_forward(board: Board) -> dict[int, int]:
+    """The later pieces of a Tower that its player may place before the next one: number, from 1, to step (KRR-AMB-68).
+
+    Never an earlier one: so each order can be reached, and none goes round in a circle.
+    """
+    at, shots = attacking(board), program_of(board)
+    if at.source not in board.components.tower:
+        return {}
+    coming = at.coming(len(shots))
+    later = {number: step for number, step in enumerate(pieces_of(shots), 1) if step > at.step and step in coming}
+    return {
+        number: step
+        for number, step in later.items()
+        if not (shots[step].same and step - 1 in coming) and _order_counts(board, at, shots[step], step)
+    }
+
+
+def _order_counts(board: Board, at: Attacking, shot: Shot, step: int) -> bool:
+    """Whether a piece fits, and placing it first may lead elsewhere: something has to be placed on a Portal.
+
+    Attacks are executed one after the other, so the piece of another one comes before all of this one or after it.
+    """
+    if shot.attack == at.opened:
+        return at.forced and any(fitting(board, _at_shot(at, step), shot))
+    if at.horde:
+        return False
+    return any(horde.level and uncovered(board, horde) for horde in fitting(board, _at_shot(at, step), shot))
+
+
+class BringForward(Action[Board], frozen=True):
+    """Place another tile of the Tower, or its Soldiers, before the one that comes next (KRR-TWR-09)."""
+
+    piece: int
+    """Which one, counted from 1 in printed order; the Soldiers of an attack are one piece."""
+    phase = Attacking
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[BringForward]:
+        return [cls(piece) for piece in brought_forward(board)]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need(self.piece in brought_forward(board), "KRR-TWR-09")
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(PieceBroughtForward(brought_forward(play.board)[self.piece]))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        shots = program_of(board)
+        piece = piece_name(shots[pieces_of(shots)[self.piece - 1]])
+        return f"Place piece {self.piece} of {source_name(board, attacking(board).source)} first: {piece}"

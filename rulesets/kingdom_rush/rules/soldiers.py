@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _relocating(board: Board) -> tuple[Relocating, Shot]:
     at = board.pending
     assert isinstance(at, Relocating)
-    return at, board.components.program[at.then.source][at.then.step - 1]
+    return at, board.components.program[at.then.source][at.step]
 
 
 def relocating_goes_on(play: Play[Board]) -> None:

@@ -5,7 +5,7 @@ import pytest
 from rulesets.kingdom_rush.board import Attacking, Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.geometry import Facing
-from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
+from rulesets.kingdom_rush.rules.attacks import BringForward, LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.kingdom_rush.build import build, hero, horde, table, tower
@@ -123,7 +123,8 @@ def test_tiles_may_be_left_out() -> None:
 
 @pytest.mark.rule("KRR-TWR-09")
 def test_any_tile_may_come_to_lie_first() -> None:
-    """Tiles are asked for in printed order, and each square that is free is open to each: the order has no outcome."""
+    """Away from Portals tiles are asked for in printed order: each square that is free is open to each, and each may be
+    left out, so the order has no outcome."""
     aiming = build(table(horde("h", "p3", *OPEN), hands=(("marksmen",),)), "marksmen", "r3")
 
     small_first = aiming.when(1, PlaceTile("h", "a1")).when(1, PlaceTile("h", "b1 b2")).board
@@ -132,6 +133,7 @@ def test_any_tile_may_come_to_lie_first() -> None:
     assert tiles(small_first, "h") == ["a1", "b1 b2"]
     assert tiles(large_only, "h") == ["a1 a2"]
     aiming.when(1, PlaceTile("h", "a1")).when(1, PlaceTile("h", "a1 a2")).refused("KRR-DMG-05")
+    aiming.when(1, BringForward(2)).refused("KRR-TWR-09")
 
 
 # --- range

@@ -73,6 +73,7 @@ def _pools(board: Board) -> dict[str, Pool]:
         "abilities": ((),),
         "heroes": ((),),
         "tile": (*c.portal_tile, "nothing"),
+        "piece": tuple(range(-1, 6)),
         "cells": NOWHERE,
         "cell": NOWHERE,
         "square": NOWHERE,
