@@ -129,13 +129,15 @@ class TowerLost(Effect[Board], frozen=True):
 
     site: SpaceId
     tower: str
+    face_up: bool = True
 
     def apply(self, board: Board) -> Board:
         at, towers = board.pending, board.towers
         if isinstance(at, LosingTower):
             at = at.then
         assert isinstance(at, BossActing)
-        index = next(i for i, t in enumerate(towers) if t.site == self.site and t.card == self.tower)
+        lost = (self.site, self.tower, self.face_up)
+        index = next(i for i, t in enumerate(towers) if (t.site, t.card, t.face_up) == lost)
         return replace(
             board,
             towers=towers[:index] + towers[index + 1 :],

@@ -149,10 +149,10 @@ def _lilith(play: Play[Board], at: BossActing, boss: LilithBoss) -> None:
     return play.emit(AdvanceStarted(tuple(horde.card for horde in in_order(play.board))))
 
 
-def adjacent_towers(board: Board) -> list[tuple[SpaceId, str]]:
-    """Site and card of each Tower next to the Boss."""
+def adjacent_towers(board: Board) -> list[tuple[SpaceId, str, bool]]:
+    """Site and card of each Tower next to the Boss, and whether it lies face up; equal ones of a stack once."""
     near = board.field.near[board.bosses[0].space]
-    return list(dict.fromkeys((tower.site, tower.card) for tower in board.towers if tower.site in near))
+    return list(dict.fromkeys((tower.site, tower.card, tower.face_up) for tower in board.towers if tower.site in near))
 
 
 def _take_tower(play: Play[Board]) -> None:
@@ -181,20 +181,23 @@ class GiveUpTower(Action[Board], frozen=True):
 
     site: SpaceId
     tower: str
+    face_up: bool = True
+    """Which of two equal ones: a Tower that lies face down would be lost in this round anyway."""
     phase = LosingTower
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[GiveUpTower]:
-        return (cls(site, tower) for site, tower in adjacent_towers(board))
+        return (cls(*tower) for tower in adjacent_towers(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need((self.site, self.tower) in adjacent_towers(board), "KRR-BLI-04")
+        need((self.site, self.tower, self.face_up) in adjacent_towers(board), "KRR-BLI-04")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(TowerLost(self.site, self.tower))
+        play.emit(TowerLost(self.site, self.tower, self.face_up))
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"space:{self.site}")
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Give up {source_name(board, self.tower)} on {self.site}"
+        down = "" if self.face_up else ", which lies face down"
+        return f"Give up {source_name(board, self.tower)} on {self.site}{down}"

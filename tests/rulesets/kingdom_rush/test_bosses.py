@@ -280,6 +280,34 @@ def test_lilith_takes_a_tower_next_to_her() -> None:
     angel(two[2]).then_never(TowerLost)
 
 
+@pytest.mark.rule("KRR-BLI-04")
+@pytest.mark.parametrize(("given", "kept"), [("militia", "archer"), ("archer", "militia")])
+def test_lilith_takes_the_tower_of_a_stack_that_the_team_chooses(given: str, kept: str) -> None:
+    """The one beneath or the one on top; the other stays and is picked up."""
+    losing = angel(Tower("r1", "mage", 1, "N"), Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"))
+    lost = losing.waits_for(LosingTower, 1, 2).when(1, GiveUpTower("w1", given))
+
+    assert [own.card for own in lost.board.towers if own.site == "w1"] == [kept]
+
+
+@pytest.mark.rule("KRR-BLI-04", "KRR-PKU-04")
+@pytest.mark.parametrize("face_up", [True, False])
+def test_of_two_equal_towers_of_a_stack_the_team_chooses_the_one_that_it_gives_up(face_up: bool) -> None:
+    """One hit a Portal and lies face down: it would be lost anyway. Two that lie alike are no choice."""
+    losing = angel(Tower("w1", "militia", 1, "N", face_up=False), Tower("w1", "militia", 1, "N"))
+    assert [action.label(losing.board, 1) for action in legal(losing, GiveUpTower)] == [
+        "Give up Militia on w1, which lies face down",
+        "Give up Militia on w1",
+    ]
+
+    lost = losing.waits_for(LosingTower, 1, 2).when(2, GiveUpTower("w1", "militia", face_up))
+    assert [own.face_up for own in lost.then_includes(TowerLost("w1", "militia", face_up)).board.towers] == (
+        [] if face_up else [True]
+    )
+    alike = Tower("w1", "militia", 1, "N", face_up=face_up)
+    angel(alike, alike).then_includes(TowerLost("w1", "militia", face_up))
+
+
 @pytest.mark.rule("KRR-BLI-05")
 def test_lilith_walks_towards_spawn_point_3() -> None:
     """One space back along the route, where no Horde lies before her."""

@@ -74,6 +74,7 @@ def _pools(board: Board) -> dict[str, Pool]:
         "heroes": ((),),
         "tile": (*c.portal_tile, "nothing"),
         "piece": tuple(range(-1, 6)),
+        "face_up": (True, False),
         "cells": NOWHERE,
         "cell": NOWHERE,
         "square": NOWHERE,
