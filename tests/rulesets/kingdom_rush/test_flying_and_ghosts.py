@@ -37,6 +37,16 @@ def test_a_flying_horde_shakes_off_what_is_on_it() -> None:
     assert "5-3" in ways(asked)
 
 
+@pytest.mark.rule("KRR-FLY-03", "KRR-FLY-05")
+def test_a_flying_horde_shakes_off_soldiers_alone() -> None:
+    """No hero is on it: the Soldiers hold nothing up, and their squares are open when its icons are looked at."""
+    end = done(table(horde("bats", "p4", "Soo..", "...FF", soldiers="a1 b1"))).waits_for(Buying, 1, 2)
+
+    end.then_includes(HordeRose("bats"), IconsSeen("bats", False, 2, False), HordeMoved("bats", "p3"))
+    end.then_never(HordeBlocked)
+    assert (spaces(end.board), end.board.horde("bats").soldiers, end.board.soldiers) == ({"bats": "p2"}, 0, 12)
+
+
 @pytest.mark.rule("KRR-FLY-06", "KRR-FLY-08")
 def test_a_flying_horde_lands_on_another() -> None:
     """The top of a stack acts first."""

@@ -4,8 +4,10 @@ from typing import Literal
 
 import pytest
 
+from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Conjuring, Engaging, PlayCards, Tower
-from rulesets.kingdom_rush.effects import HeroDamaged
+from rulesets.kingdom_rush.effects import HeroConjured, HeroDamaged, WildcatCalled
+from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.rules.abilities.magnus import Conjure
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
@@ -73,6 +75,54 @@ def test_hocus_pocus_moves_a_hero_anywhere_and_lets_it_attack() -> None:
     assert legal(conjured.waits_for(Activating, 2), MoveHero, 2) == []
     attack = conjured.when(2, BasicAttack("N")).waits_for(Attacking, 2)
     assert {action.horde for action in legal(attack, PlaceTile, 2)} == {"gob"}
+
+
+@pytest.mark.rule("KRR-MAG-03", "KRR-ENG-07")
+def test_hocus_pocus_may_leave_a_hero_where_it_is() -> None:
+    """It has not moved: its base stays as it lies, and it attacks from there."""
+    board = road(
+        hero("magnus", "p1", abilities=("hocus_pocus",)),
+        hero("ignus", "p8", "b2", seat=2),
+        horde("gob", "p8", *FIELD),
+    )
+    pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"))
+    assert Conjure("ignus", "p8").label(pocus.board, 1) == "Ignus stays and attacks"
+
+    stayed = pocus.when(1, Conjure("ignus", "p8")).then(HeroConjured("ignus", "p8")).waits_for(Activating, 2)
+    assert RULESET.sentence(pocus.board, stayed.effects) == "Ignus stays."
+    assert stayed.board.hero("ignus").base == "b2"
+    attack = stayed.when(2, BasicAttack("N")).waits_for(Attacking, 2)
+    attack.when(2, PlaceTile("gob", "b2 c2 d2")).refused("KRR-DMG-05")
+    assert tiles(attack.when(2, PlaceTile("gob", "a1 b1 c1")).board, "gob") == ["a1 b1 c1"]
+
+
+@pytest.mark.rule("KRR-MAG-03", "KRR-ENG-01", "KRR-MOV-10")
+def test_a_hero_that_hocus_pocus_moves_engages_anew() -> None:
+    """It uncovers the Horde that it is taken from, and its base is put on the one where it comes."""
+    board = road(
+        hero("magnus", "p1", abilities=("hocus_pocus",)),
+        hero("ignus", "p8", "b2", seat=2),
+        pack("gob", "p8"),
+        horde("foe", "p5", *FIELD, tiled="b2"),
+    )
+    moved = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"), Conjure("ignus", "p5"))
+    moved.then(HeroConjured("ignus", "p5", True)).waits_for(Engaging, 2).when(2, Engage("b2")).refused("KRR-ENG-02")
+    engaged = moved.when(2, Engage("d4")).board
+
+    assert engaged.covered(engaged.horde("gob")) == 0
+    assert engaged.covered(engaged.horde("foe")) == mask_of("b2 d4 e4 d5 e5")
+
+
+@pytest.mark.rule("KRR-MAG-03", "KRR-WLD-08")
+def test_whom_hocus_pocus_leaves_where_she_is_has_not_moved() -> None:
+    """The Wildcat comes at the end of Alleria's first movement, and that is still to come."""
+    board = road(
+        hero("magnus", "p1", abilities=("hocus_pocus",)), hero("alleria", "p9", seat=2), hero("wildcat", fresh=True)
+    )
+    pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"))
+
+    pocus.when(1, Conjure("alleria", "p9")).then_never(WildcatCalled)
+    pocus.when(1, Conjure("alleria", "p6")).then_includes(WildcatCalled())
 
 
 @pytest.mark.rule("KRR-MAG-04")

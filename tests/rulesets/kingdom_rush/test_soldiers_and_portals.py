@@ -125,6 +125,25 @@ def test_soldiers_that_the_supply_lacks_are_moved() -> None:
     assert asked.when(1, StopRelocating()).waits_for(PlayCards, 1, 2).board.horde("far").soldiers == mask_of("a1 b1 c1")
 
 
+@pytest.mark.rule("KRR-SOL-09")
+@pytest.mark.parametrize(
+    ("supply", "first", "moves"), [(0, None, 2), (1, "a2", 1), (1, "", 1), (2, "a2 b2", 0), (2, "", 0)]
+)
+def test_as_many_soldiers_are_moved_as_the_supply_lacks(supply: int, first: str | None, moves: int) -> None:
+    """Of the two of a Militia; one that could have come from the supply, and was left out, is not moved instead."""
+    far = horde("far", "p6", *OPEN, soldiers="a1 b1 c1 d1")
+    moving = build(table(far, horde("h", "p3", *OPEN), hands=(("militia",),), soldiers=supply), "militia", "r3")
+    if first is not None:
+        moving = moving.when(1, PlacePieces("h", first) if first else LeaveOut())
+
+    for cell in "abcd"[:moves]:
+        moving.waits_for(Relocating, 1)
+        moving = moving.when(1, RelocateSoldier("far", f"{cell}1", "h", f"{cell}5"))
+    end = moving.waits_for(PlayCards, 1, 2).board
+    assert end.horde("far").soldiers.bit_count() == 4 - moves
+    assert end.horde("h").soldiers.bit_count() == len((first or "").split()) + moves
+
+
 @pytest.mark.rule("KRR-SOL-10")
 def test_spells_move_no_soldiers() -> None:
     """Reinforcements that the supply lacks stay away, whatever stands on the Hordes."""
@@ -185,6 +204,29 @@ def test_one_tile_on_a_portal_is_enough(order: tuple[str, str]) -> None:
 
     assert one.board.towers[0].face_up
     assert not two.board.towers[0].face_up
+
+
+@pytest.mark.rule("KRR-POR-04", "KRR-POR-05", "KRR-SOL-09")
+@pytest.mark.parametrize("supply", [0, 1])
+@pytest.mark.parametrize(
+    ("to", "face_up"),
+    [(("gate", "h"), False), (("h", "gate"), False), (("gate",), False), (("h", "h"), True), (("h",), True)],
+    ids=str,
+)
+def test_one_soldier_on_a_portal_is_enough_however_it_came(supply: int, to: tuple[str, ...], face_up: bool) -> None:
+    """Out of the supply or from another Horde, before a Soldier that goes elsewhere or after it."""
+    far, gate = horde("far", "p6", "oo", soldiers="a1 b1"), portal("gate", "p4")
+    board = table(far, gate, horde("h", "p3", *OPEN), hands=(("militia",),), soldiers=supply)
+    moving = build(board, "militia", "r3")
+
+    for cell, square, card in zip(("a1", "b1"), ("c2", "c4"), to, strict=False):
+        from_supply = isinstance(moving.board.pending, Attacking)
+        moving = moving.when(
+            1, PlacePieces(card, square) if from_supply else RelocateSoldier("far", cell, card, square)
+        )
+    if len(to) == 1:
+        moving = moving.when(1, StopRelocating())
+    assert moving.waits_for(PlayCards, 1, 2).board.towers[0].face_up is face_up
 
 
 @pytest.mark.rule("KRR-POR-06")
