@@ -36,6 +36,18 @@ def forced() -> Board:
     return build(board, "militia", "r3").board
 
 
+def three_tiles() -> Board:
+    """Only a Portal is on the map: three tiles have to come, and the last one may come first."""
+    board = table(portal("gate", "p3", *FIELD[:2], "oo#oo"), hands=(("ranger_hideout",),))
+    return build(board, "ranger_hideout", "r3").board
+
+
+def two_attacks() -> Board:
+    """A Tesla Tower may begin with the attack that reaches a Portal."""
+    board = table(portal("gate", "p5"), horde("h", "p3", *FIELD), hands=(("tesla_tower",),))
+    return build(board, "tesla_tower", "r3").board
+
+
 def bolt() -> Board:
     """Lightning Bolt, aimed at a Horde with few free squares."""
     board = road(horde("gob", "p8", "ooppp", "ooppp", "ooppp", "ppppp", "ppppp"), spells=("lightning_bolt",))
@@ -61,8 +73,9 @@ def surging() -> Board:
 
 
 def losing() -> Board:
-    """Lilith stands beside three Towers."""
-    towers = (Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"), Tower("r2", "mage", 1, "N"))
+    """Lilith stands beside four Towers, one of them face down beneath an equal one."""
+    stack = (Tower("r2", "militia", 1, "N", face_up=False), Tower("r2", "militia", 1, "N"))
+    towers = (*stack, Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"))
     board = table(*towers, scenario="angel", bosses=(Boss("lilith", "p3"),), lives=("wing-1",))
     return at(board).when(1, Done()).when(2, Done(), ["stillness-1"]).board
 
@@ -92,7 +105,9 @@ def accepts(board: Board, seat: int, action: Action[Board]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("board", [relocating, forced, bolt, reaping, surging, losing, opening])
+@pytest.mark.parametrize(
+    "board", [relocating, forced, three_tiles, two_attacks, bolt, reaping, surging, losing, opening]
+)
 def test_the_list_is_what_is_accepted(board: Callable[[], Board]) -> None:
     """No more and no less, for each seat."""
     made = board()
