@@ -30,6 +30,7 @@ from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, Seat, sees
+from rulesets.kit.tuples import insert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,18 +125,39 @@ class PickStrategy(Action[Board], frozen=True):
 
 def reveal(play: Play[Board]) -> None:
     """Automatic: when both have chosen, heroes and locations are laid open together (HOC-SET-04, 05)."""
-    board = play.board
-    if not all(map(chosen, board.sides)):
+    if not all(map(chosen, play.board.sides)):
         return
-    for side in board.sides:
-        if UNKNOWN in side.picked:  # only on a board that does not see the other's choice
-            play.chance.reveal(tuple(sorted(board.components.heroes)), rule="HOC-SET-04")
-    one, two = (tuple(card for card in side.hand if _is_location(board, card)) for side in board.sides)
-    play.emit(TeamsRevealed((board.sides[0].picked, board.sides[1].picked), (one, two)))
+    one, two = play.board.sides
+    heroes = (_heroes(play, one), _heroes(play, two))
+    play.emit(TeamsRevealed(heroes, (_locations(play, one), _locations(play, two))))
 
 
-def _is_location(board: Board, card: CardId) -> bool:
-    return isinstance(board.components.strategies[card], Location)
+def _heroes(play: Play[Board], side: Side) -> tuple[CardId, ...]:
+    """The heroes of a side, sorted; on a board that does not see its choice, chance names them."""
+    found = tuple(card for card in side.picked if card != UNKNOWN)
+    while len(found) < TEAM:
+        left = tuple(sorted(play.board.components.heroes.keys() - {*found}))
+        found = insert(found, play.chance.reveal(left, rule="HOC-SET-04"))
+    return found
+
+
+def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
+    """The locations of a side, sorted; a card that this board does not see may be one more, or stay hidden."""
+    every = {card for card, word in play.board.components.strategies.items() if isinstance(word, Location)}
+    found = tuple(card for card in side.hand if card in every)
+    for _ in range(side.unknown if _is_unseen(play.board, side) else 0):
+        if left := tuple(sorted(every - {*found})):
+            card = play.chance.draw(left, rule="HOC-SET-05", unknown_ok=True)
+            found = found if card is None else insert(found, card)
+    return found
+
+
+def _is_unseen(board: Board, side: Side) -> bool:
+    """Whether this board is the view of somebody who did not see the side's choice.
+
+    A table that has not seen a card enters it as unknown only if it is no location: those are laid open now.
+    """
+    return UNKNOWN in side.picked or board.chance == "server"
 
 
 class AgreeStarter(Action[Board], frozen=True):

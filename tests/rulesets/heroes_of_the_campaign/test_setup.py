@@ -1,5 +1,7 @@
 """The set-up: teams chosen in secret, laid open together, and who begins."""
 
+from typing import Literal
+
 import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
@@ -87,6 +89,40 @@ def test_a_choice_is_nobody_elses_business() -> None:
         board = effect.seen_by(2).apply(board)
     seen = e.TeamsRevealed((HEROES, HEROES), (("inn",), ())).apply(board)
     assert (seen.side(1).hand, seen.side(1).unknown, seen.side(1).hidden) == ((), 2, 2)
+
+
+@pytest.mark.parametrize("chance", ["table", "server"])
+@pytest.mark.rule("HOC-SET-04", "HOC-SET-05")
+def test_a_seat_that_tries_the_last_choice_is_asked_for_the_others_cards(chance: Literal["table", "server"]) -> None:
+    """On its own view the other player's heroes and locations are unknown: chance names them, hidden cards stay so."""
+    almost = with_team(_seen(chance), 1, ("nap", "toll"))
+    last = PickStrategy("void")
+    assert almost.when(1, last).needs_chance("reveal", "HOC-SET-04").allowed == HEROES
+    almost.when(1, last, ["anna"]).needs_chance("reveal", "HOC-SET-04")
+    asked = almost.when(1, last, ["cora", "bert", "anna"]).needs_chance("draw", "HOC-SET-05")
+    assert (asked.allowed, asked.unknown_ok) == (("inn",), True)
+    told = almost.when(1, last, ["cora", "bert", "anna", None, "inn"])
+    told.then(e.StrategyPicked(1, "void"), e.TeamsRevealed((HEROES, HEROES), ((), ("inn",))))
+    assert (told.board.side(2).unknown, told.board.side(2).locations) == (2, ("inn",))
+    told.when(1, AgreeStarter(1)).when(2, AgreeStarter(1)).waits_for(Turn, 1)
+
+
+def _seen(chance: Literal["table", "server"]) -> Scenario[Board]:
+    """What seat 1 sees once seat 2 has chosen."""
+    board = RULESET.blank(Start(2, "", chance, "free"), RULESET.load(TEXT))
+    for effect in (*(e.HeroPicked(2, card) for card in HEROES), *(e.StrategyPicked(2, "nap") for _ in range(3))):
+        board = effect.seen_by(1).apply(board)
+    return at(board)
+
+
+@pytest.mark.rule("HOC-SET-05")
+def test_a_view_that_knows_the_heroes_alone_asks_for_locations() -> None:
+    """Where the service rolls every card was seen by its player, so an unknown one may be a location."""
+    board = RULESET.blank(Start(2, "", "server", "free"), RULESET.load(TEXT))
+    for _ in range(3):
+        board = e.StrategyPicked(2, "?").apply(board)
+    seen = with_team(with_team(at(board), 2, ()), 1, ("nap", "toll"))
+    seen.when(1, PickStrategy("void")).needs_chance("draw", "HOC-SET-05")
 
 
 @pytest.mark.rule("HOC-SET-06")
