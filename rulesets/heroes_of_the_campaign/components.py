@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign.memo import Memo
@@ -67,6 +68,7 @@ class Components:
         self.heroes = {card.id: card for card in document.heroes}
         self.strategies: dict[CardId, StrategyCard] = {card.id: card for card in document.strategies}
         self.cards: dict[CardId, Card] = {**self.heroes, **self.strategies}
+        self._names = told_apart({card.id: card.name for card in self.cards.values()})
         self.fighters = {c.id: c for c in self.cards.values() if isinstance(c, HeroCard | Support)}
         """Heroes and supports."""
         self.memo: Memo[Values] = Memo()
@@ -75,6 +77,7 @@ class Components:
         self.steps: dict[Address, Step[Verb]] = {}
         self.tasks: dict[Address, Task] = {}
         self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
+        self._task_names: dict[Address, str] = {}
         self.abilities: dict[Address, Ability] = {}
         self.listeners: dict[Moment, list[Listener]] = {}
         self.notes: set[CardId] = set()
@@ -111,18 +114,17 @@ class Components:
         """Whether combats stop before the wounds (HOC-ANY-06)."""
 
     def task_name(self, task: Address) -> str:
-        """What a task is called."""
-        found = self.tasks[task]
-        return found.name or found.id.replace("_", " ").replace("-", " ").capitalize()
+        """What a task is called; no other one of its card is called so."""
+        return self._task_names[task]
 
     def name_of(self, card: CardId) -> str:
-        """What a card is called."""
-        return self.cards[card].name
+        """What a card is called; no other one of the set is called so."""
+        return self._names[card]
 
     def status_name(self, status: str) -> str:
         """What a status is called; one without a name is called by the card that puts it."""
         if named := self.named.get(status):
-            return named.name or status.replace("_", " ").replace("-", " ")
+            return named.name or _spelled(status)
         if "." in status:
             return f"the effect of {self.name_of(status.partition('.')[0])}"
         return status.replace("_", " ")
@@ -151,6 +153,8 @@ class Components:
             self.tasks[f"{card.id}.{task.id}"] = task
             lay(self.steps, f"{card.id}.{task.id}", task.actions, branches)
         self.tasks_of[card.id] = tuple(f"{card.id}.{task.id}" for task in card.tasks)
+        names = told_apart({task.id: task.name or _spelled(task.id).capitalize() for task in card.tasks})
+        self._task_names.update({f"{card.id}.{task}": name for task, name in names.items()})
 
     def _attacks(self) -> Iterator[Address]:
         for task, word in self.tasks.items():
@@ -166,6 +170,17 @@ class Components:
             yield card, frozenset(_read_by(either))
         for name, laid in self.laid_statuses.items():
             yield name, frozenset(_read_by(laid))
+
+
+def told_apart(names: dict[str, str]) -> dict[str, str]:
+    """Names by id; to one that several bear, the id is added."""
+    bearers = Counter(names.values())
+    return {key: name if bearers[name] == 1 else f"{name} ({key})" for key, name in names.items()}
+
+
+def _spelled(name: str) -> str:
+    """An id as words."""
+    return name.replace("_", " ").replace("-", " ")
 
 
 def branches(verb: Verb) -> Iterable[tuple[str, Sequence[Verb]]]:

@@ -46,6 +46,11 @@ def place_words(board: Board, place: Place) -> str:
     return board.components.name_of(place[2:]) if place[0] in "12" else f"the {place}"
 
 
+def owned_words(board: Board, name: HeroName | Place, seat: Seat) -> str:
+    """A hero, law or location by its owner and card, as `seat` would call it: `Tower`, `Tower, your opponent's`."""
+    return board.components.name_of(name[2:]) + ("" if int(name[0]) == seat else ", your opponent's")
+
+
 def source_words(board: Board, home: Address) -> str:
     """The card that a list of actions stands on."""
     return board.components.name_of(home.partition(".")[0])

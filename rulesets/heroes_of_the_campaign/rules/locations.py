@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import CAMP, SEATS, Board, HeroName, Place, Turn
 from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, HeroSentToLocation
-from rulesets.heroes_of_the_campaign.names import hero_id, place_id
+from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, place_id
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold, matches
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
@@ -116,7 +116,7 @@ class SendHero(Action[Board], frozen=True):
         if self.place == CAMP:
             return f"Send {name} back to the camp"
         cost = travel_cost(board, board.hero(self.hero), self.place)
-        return f"Send {name} to {board.components.name_of(self.place[2:])}" + (f" for {cost} copper" if cost else "")
+        return f"Send {name} to {owned_words(board, self.place, seat)}" + (f" for {cost} copper" if cost else "")
 
 
 def _check_location(board: Board, seat: Seat, hero: Hero, place: Place) -> None:

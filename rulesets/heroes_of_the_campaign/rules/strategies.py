@@ -125,7 +125,7 @@ class UseCard(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.strategies[self.card]
         price = cost(board, seat, card)
-        return f"{self.verb} {card.name}" + (f" for {price} copper" if price else "")
+        return f"{self.verb} {board.components.name_of(self.card)}" + (f" for {price} copper" if price else "")
 
 
 def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[StrategyCard]:

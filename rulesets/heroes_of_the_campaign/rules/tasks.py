@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Address, Board, HeroName, Turn
 from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
-from rulesets.heroes_of_the_campaign.names import hero_id
+from rulesets.heroes_of_the_campaign.names import hero_id, source_words
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
@@ -112,10 +112,11 @@ class StartTask(Action[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def label(self, board: Board, seat: Seat) -> str:
-        components = board.components
-        name = components.name_of(board.hero(self.hero).card) if self.hero else ""
-        cost = task_cost(board, board.hero(self.hero), self.task)
-        return f"{name}: {components.task_name(self.task)}" + (f" for {cost} copper" if cost else "")
+        components, hero = board.components, board.hero(self.hero)
+        name, card = components.name_of(hero.card), source_words(board, self.task)
+        cost = task_cost(board, hero, self.task)
+        where = "" if card == name else f" ({card})"  # a location or a maneuver may have a task of the same name
+        return f"{name}: {components.task_name(self.task)}{where}" + (f" for {cost} copper" if cost else "")
 
 
 def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, get_args
 
 from rulesets.heroes_of_the_campaign.board import Board, Choosing, Fighting, Running, Triggering, Turn, Watch, watchers
 from rulesets.heroes_of_the_campaign.effects import ChoiceMade, Passed, WordGiven
-from rulesets.heroes_of_the_campaign.names import hero_id, source_words
+from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, source_words
 from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.heroes_of_the_campaign.words.cards import Trigger
 from rulesets.kit import cards
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -15,6 +16,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.heroes_of_the_campaign.board import Fired
     from rulesets.kit.play import Play
     from rulesets.kit.structs import Seat
 
@@ -101,26 +103,31 @@ class Choose(cards.Choose[Board], frozen=True):
 
 
 def _words(board: Board, pending: Choosing, name: str) -> str:
-    """One of the candidates of a choice, in words."""
+    """One of the candidates of a choice, in words that no other one has."""
     components, kind = board.components, pending.kind
-    if kind in ("target", "defender"):
-        return components.name_of(name[2:]) + ("" if int(name[0]) == pending.seat else ", your opponent's")
-    if kind in ("law", "place"):
-        return components.name_of(name[2:])
+    if kind in ("target", "defender", "law", "place"):
+        return owned_words(board, name, pending.seat)
     if kind == "task":
-        return components.task_name(name)
+        return f"{source_words(board, name)}: {components.task_name(name)}"
     if kind == "use":
         return "to use it" if name == "yes" else "to let it pass"
     back = pending.then
     if isinstance(back, Triggering):
-        fired = back.queue[int(name)]
-        return f"{source_words(board, fired.ability)} ({name})"
+        order = sorted(map(int, pending.among)).index(int(name)) + 1
+        return f"({order}) {_ability(board, back.queue[int(name)])}"
     assert back.at is not None
     step = components.steps[back.at].do
     assert isinstance(step, do.Choose)
-    actions = step.options[int(name)]
-    return f"({int(name) + 1}) " + (", ".join(_verb(action) for action in actions) or "nothing")
+    return f"({int(name) + 1}) {_verbs(step.options[int(name)]) or 'nothing'}"
 
 
-def _verb(action: do.Verb) -> str:
-    return str(action.__struct_config__.tag).replace("_", " ")
+def _ability(board: Board, fired: Fired) -> str:
+    """A waiting ability: its card, the hero that has it, what it does."""
+    card, ability = source_words(board, fired.ability), board.components.abilities[fired.ability]
+    assert isinstance(ability, Trigger)
+    hero = board.components.name_of(fired.me[2:]) if fired.me else card
+    return f"{card}{f' for {hero}' if hero != card else ''}: {_verbs(ability.actions)}"
+
+
+def _verbs(actions: Iterable[do.Verb]) -> str:
+    return ", ".join(str(action.__struct_config__.tag).replace("_", " ") for action in actions)

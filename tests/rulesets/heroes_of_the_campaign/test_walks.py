@@ -9,11 +9,13 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board, ChoosingTeams
+from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Outcome, Told
 from rulesets.kit.errors import ChanceNeeded, Refused
 from rulesets.kit.play import Play, fold
 from rulesets.kit.structs import Action, Seat, Start
+from tests.rulesets.heroes_of_the_campaign.build import starter
 
 SEATS = (1, 2)
 LONG = 60
@@ -23,13 +25,12 @@ Views = dict[Seat, Board]
 Chance = Literal["table", "server"]
 
 
-def walk(seed: int, chance: Chance) -> Iterator[tuple[Board, Views]]:
+def walk(seed: int, chance: Chance, components: Components) -> Iterator[tuple[Board, Views]]:
     """The boards of a random game, each with what both seats see of it."""
     rng = Random(seed)
-    start = Start(2, RULESET.starter_components.hash, chance, "free")
-    empty = RULESET.blank(start, RULESET.starter_components)
-    play = RULESET.begin(start, RULESET.starter_components, Told())
-    views: Views = dict.fromkeys(SEATS, empty)
+    start = Start(2, components.hash, chance, "free")
+    play = RULESET.begin(start, components, Told())
+    views: Views = dict.fromkeys(SEATS, RULESET.blank(start, components))
     while True:
         views = {seat: fold(view, [effect.seen_by(seat) for effect in play.effects]) for seat, view in views.items()}
         yield play.board, views
@@ -62,7 +63,7 @@ def tried(view: Board, seat: Seat, action: Action[Board], rng: Random) -> Play[B
 def test_a_seat_can_try_every_legal_action_on_its_own_view(seed: int, chance: Chance) -> None:
     """What follows is effects, a refusal or a question to chance; it can be told, and played on from."""
     rng, dealt = Random(seed), 0
-    for board, views in islice(walk(seed, chance), LONG):
+    for board, views in islice(walk(seed, chance, starter()), LONG):
         for seat, view in views.items():
             for action in RULESET.legal_actions(view, seat):
                 play = tried(view, seat, action, rng)
