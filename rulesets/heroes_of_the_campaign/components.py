@@ -172,6 +172,11 @@ class Components:
             yield name, frozenset(_read_by(laid))
 
 
+def card_of(address: Address) -> CardId:
+    """The card that a step or a list of steps stands on."""
+    return address.partition(".")[0]
+
+
 def told_apart(names: dict[str, str]) -> dict[str, str]:
     """Names by id; to one that several bear, the id is added."""
     bearers = Counter(names.values())

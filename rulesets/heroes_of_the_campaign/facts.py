@@ -151,8 +151,8 @@ def _of_seat(step: int, effect: Effect[Board]) -> Fact | None:
             return Fact(step, name, value=value)
         case e.RoundStarted(value, seat):
             return Fact(step, name, seat, value=value)
-        case e.ActionSkipped(_, rule):
-            return Fact(step, name, kind=rule)
+        case e.ActionSkipped(_, rule, heroes):
+            return Fact(step, name, place=hero_id(heroes[0]) if heroes else None, kind=rule)
         case e.GameWon(seat, hero):
             return Fact(step, name, seat, place=hero_id(hero))
         case _:

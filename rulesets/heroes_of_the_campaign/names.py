@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import UNKNOWN, Address, Board, CardId, HeroName, Place
+from rulesets.heroes_of_the_campaign.components import card_of
 
 if TYPE_CHECKING:
     from rulesets.kit.structs import Seat
@@ -53,7 +54,7 @@ def owned_words(board: Board, name: HeroName | Place, seat: Seat) -> str:
 
 def source_words(board: Board, home: Address) -> str:
     """The card that a list of actions stands on."""
-    return board.components.name_of(home.partition(".")[0])
+    return board.components.name_of(card_of(home))
 
 
 def wounds_words(number: int) -> str:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Fighting, Turn, combat
-from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER
+from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER, card_of
 from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_of, select
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero, HeroName
     from rulesets.heroes_of_the_campaign.components import Laid
     from rulesets.heroes_of_the_campaign.words.cards import HeroCard, Support
     from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
@@ -37,6 +37,7 @@ class Worth:
         "classes",
         "flags",
         "forbid",
+        "givers",
         "resistance",
         "task_cost",
         "travel_cost",
@@ -52,6 +53,12 @@ class Worth:
         self.wounds_taken = self.task_cost = self.travel_cost = 0
         self.untouchable_by: tuple[tuple[Seat, HeroName | None, Filter], ...] = ()
         """Filters of attackers, each with whose it is and its `self`."""
+        self.givers: tuple[tuple[str, str], ...] = ()
+        """Flags and prohibitions, each with a card or named status that gives it."""
+
+    def givers_of(self, word: str) -> tuple[str, ...]:
+        """The cards and named statuses that give the hero a flag or prohibition, each once."""
+        return tuple(dict.fromkeys(name for given, name in self.givers if given == word))
 
 
 class Limit(NamedTuple):
@@ -61,6 +68,8 @@ class Limit(NamedTuple):
     word: str
     cards: str | None
     """A type, or a strategy card; all if `None`."""
+    giver: str
+    """The card or named status that says so."""
 
 
 class Values:
@@ -171,6 +180,8 @@ class Source(NamedTuple):
     laid: Laid
     since: int
     """When it came into force, by the board's clock."""
+    name: str
+    """The card, or the named status, that it stands on."""
     speaker: Speaker | None = None
     """Who speaks, where that is not just its hero."""
 
@@ -204,14 +215,14 @@ def _sources(board: Board, found: Values) -> Iterator[Source]:
     for seat, side in enumerate(board.sides, 1):
         for card, since in zip(side.laws, side.enacted_at, strict=True):
             for laid in abilities.get((card, True), ()):
-                yield Source(seat, None, laid, since)
+                yield Source(seat, None, laid, since, card)
     for hero in board.heroes:
         for card, since in _cards_of(hero):
             for laid in abilities.get((card, hero.at_side), ()):
-                yield Source(hero.seat, hero, laid, since)
+                yield Source(hero.seat, hero, laid, since, card)
         for held in hero.held:
             for laid in statuses[held.name]:
-                yield Source(held.seat, hero, laid, held.since)
+                yield Source(held.seat, hero, laid, held.since, _giver(board, held))
     fight = combat(board.pending)
     if fight and fight.modified:
         run = fight.then
@@ -219,7 +230,12 @@ def _sources(board: Board, found: Values) -> Iterator[Source]:
             board, found, run.seat, fight.attacker, run.subject, run.other, run.last, run.moved, printed=True
         )
         for laid in statuses[fight.modified]:
-            yield Source(run.seat, board.hero(fight.attacker), laid, board.clock, speaker)
+            yield Source(run.seat, board.hero(fight.attacker), laid, board.clock, card_of(fight.modified), speaker)
+
+
+def _giver(board: Board, held: Held) -> str:
+    """A status by its name in the set; one that has none there by the card that put it."""
+    return held.name if held.name in board.components.named else card_of(held.source)
 
 
 def _cards_of(hero: Hero) -> Iterable[tuple[str, int]]:
@@ -234,12 +250,12 @@ def _finish_layer(board: Board, found: Values, layer: int, sources: list[Source]
     """Read everything first, then write: nobody sees half a layer, and the order of cards does not matter."""
     changes: dict[HeroName, list[Change]] = {}
     for source in sources:
-        seat, hero, laid, _, told = source
+        seat, hero, laid, _, name, told = source
         speaker = told or Speaker(board, found, seat, hero.name if hero else None, printed=True)
         if laid.holds is not None and not holds(speaker, laid.holds):
             continue
         if laid.of_player:
-            _change_player(found, speaker, laid.modifier)
+            _change_player(found, speaker, laid.modifier, name)
         elif laid.affects is not None:
             for target in select(speaker, laid.affects):
                 changes.setdefault(target.name, []).append(_change(speaker, source, target))
@@ -257,15 +273,15 @@ def _change(speaker: Speaker, source: Source, target: Hero) -> Change:
     return Change(modifier, 0 if word is None else amount(speaker, word, target), source)
 
 
-def _change_player(found: Values, speaker: Speaker, modifier: Modifier) -> None:
+def _change_player(found: Values, speaker: Speaker, modifier: Modifier, giver: str) -> None:
     for seat in seats_of(speaker.seat, modifier.player or "own"):
         for word, kind in COSTS.items():
             if (cost := getattr(modifier, word)) is not None:
                 found.costs[seat, kind] = found.costs.get((seat, kind), 0) + amount(speaker, cost)
         if modifier.allow:
-            found.allowed.append(Limit(seat, modifier.allow, modifier.cards))
+            found.allowed.append(Limit(seat, modifier.allow, modifier.cards, giver))
         if modifier.forbid:
-            found.forbidden.append(Limit(seat, modifier.forbid, modifier.cards))
+            found.forbidden.append(Limit(seat, modifier.forbid, modifier.cards, giver))
 
 
 def _write(worth: Worth, layer: int, todo: list[Change]) -> None:
@@ -273,7 +289,10 @@ def _write(worth: Worth, layer: int, todo: list[Change]) -> None:
         _write_classes(worth, todo)
     elif layer < STAT_LAYER:
         lost = {change.modifier.lose_flag for change in todo}
-        worth.flags |= {c.modifier.flag for c in todo if c.modifier.flag and c.modifier.flag not in lost}  # HOC-VOC-07
+        given = [(c.modifier.flag, c.source.name) for c in todo if c.modifier.flag]
+        kept = [(flag, name) for flag, name in given if flag not in lost]  # HOC-VOC-07
+        worth.flags |= {flag for flag, _ in kept}
+        worth.givers += tuple(kept)
         worth.untouchable_by += tuple(
             (
                 change.source.seat,
@@ -322,4 +341,6 @@ def _write_others(worth: Worth, todo: list[Change]) -> None:
         elif modifier.travel_cost is not None:
             worth.travel_cost += number
     worth.allow |= {change.modifier.allow for change in todo if change.modifier.allow}
-    worth.forbid |= {change.modifier.forbid for change in todo if change.modifier.forbid}
+    forbidden = [(change.modifier.forbid, change.source.name) for change in todo if change.modifier.forbid]
+    worth.forbid |= {word for word, _ in forbidden}
+    worth.givers += tuple(forbidden)

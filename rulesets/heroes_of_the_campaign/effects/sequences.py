@@ -6,6 +6,7 @@ from bisect import insort
 
 from msgspec.structs import replace
 
+from rulesets.heroes_of_the_campaign import skipped
 from rulesets.heroes_of_the_campaign.board import (
     Address,
     Board,
@@ -20,6 +21,7 @@ from rulesets.heroes_of_the_campaign.board import (
     Triggering,
     Watch,
 )
+from rulesets.heroes_of_the_campaign.components import card_of
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words, seat_id, source_words
 from rulesets.kit import cards
 from rulesets.kit.structs import Effect, Seat
@@ -121,12 +123,21 @@ class ActionSkipped(Effect[Board], frozen=True):
     at: Address | None
     rule: str
     """Why."""
+    heroes: tuple[HeroName, ...] = ()
+    """With whom it would have been performed, if they are why it was not."""
+    by: tuple[str, ...] = ()
+    """The cards and named statuses that forbid it."""
 
     def apply(self, board: Board) -> Board:
         return _moved_on(board, self.at, (), 0)
 
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(hero_id, self.heroes))
+
     def says(self, board: Board) -> str:
-        return "Nothing comes of it."
+        run = board.pending
+        assert isinstance(run, Running)
+        return skipped.sentence(board, run, self.rule, self.heroes, self.by)
 
 
 class BranchTaken(Effect[Board], frozen=True):
@@ -275,7 +286,7 @@ def _without(board: Board, fired: Fired) -> Triggering | Running | Fighting:
 
 
 def _of(fired: Fired) -> tuple[str, ...]:
-    return (hero_id(fired.me),) if fired.me else (card_id(fired.seat, fired.ability.partition(".")[0]),)
+    return (hero_id(fired.me),) if fired.me else (card_id(fired.seat, card_of(fired.ability)),)
 
 
 class Noted(Effect[Board], frozen=True):

@@ -65,9 +65,9 @@ def attack(doing: Doing, word: do.Attack) -> None:
         return doing.skip()
     attacker, found = doing.board.hero(names[0]), doing.speaker.values
     if not attacker.at_side:
-        return doing.skip("HOC-VOC-15")
-    if "cannot_attack" in found.heroes[attacker.name].flags:
-        return doing.skip("HOC-TSK-11")
+        return doing.skip("HOC-VOC-15", names)
+    if by := found.heroes[attacker.name].givers_of("cannot_attack"):
+        return doing.skip("HOC-TSK-11", names, by)
     open_to_attack = attackable(doing.board, attacker, doing.run.home, word.modifiers)
     if not any(hero.seat != attacker.seat for hero in open_to_attack):
         return doing.emit(GameWon(attacker.seat, attacker.name))

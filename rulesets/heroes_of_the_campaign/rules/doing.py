@@ -70,6 +70,9 @@ class Doing:
         """Play moves on, and remembers how much this moved, and at whom it aimed if it did at heroes (HOC-VOC-10)."""
         self.play.emit(ActionDone(self.after, self.run.last if last is None else last, moved))
 
-    def skip(self, rule: str = NO_TARGET) -> None:
-        """The action is not performed, for the reason that `rule` tells; the list goes on."""
-        self.play.emit(ActionSkipped(self.after, rule))
+    def skip(self, rule: str = NO_TARGET, heroes: tuple[HeroName, ...] = (), by: tuple[str, ...] = ()) -> None:
+        """The action is not performed, for the reason that `rule` tells; the list goes on.
+
+        `heroes` are those that it would have been performed with, `by` the cards and named statuses that forbid it.
+        """
+        self.play.emit(ActionSkipped(self.after, rule, heroes, by))

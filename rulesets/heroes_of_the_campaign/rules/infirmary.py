@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign.components import card_of
 from rulesets.heroes_of_the_campaign.effects import (
     HeroSentToInfirmary,
     HeroWounded,
@@ -81,7 +82,7 @@ def end_statuses(
 
 def is_active(board: Board, held: Held) -> bool:
     """HOC-VOC-05: whether the card that put a status is active: a hero there has it, or it is an enacted law."""
-    card = held.source.partition(".")[0]
+    card = card_of(held.source)
     if held.hero is None:
         return card in board.side(held.seat).laws
     hero = board.hero(held.hero)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.values import values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
     from rulesets.heroes_of_the_campaign.values import Limit, Values
@@ -43,10 +43,20 @@ def forbidden(found: Values, seat: Seat, word: PlayerProhibition, card: Strategy
     return bool(found.forbidden) and _covered(found.forbidden, seat, word, card)
 
 
+def forbidders(found: Values, seat: Seat, word: PlayerProhibition, card: StrategyCard | None = None) -> tuple[str, ...]:
+    """The cards and named statuses that forbid it, each once."""
+    return tuple(dict.fromkeys(limit.giver for limit in _covering(found.forbidden, seat, word, card)))
+
+
 def _covered(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard | None) -> bool:
-    return any(
-        limit.seat == seat and limit.word == word and (limit.cards is None or _is(card, limit.cards))
+    return any(_covering(limits, seat, word, card))
+
+
+def _covering(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard | None) -> Iterator[Limit]:
+    return (
+        limit
         for limit in limits
+        if limit.seat == seat and limit.word == word and (limit.cards is None or _is(card, limit.cards))
     )
 
 

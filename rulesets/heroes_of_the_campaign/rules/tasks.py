@@ -136,7 +136,7 @@ def perform_task(doing: Doing, word: do.PerformTask) -> None:
     hero = board.hero(names[0])
     tasks = tuple(sorted(task for task, _ in tasks_of(board, hero) if not blocked(board, hero, task, EXTRA, free=free)))
     if not tasks:
-        return doing.skip("HOC-VOC-11")
+        return doing.skip("HOC-VOC-11", names)
     (task,) = doing.choose("you", "task", tasks)
     doing.done((hero.name,))
     return start(doing.play, hero, task, EXTRA, free=free)

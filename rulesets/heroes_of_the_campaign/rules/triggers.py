@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Fired, Running, Triggering, beneath
+from rulesets.heroes_of_the_campaign.components import card_of
 from rulesets.heroes_of_the_campaign.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Trigger
@@ -237,7 +238,7 @@ def _still_works(board: Board, fired: Fired) -> bool:
         return False
     if fired.gone:
         return True
-    card = fired.ability.partition(".")[0]
+    card = card_of(fired.ability)
     if fired.me is None:
         return card in board.side(fired.seat).laws
     hero = board.hero(fired.me)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
@@ -10,7 +11,7 @@ from rulesets.heroes_of_the_campaign.reading import holds, seats_of
 from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
 from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
-from rulesets.heroes_of_the_campaign.rules.rights import forbidden
+from rulesets.heroes_of_the_campaign.rules.rights import forbidders
 from rulesets.heroes_of_the_campaign.words.verbs import Inline
 from rulesets.kit.cards import first
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 def earn_copper(doing: Doing, word: do.EarnCopper) -> None:
     """HOC-COP-04."""
     seat = doing.seat_of(word.player)
-    if forbidden(doing.speaker.values, seat, "earn_copper"):
-        return doing.skip(PROHIBITED)
+    if by := forbidders(doing.speaker.values, seat, "earn_copper"):
+        return doing.skip(PROHIBITED, by=by)
     earned = doing.number(word.amount)
     doing.emit(e.CopperEarned(seat, earned))
     doing.done(moved=earned)
@@ -36,8 +37,8 @@ def earn_copper(doing: Doing, word: do.EarnCopper) -> None:
 def lose_copper(doing: Doing, word: do.LoseCopper) -> None:
     """As much as there is (HOC-COP-01)."""
     seat = doing.seat_of(word.player)
-    if forbidden(doing.speaker.values, seat, "lose_copper"):
-        return doing.skip(PROHIBITED)
+    if by := forbidders(doing.speaker.values, seat, "lose_copper"):
+        return doing.skip(PROHIBITED, by=by)
     lost = min(doing.number(word.amount), doing.board.side(seat).copper)
     doing.emit(e.CopperLost(seat, lost))
     doing.done(moved=lost)
@@ -46,8 +47,8 @@ def lose_copper(doing: Doing, word: do.LoseCopper) -> None:
 def take_copper(doing: Doing, word: do.TakeCopper) -> None:
     """HOC-TAK-01, 02."""
     foe = doing.seat_of("opponent")
-    if forbidden(doing.speaker.values, foe, "lose_copper"):
-        return doing.skip(PROHIBITED)
+    if by := forbidders(doing.speaker.values, foe, "lose_copper"):
+        return doing.skip(PROHIBITED, by=by)
     asked = doing.number(word.amount)
     moved = min(asked, doing.board.side(foe).copper)
     doing.emit(e.CopperTaken(doing.run.seat, asked, moved))
@@ -95,15 +96,13 @@ def wound(doing: Doing, word: do.Wound) -> None:
 
 def break_law(doing: Doing, word: do.BreakLaw) -> None:
     """HOC-LAW-03 to 06: any enacted law, own or opposing, and one must be if there is one."""
-    laws = tuple(
-        f"{seat}.{card}"
-        for seat in sorted(seats_of(doing.run.seat, word.whose))
-        if not forbidden(doing.speaker.values, seat, "break_law")
-        for card in sorted(doing.board.side(seat).laws)
-    )
+    seats = [seat for seat in sorted(seats_of(doing.run.seat, word.whose)) if doing.board.side(seat).laws]
+    if not seats:
+        return doing.skip("HOC-LAW-06")
+    bans = {seat: forbidders(doing.speaker.values, seat, "break_law") for seat in seats}
+    laws = tuple(f"{seat}.{card}" for seat in seats if not bans[seat] for card in sorted(doing.board.side(seat).laws))
     if not laws:
-        enacted = any(doing.board.side(seat).laws for seat in seats_of(doing.run.seat, word.whose))
-        return doing.skip(PROHIBITED if enacted else "HOC-LAW-06")
+        return doing.skip(PROHIBITED, by=tuple(dict.fromkeys(chain.from_iterable(bans.values()))))
     (law,) = doing.choose("you", "law", laws)
     doing.emit(e.LawBroken(int(law[0]), law[2:], doing.run.me))
     doing.done()
@@ -154,7 +153,8 @@ def send(doing: Doing, word: do.Send) -> None:
     rules = {place: _barred(doing, movable, place) for place in named}
     places = tuple(place for place, found in rules.items() if "" in found and "HOC-LOC-04" not in found)
     if not places:
-        return doing.skip(PROHIBITED if any(PROHIBITED in found for found in rules.values()) else NO_TARGET)
+        banned = [place for place, found in rules.items() if PROHIBITED in found]
+        return doing.skip(PROHIBITED if banned else NO_TARGET, movable, _banning(doing, movable, banned))
     (place,) = doing.choose("you", "place", places)
     for name in movable:
         if not _barred(doing, (name,), place)[0]:
@@ -166,6 +166,14 @@ def _barred(doing: Doing, names: tuple[HeroName, ...], place: Place) -> list[str
     """What keeps each hero from being sent to a place, as things stand by now."""
     board, run = doing.play.board, doing.run
     return [barred(board, board.hero(name), place, run.seat, run.home) for name in names]
+
+
+def _banning(doing: Doing, names: tuple[HeroName, ...], places: list[Place]) -> tuple[str, ...]:
+    """The cards and named statuses that forbid to send these heroes, or anybody, to the places."""
+    found, strategies = doing.speaker.values, doing.board.components.strategies
+    heroes = [found.heroes[name].givers_of("be_sent") for name in names if places]
+    seat = [forbidders(found, doing.run.seat, "send_to_location", strategies[place[2:]]) for place in places]
+    return tuple(dict.fromkeys(chain.from_iterable((*heroes, *seat))))
 
 
 def _send_to_infirmary(doing: Doing, names: tuple[HeroName, ...]) -> None:

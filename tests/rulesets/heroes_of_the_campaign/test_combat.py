@@ -339,9 +339,9 @@ def test_an_attacker_that_is_not_at_its_side_attacks_nobody_and_wins_nothing() -
     order = StartTask("1.chief", "chief.order")
     board = table(cards(GANG), side("chief", hero("bert", 3, "infirmary")), gone)
 
-    after(board, order).then_includes(e.ActionSkipped(None, "HOC-VOC-15")).then_never(e.GameWon)
+    after(board, order).then_includes(e.ActionSkipped(None, "HOC-VOC-15", ("1.bert",))).then_never(e.GameWon)
     after(board, StartTask("1.chief", "chief.last_blow")).then_includes(
-        e.ActionSkipped(None, "HOC-VOC-15"), e.TaskFinished("1.chief", "chief.last_blow")
+        e.ActionSkipped(None, "HOC-VOC-15", ("1.chief",)), e.TaskFinished("1.chief", "chief.last_blow")
     ).then_never(e.GameWon)
     after(table(cards(GANG), side("chief", "bert"), gone), order).then_includes(e.GameWon(1, "1.bert"))
 
@@ -352,6 +352,5 @@ def test_an_attacker_that_is_prevented_attacks_nobody_and_wins_nothing() -> None
     numb = hero("bert", held=(status("cannot_attack"),))
     board = table(cards(GANG), side("chief", numb), side(hero("bert", 3, "infirmary")))
 
-    after(board, StartTask("1.chief", "chief.order")).then_includes(e.ActionSkipped(None, "HOC-TSK-11")).then_never(
-        e.GameWon
-    )
+    skipped = e.ActionSkipped(None, "HOC-TSK-11", ("1.bert",), ("nap",))
+    after(board, StartTask("1.chief", "chief.order")).then_includes(skipped).then_never(e.GameWon)

@@ -78,8 +78,8 @@ def test_a_prohibition_skips_the_action_and_not_the_task() -> None:
     """Nobody can take what its owner cannot lose; paying stays possible."""
     robbed = at(thieves(1, 5, laws=("thrift",), hand=("toll",))).when(1, StartTask("1.thief", "thief.rob"))
     robbed.then_includes(
-        e.ActionSkipped("thief.rob.1", "HOC-VOC-12"),
-        e.ActionSkipped(None, "HOC-VOC-12"),
+        e.ActionSkipped("thief.rob.1", "HOC-VOC-12", by=("thrift",)),
+        e.ActionSkipped(None, "HOC-VOC-12", by=("thrift",)),
         e.TaskFinished("1.thief", "thief.rob"),
     )
     paid = at(table(SET, side("anna"), side("anna", copper=1, laws=("thrift",), hand=("toll",)), seat=2))

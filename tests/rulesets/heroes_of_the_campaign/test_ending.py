@@ -77,7 +77,8 @@ def test_the_attack_must_be_reached() -> None:
     )
 
     watched = table(cards(FRAIL), side("anna"), side(AWAY, hero("pest", held=(SHY,))))
-    after(watched, HIT).then_includes(e.ActionSkipped(None, "HOC-TSK-11")).then_never(e.GameWon)
+    kept = e.ActionSkipped(None, "HOC-TSK-11", ("1.anna",), ("pest",))
+    after(watched, HIT).then_includes(kept).then_never(e.GameWon)
 
 
 @pytest.mark.rule("HOC-END-04")

@@ -188,7 +188,8 @@ def test_a_card_that_sends_to_any_location_lets_its_player_choose() -> None:
     assert legal(scenario, type(chosen())) == [chosen("1.inn"), chosen("1.mill")]
     scenario.when(1, chosen("1.mill")).then_includes(e.HeroSentToLocation("1.anna", "1.mill"))
     haul = table(SET, side("anna", locations=("inn",), hand=("haul",)), side("bert", locations=("inn",)))
-    after(haul, UseEvent("haul")).then_includes(e.ActionSkipped(None, "HOC-TSK-08"))
+    nobody = e.ActionSkipped(None, "HOC-TSK-08", ("1.anna", "2.bert"))
+    after(haul, UseEvent("haul")).then_includes(nobody)
 
 
 @pytest.mark.rule("HOC-VOC-15", "HOC-STR-05")
@@ -226,7 +227,7 @@ def test_a_card_may_send_a_hero_to_an_opposing_location() -> None:
 
     sent = e.HeroSentToLocation("1.spy", "2.inn")
     after(board, StartTask("1.spy", "spy.sneak")).then_includes(sent)
-    after(board, StartTask("1.spy", "spy.stroll")).then_includes(e.ActionSkipped(None, "HOC-TSK-08"))
+    after(board, StartTask("1.spy", "spy.stroll")).then_includes(e.ActionSkipped(None, "HOC-TSK-08", ("1.spy",)))
     after(board, StartTask("1.envoy", "envoy.stroll")).then_includes(e.HeroSentToLocation("1.envoy", "2.inn"))
 
 

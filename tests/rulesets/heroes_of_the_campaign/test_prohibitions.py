@@ -84,7 +84,9 @@ def test_an_action_that_a_prohibition_covers_is_skipped(word: str, verb: str) ->
     board = table(cards(text % verb + banned(word)), side("anna", copper=1), side("bert", copper=5, laws=("ban",)))
 
     scenario = after(board, StartTask("1.anna", "anna.do"))
-    scenario.then_includes(e.ActionSkipped("anna.do.1", "HOC-VOC-12"), e.HeroWounded("1.anna", 1, 1, "1.anna"))
+    scenario.then_includes(
+        e.ActionSkipped("anna.do.1", "HOC-VOC-12", by=("ban",)), e.HeroWounded("1.anna", 1, 1, "1.anna")
+    )
     assert copper(scenario) == (0, 5)
     assert scenario.board.side(2).laws == ("ban",)
 
@@ -121,7 +123,7 @@ def test_a_player_that_must_not_send_heroes_does_not_by_a_card_either(about: str
 
     scenario = after(board, UseEvent("rite"))
     if place is None:
-        scenario.then_includes(e.ActionSkipped(None, "HOC-VOC-12"))
+        scenario.then_includes(e.ActionSkipped(None, "HOC-VOC-12", ("1.anna",), ("ban",)))
     else:
         scenario.then_includes(e.HeroSentToLocation("1.anna", place))
 

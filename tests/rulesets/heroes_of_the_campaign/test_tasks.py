@@ -106,7 +106,7 @@ def test_a_card_may_let_a_task_be_finished() -> None:
     fell.then_includes(
         e.HeroSentToInfirmary("1.dirk", 3, by="1.dirk"),
         e.CopperEarned(1, 1),
-        e.ActionSkipped(None, "HOC-VOC-15"),
+        e.ActionSkipped(None, "HOC-VOC-15", ("1.dirk",)),
         e.TaskFinished("1.dirk", "dirk.last_will"),
     )
 
@@ -140,7 +140,9 @@ def test_who_cannot_attack_performs_no_task_with_an_attack() -> None:
 def test_an_attack_that_is_prevented_in_mid_task_is_skipped() -> None:
     """The rest is performed."""
     at(squad()).when(1, task("daze")).then_includes(
-        e.ActionSkipped("dirk.daze.2", "HOC-TSK-11"), e.CopperEarned(1, 1), e.TaskFinished("1.dirk", "dirk.daze")
+        e.ActionSkipped("dirk.daze.2", "HOC-TSK-11", ("1.dirk",), ("dirk",)),
+        e.CopperEarned(1, 1),
+        e.TaskFinished("1.dirk", "dirk.daze"),
     )
 
 
@@ -170,7 +172,7 @@ def test_an_attack_of_an_extra_task_is_not_the_first_tasks() -> None:
     bound = squad(hero("dirk", held=(status("cannot_attack"),)))
     at(bound).when(1, task("order")).waits_for(Choosing, 1)
     lame = table(SET, side("dirk", hero("cora", held=(status("cannot_attack"),))))
-    at(lame).when(1, task("spur")).then_includes(e.ActionSkipped(None, "HOC-VOC-11"))
+    at(lame).when(1, task("spur")).then_includes(e.ActionSkipped(None, "HOC-VOC-11", ("1.cora",)))
 
 
 @pytest.mark.rule("HOC-VOC-15")

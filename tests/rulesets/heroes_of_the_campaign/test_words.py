@@ -105,7 +105,8 @@ def test_an_action_that_a_card_forbids_is_skipped() -> None:
     )
     board = table(found, side("anna", hand=("spell",), laws=("keep",), locations=("hill",)))
     at(board).when(1, UseEvent("spell")).then_includes(
-        e.ActionSkipped("spell.1", "HOC-VOC-12"), e.ActionSkipped(None, "HOC-VOC-12")
+        e.ActionSkipped("spell.1", "HOC-VOC-12", ("1.anna",), ("keep",)),
+        e.ActionSkipped(None, "HOC-VOC-12", by=("keep",)),
     )
 
 
