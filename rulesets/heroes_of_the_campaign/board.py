@@ -138,6 +138,10 @@ class Side(Part, frozen=True):
     def in_hand(self) -> int:
         return len(self.hand) + self.unknown
 
+    def wants(self, attack: bool) -> bool:
+        """Whether its player wants to be asked before an action of a task, which is an attack or not."""
+        return self.watches == "all" or (self.watches == "attack" and attack)
+
 
 class Count(Part, frozen=True):
     """How often something happened to a hero, or to a player."""
@@ -190,13 +194,14 @@ class AgreeingStarter(Phase["Board"], frozen=True):
 
 
 class Turn(BoardPhase, frozen=True):
-    """The seat sends heroes on tasks and uses strategy cards; the other one may step in if it said so."""
+    """The seat sends heroes on tasks and uses strategy cards; the other one may step in, and is asked if it said so."""
 
     rule = "HOC-TRN-02"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         seat = board.seat
-        return SEATS if board.sides[2 - seat].watches == "all" else (seat,)
+        foe = board.sides[2 - seat]
+        return SEATS if foe.watches == "all" and foe.in_hand else (seat,)
 
 
 class TurnOver(BoardPhase, frozen=True):
@@ -370,17 +375,22 @@ def combat(pending: Pending) -> Fighting | None:
     return pending
 
 
+def has_window(board: Board, run: Running) -> bool:
+    """Whether cards may be used before the next action: it is one of a task that lies within nothing (HOC-ANY-03)."""
+    return run.at is not None and type(run.then) is Turn and run.home in board.components.tasks
+
+
 def watchers(board: Board) -> tuple[Seat, ...]:
     """Who is asked before the next action or the next wounds: by public words and public counts alone.
 
-    Before each action of a task that nothing else lies under (HOC-ANY-03), and in every combat if the set has a card
-    for it (HOC-ANY-06); those who want to be asked, hold a card that could be used, and have not passed.
+    Where there is a window, and in every combat if the set has a card for it (HOC-ANY-06): those who want to be asked,
+    hold a card that could be used, and have not passed.
     """
     pending, (one, two) = board.pending, board.sides
     if one.watches == two.watches == "no":
         return ()
     if type(pending) is Running:
-        if pending.at is None or type(pending.then) is not Turn or pending.home not in board.components.tasks:
+        if not has_window(board, pending):
             return ()
         attack = pending.at in board.components.attacks
     elif type(pending) is Fighting and board.components.combat_window:
@@ -391,8 +401,6 @@ def watchers(board: Board) -> tuple[Seat, ...]:
         [
             seat
             for seat, side in enumerate(board.sides, 1)
-            if (side.watches == "all" or (side.watches == "attack" and attack))
-            and (side.hidden or side.shown)
-            and seat not in pending.passed
+            if side.wants(attack) and side.in_hand and seat not in pending.passed
         ]
     )

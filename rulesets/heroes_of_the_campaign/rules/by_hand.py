@@ -53,6 +53,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does."""
 
     phase = (Entering, Turn, Running, Fighting)
+    standing = True
     seldom = True
     effects: tuple[Entered, ...] = ()
 
@@ -70,7 +71,10 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         by_hand.ByHand.check(self, board, seat)
-        need(isinstance(board.pending, Entering) or has_note(board, seat), "HOC-GLD-02")
+        if isinstance(board.pending, Entering):
+            need(seat == board.pending.then.seat, "HOC-GLD-01")
+        else:
+            need(has_note(board, seat), "HOC-GLD-02")
 
     def perform(self, play: Play[Board]) -> None:
         """The effects, and all that follows from them; an action that waited for them is done."""

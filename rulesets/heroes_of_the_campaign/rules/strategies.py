@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rulesets.heroes_of_the_campaign.board import Board, CardId, Fighting, HeroName, Running, Turn
+from rulesets.heroes_of_the_campaign.board import (
+    Board,
+    CardId,
+    Choosing,
+    Entering,
+    Fighting,
+    HeroName,
+    Running,
+    Turn,
+    has_window,
+)
 from rulesets.heroes_of_the_campaign.effects import (
     CardShown,
     CopperPaid,
@@ -41,6 +51,9 @@ BANS: dict[type[StrategyCard], PlayerProhibition] = {
     Event: "use_event",
     Law: "enact_law",
 }
+
+WHEN = (Turn, Running, Fighting, Choosing, Entering)
+"""Between tasks and in windows, whoever they wait for; within an action cards are refused by a rule that says why."""
 
 FIRST_LEARNING_ROUND = 2
 """HOC-MAN-02."""
@@ -81,20 +94,30 @@ def blocked(board: Board, seat: Seat, card: StrategyCard) -> str:
 
 def _timing(board: Board, found: Values, seat: Seat, card: StrategyCard) -> str:
     """HOC-ANY-01 to 03, 06."""
-    fighting = isinstance(board.pending, Fighting)
+    pending = board.pending
+    fighting = isinstance(pending, Fighting)
     if fighting != (card.window == "combat"):
         return "HOC-ANY-06"
-    own_time = board.seat == seat and (fighting or isinstance(board.pending, Turn))
-    if own_time or allowed(found, seat, "any_time", card, printed=card.at_any_time):
-        return ""
-    return "HOC-ANY-01"
+    own_time = board.seat == seat and (fighting or isinstance(pending, Turn))
+    if not own_time and not allowed(found, seat, "any_time", card, printed=card.at_any_time):
+        return "HOC-ANY-01"
+    return _too_late(board, seat, pending) if isinstance(pending, Choosing | Entering) else ""
+
+
+def _too_late(board: Board, seat: Seat, pending: Choosing | Entering) -> str:
+    """The rule that forbids a card within an action: `seat` let the action happen, or did not want to be asked."""
+    run = pending.then
+    if not isinstance(run, Running) or not has_window(board, run):
+        return "HOC-ANY-03"
+    return "HOC-ANY-03" if board.side(seat).wants(run.at in board.components.attacks) else "HOC-AMB-34"
 
 
 class UseCard(Action[Board], frozen=True):
     """A card that needs nothing but itself. What deploying, using and enacting have in common."""
 
     card: CardId
-    phase = (Turn, Running, Fighting)
+    phase = WHEN
+    standing = True
     exact = True
     kind: ClassVar[type[StrategyCard]]
     rule: ClassVar[str]
@@ -203,7 +226,8 @@ class LearnManeuver(Action[Board], frozen=True):
 
     card: CardId
     hero: HeroName
-    phase = (Turn, Running, Fighting)
+    phase = WHEN
+    standing = True
     exact = True
 
     @classmethod

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from rulesets.heroes_of_the_campaign.board import Board, Choosing, Fighting, Running, Triggering, Turn, Watch, watchers
+from rulesets.heroes_of_the_campaign.board import (
+    Board,
+    Choosing,
+    Entering,
+    Fighting,
+    Running,
+    Triggering,
+    Turn,
+    Watch,
+    watchers,
+)
 from rulesets.heroes_of_the_campaign.effects import ChoiceMade, Passed, WordGiven
 from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, source_words
 from rulesets.heroes_of_the_campaign.words import verbs as do
@@ -50,7 +60,7 @@ class WatchFor(Action[Board], frozen=True):
     when: Watch
     this_turn: bool = False
     """Only until your own next turn."""
-    phase = (Turn, Running, Fighting, Choosing)
+    phase = (Turn, Running, Fighting, Choosing, Entering)
     standing = True
     seldom = True
     exact = True

@@ -34,7 +34,7 @@ BOTH = ("inn", "mill")
 def test_an_own_hero_at_the_side_is_sent_to_an_own_location() -> None:
     """On the own turn, between tasks; where the location's conditions hold."""
     there = hero("bert", 3, "infirmary")
-    board = table(SET, side("anna", there, copper=9, locations=("gate", "inn"), watches="all"))
+    board = table(SET, side("anna", there, copper=9, locations=("gate", "inn"), hand=("nap",), watches="all"))
 
     assert legal(at(board), SendHero) == [GO]
     after(board, GO).then(e.CopperPaid(1, 1), e.HeroSentToLocation("1.anna", "1.inn"))

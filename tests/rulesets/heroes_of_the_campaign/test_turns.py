@@ -39,7 +39,7 @@ def test_each_own_hero_may_perform_one_task() -> None:
     assert done.board.side(1).copper == 3
     done.when(1, WORK).refused("HOC-TSK-01")
     done.when(1, EndTurn()).waits_for(Turn, 2)
-    at(board).when(2, StartTask("2.anna", "anna.work")).refused("HOC-TRN-02")
+    at(board).when(2, StartTask("2.anna", "anna.work")).refused("HOC-TRN-04")
 
 
 @pytest.mark.rule("HOC-TRN-03", "HOC-STR-03")
@@ -65,7 +65,8 @@ def test_no_hero_performs_tasks_on_the_opponents_turn() -> None:
 def test_a_turn_ends_when_its_player_says_so() -> None:
     """Not the other one; what was not used is lost."""
     at(table(SET)).when(1, EndTurn()).waits_for(Turn, 2)
-    watching = table(SET, None, side("anna", watches="all"))
+    watching = table(SET, None, side("anna", hand=("nap",), watches="all"))
+    at(table(SET)).when(2, EndTurn()).refused("HOC-TRN-02")
     at(watching).when(2, EndTurn()).refused("HOC-TRN-05")
 
 

@@ -34,10 +34,10 @@ def walk(seed: int, chance: Chance, components: Components) -> Iterator[tuple[Bo
     while True:
         views = {seat: fold(view, [effect.seen_by(seat) for effect in play.effects]) for seat, view in views.items()}
         yield play.board, views
-        waiting = RULESET.waiting_for(play.board)
-        if not waiting:
+        seats = [seat for seat in SEATS if any(RULESET.legal_actions(play.board, seat))]
+        if not seats:
             return
-        seat = rng.choice(waiting)
+        seat = rng.choice((*RULESET.waiting_for(play.board), *seats))  # whoever is not waited for may step in
         play = RULESET.decide(play.board, seat, _any(play.board, seat, rng), Told())
 
 

@@ -6,15 +6,17 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Choosing, Fighting, Running, Turn
+from rulesets.heroes_of_the_campaign.board import Board, Choosing, Entering, Fighting, Running, Turn, Watch
+from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
-from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
+from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
 from rulesets.kit.chance import Told
 from rulesets.kit.structs import Start, Viewer
-from tests.rulesets.heroes_of_the_campaign.build import at, cards, side, starter, table
+from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, starter, table
+from tests.rulesets.heroes_of_the_campaign.checked import at
 
 SET = cards(
     """
@@ -24,6 +26,12 @@ SET = cards(
    actions: [{do: earn_copper, amount: 1}]}
 - {id: dirk, name: Dirk, attack: 2, resistance: 4,
    tasks: [{id: two, cost: 1, actions: [{do: earn_copper, amount: 1}, {do: attack}]}]}
+- {id: page, name: Page, type: support, at_any_time: true, attack: 1, resistance: 1}
+- {id: drill, name: Drill, type: maneuver, at_any_time: true}
+- {id: rite, name: Rite, type: law, at_any_time: true, on_enact: [{do: earn_copper, amount: 1}]}
+- {id: lurker, name: Lurker, attack: 1, resistance: 4, abilities: [{kind: by_hand, text: Whenever the moon is full.}],
+   tasks: [{id: lurk, allows: [task_in_opposing_turn], actions: [{do: earn_copper, amount: 1}]},
+           {id: gaze, actions: [{do: by_hand, text: Ask the stars.}, {do: earn_copper, amount: 1}]}]}
 - {id: both, name: Both, type: event, at_any_time: true,
    actions: [{do: earn_copper, amount: 1}, {do: attack, with: {pick: {side: own}}}]}
 """
@@ -64,6 +72,69 @@ def test_a_card_for_any_time_is_used_on_either_turn() -> None:
     at(two_steps()).when(2, UseEvent("flash")).then_includes(e.CopperEarned(2, 1)).waits_for(Turn, 1, 2)
 
 
+@pytest.mark.rule("HOC-ANY-02", "HOC-ANY-04")
+@pytest.mark.parametrize("watches", ["no", "attack", "all"])
+def test_between_tasks_a_card_for_any_time_needs_no_word(watches: Watch) -> None:
+    """The game waits there anyway, so the other player steps in without having asked for it."""
+    one = side(hero("anna", used=("task",)), "bert")
+    quiet = table(SET, one, side("anna", hand=("drill", "flash", "page", "rite"), watches=watches))
+    used = at(quiet).when(2, UseEvent("flash")).then_includes(e.CopperEarned(2, 1))
+    used.waits_for(Turn, *((1, 2) if watches == "all" else (1,)))
+    at(quiet).when(2, DeploySupport("page")).then_includes(e.SupportDeployed(2, "page"))
+    at(quiet).when(2, EnactLaw("rite")).then_includes(e.LawEnacted(2, "rite"))
+    at(quiet).when(2, LearnManeuver("drill", "2.anna")).then_includes(e.ManeuverLearned(2, "drill", "2.anna"))
+
+
+@pytest.mark.rule("HOC-ANY-02", "HOC-TRN-04", "HOC-GLD-02")
+def test_what_else_a_card_allows_in_the_opposing_turn_needs_no_word_either() -> None:
+    """A task for it, and an ability that is entered by hand."""
+    board = table(SET, None, side("lurker"))
+    at(board).when(2, StartTask("2.lurker", "lurker.lurk")).then_includes(e.CopperEarned(2, 1)).waits_for(Turn, 1)
+    at(board).when(2, EnterByHand()).then(e.HandEntered(2)).waits_for(Turn, 1)
+
+
+@pytest.mark.rule("HOC-ANY-03", "HOC-ANY-04")
+def test_a_player_who_asked_for_no_stop_is_told_how_to_ask() -> None:
+    """The task ran on to its attack: whoever would have used a card before that has to say so beforehand."""
+    choosing = at(two_steps(watches="no")).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Choosing, 1)
+    choosing.when(2, UseEvent("flash")).refused("HOC-AMB-34")
+    choosing.when(1, UseEvent("flash")).refused("HOC-AMB-34")
+    choosing.when(2, UseEvent("nap")).refused("HOC-ANY-01")
+    assert "WatchFor" in RULESET.rules["HOC-AMB-34"]
+    late = choosing.when(2, WatchFor("attack")).waits_for(Choosing, 1)
+    late.when(2, UseEvent("flash")).refused("HOC-ANY-03")
+    passed = at(two_steps()).when(1, StartTask("1.dirk", "dirk.two")).when(2, GoOn()).when(2, GoOn())
+    passed.waits_for(Choosing, 1).when(2, UseEvent("flash")).refused("HOC-ANY-03")
+
+
+@pytest.mark.rule("HOC-ANY-03", "HOC-GLD-01")
+def test_nobody_steps_into_what_is_entered_by_hand() -> None:
+    """It is an action like any other; a word for the next one is taken."""
+    gazing = at(table(SET, side("lurker", hand=("flash",)))).when(1, StartTask("1.lurker", "lurker.gaze"))
+    gazing.waits_for(Entering, 1).when(1, UseEvent("flash")).refused("HOC-AMB-34")
+    asked = gazing.when(1, WatchFor("all")).waits_for(Entering, 1)
+    asked.when(1, UseEvent("flash")).refused("HOC-ANY-03")
+    asked.when(2, EnterByHand()).refused("HOC-GLD-01")
+    asked.when(1, EnterByHand()).waits_for(Running, 1).when(1, UseEvent("flash")).then_includes(e.CopperEarned(1, 1))
+
+
+@pytest.mark.rule("HOC-ANY-03", "HOC-ANY-04", "HOC-ANY-06")
+def test_in_a_window_for_one_player_the_other_may_step_in_too() -> None:
+    """Whether it never asked for a stop or has let it pass; then everybody may step in again."""
+    begun = at(two_steps()).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Running, 2)
+    begun.when(1, UseEvent("nap")).refused("HOC-ANY-01")
+    begun.when(1, GoOn()).refused("HOC-ANY-04")
+    stepped = begun.when(1, UseEvent("flash")).then_includes(e.WindowReopened(), e.CopperEarned(1, 1))
+    stepped.waits_for(Running, 2).when(2, GoOn()).waits_for(Running, 2).when(1, UseEvent("flash")).refused("HOC-EVT-05")
+    one = side("anna", "bert", "cora", hand=("edge", "parry"), watches="attack")
+    fight = at(table(FIGHTS, side("anna", hand=("edge",)), one)).when(1, StartTask("1.anna", "anna.hit"))
+    fight = fight.when(2, GoOn()).when(1, Choose(("2.bert",))).waits_for(Fighting, 2)
+    fight.when(1, UseEvent("edge")).then_includes(e.WindowReopened()).waits_for(Fighting, 2)
+    both = at(table(FIGHTS, one, one)).when(1, StartTask("1.anna", "anna.hit")).when(1, GoOn()).when(2, GoOn())
+    passed = both.when(1, Choose(("2.bert",))).when(2, GoOn()).waits_for(Fighting, 1)
+    passed.when(2, UseEvent("parry")).then_includes(e.WindowReopened()).waits_for(Fighting, 1, 2)
+
+
 @pytest.mark.rule("HOC-ANY-03", "HOC-ANY-04")
 def test_a_task_stops_before_each_of_its_actions() -> None:
     """Between payment and the first action too; whoever watches may step in, or let it go on."""
@@ -83,7 +154,8 @@ def test_nobody_steps_into_an_event() -> None:
     used.waits_for(Turn, 1, 2)
     both = table(SET, side("dirk", "bert", "cora"), side("anna", "bert", "cora", hand=("both",), watches="all"), seat=2)
     choosing = at(both).when(2, UseEvent("both")).then_includes(e.CopperEarned(2, 1)).waits_for(Choosing, 2)
-    choosing.when(2, UseEvent("both")).refused("HOC-TSK-07")
+    choosing.when(2, UseEvent("both")).refused("HOC-ANY-03")
+    choosing.when(1, UseEvent("both")).refused("HOC-STR-01")
 
 
 @pytest.mark.rule("HOC-ANY-04")
@@ -117,6 +189,14 @@ def test_nobody_without_a_card_is_asked() -> None:
     at(two_steps(hand=())).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Choosing, 1)
     shown = two_steps(hand=("flash",), shown=("flash",))
     at(shown).when(1, StartTask("1.dirk", "dirk.two")).waits_for(Running, 2)
+
+
+@pytest.mark.rule("HOC-ANY-04")
+def test_nobody_without_a_card_is_waited_for_between_tasks() -> None:
+    """Whatever it said."""
+    at(two_steps(hand=())).when(1, WatchFor("attack")).waits_for(Turn, 1)
+    at(two_steps(hand=("flash",), shown=("flash",))).when(1, WatchFor("attack")).waits_for(Turn, 1, 2)
+    at(two_steps(hand=(), unknown=1)).when(1, WatchFor("attack")).waits_for(Turn, 1, 2)
 
 
 @pytest.mark.rule("HOC-ANY-05")
@@ -227,8 +307,8 @@ def _begun(mine: tuple[str, ...], yours: tuple[str, ...]) -> Board:
     heroes = sorted(starter().heroes)
     board = _blank()
     for seat, brought in ((1, mine), (2, yours)):
-        for hero in heroes[3 * seat : 3 * seat + 3]:
-            board = RULESET.decide(board, seat, PickHero(hero), Told()).board
+        for card in heroes[3 * seat : 3 * seat + 3]:
+            board = RULESET.decide(board, seat, PickHero(card), Told()).board
         for card in brought:
             board = RULESET.decide(board, seat, PickStrategy(card), Told()).board
     for seat in (1, 2):
