@@ -18,7 +18,7 @@ from rulesets.kit.structs import Action, Seat, Start
 from tests.rulesets.heroes_of_the_campaign.build import starter
 
 SEATS = (1, 2)
-LONG = 60
+LONG = 120
 """Decisions of a game that are walked: the draft takes twelve of them."""
 
 Views = dict[Seat, Board]
