@@ -121,7 +121,7 @@ def take_actions(
     with _pointing(service, body):
         entries = list(_entries(ruleset, body))
         if query.dry_run:
-            return _dry_run(service, game_id, entries, viewer)
+            return _dry_run(service, game_id, entries, viewer, query, precondition)
         recorded = service.recorder.act(
             game_id,
             entries,
@@ -255,13 +255,22 @@ def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | 
 
 
 def _dry_run(
-    service: Service, game_id: UUID, entries: Sequence[recording.Entry], viewer: Viewer
+    service: Service,
+    game_id: UUID,
+    entries: Sequence[recording.Entry],
+    viewer: Viewer,
+    query: ActQuery,
+    precondition: Precondition,
 ) -> Reply[shapes.DryRun]:
-    run, ruleset = service.recorder.dry_run(game_id, entries, viewer), service.known.frame(game_id).ruleset
+    ruleset = service.known.frame(game_id).ruleset
+    run = service.recorder.dry_run(
+        game_id, entries, viewer, expected=precondition.expected, until_refused=query.until_refused
+    )
     answer = shapes.DryRun(
         effects=[Raw(ruleset.encode(effects).encode()) for effects in run.effects],
         board=Raw(ruleset.show_board(run.board)),
         waiting_for=list(ruleset.waiting_for(run.board)),
         chance_needed=question_of(run.stopped) if run.stopped else UNSET,
+        refused=_why(service, run.refused),
     )
     return Reply(answer, status=200)

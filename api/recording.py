@@ -19,12 +19,13 @@ from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, Action, Board, Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from uuid import UUID
 
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Outcome
+    from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Components, Seat
 
@@ -77,14 +78,31 @@ class Recorded(Struct, frozen=True):
     """Why the entries after them were not taken, where only a good prefix was asked for."""
 
 
+class Source(Struct, frozen=True):
+    """Where the outcomes of entries come from: the entries themselves, or the game's key where the server rolls."""
+
+    key: bytes | None = None
+    head: int = 0
+    """The version that the first entry is decided on."""
+    version: int = 0
+    """The game's: the entries after the first are decided on what those before them will be stored as."""
+
+    def of(self, index: int, entry: Entry, text: str) -> Chance:
+        """The server's chance is bound to what was decided, and to the board that it was decided on."""
+        parent = self.version + index if index else self.head
+        return _chance(self.key, entry.outcomes, parent, entry.seat, text)
+
+
 class DryRun(Struct, frozen=True):
     """What would follow, as far as it follows without chance, as the viewer would see it."""
 
     board: Board
     effects: tuple[tuple[Effect[Any], ...], ...]
     """Of each entry that was decided."""
-    stopped: ChanceNeeded | None
+    stopped: ChanceNeeded | None = None
     """The first question to chance that the entries do not answer."""
+    refused: KitError | None = None
+    """Why the entries after them would not be taken, where only a good prefix was asked for."""
 
 
 class BadSeats(Exception):
@@ -211,37 +229,31 @@ class Recorder:
         events: list[NewEvent] = []
         boards: list[tuple[int, Board, Board]] = []
         refused: KitError | None = None
-        for index, entry in enumerate(entries):
-            text = ruleset.encode(entry.action)
-            chance = _chance(key, entry.outcomes, head, entry.seat, text)
-            try:
-                play = ruleset.decide(board, entry.seat, entry.action, chance)
-                _all_used(chance, entry.outcomes)
-            except KitError as error:
-                error.entry = index
-                if not (until_refused and events):
-                    raise
-                refused = error
-                break
-            version += 1
-            board = play.board
-            public = fold(public, seen(play.effects, SPECTATOR))
-            boards.append((version, board, public))
-            events.append(
-                _event(
-                    ruleset,
-                    "play",
-                    head,
-                    entry.seat,
-                    text,
-                    chance.outcomes,
-                    play.effects,
-                    by=by,
-                    occurred_at=entry.occurred_at,
-                    hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
+        try:
+            for entry, text, play in _decide(ruleset, board, entries, Source(key, head, version)):
+                version += 1
+                board = play.board
+                public = fold(public, seen(play.effects, SPECTATOR))
+                boards.append((version, board, public))
+                events.append(
+                    _event(
+                        ruleset,
+                        "play",
+                        head,
+                        entry.seat,
+                        text,
+                        play.chance.outcomes,
+                        play.effects,
+                        by=by,
+                        occurred_at=entry.occurred_at,
+                        hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
+                    )
                 )
-            )
-            head = version
+                head = version
+        except KitError as error:
+            if not (until_refused and events):
+                raise
+            refused = error
         summary = _summary(ruleset, board, public, head)
         stored = self.store.append(game.id, game.version, events, summary, request=request)
         for at, true, spectators in boards:
@@ -261,22 +273,38 @@ class Recorder:
             self._keys[game.id] = key
         return key
 
-    def dry_run(self, game_id: UUID, entries: Iterable[Entry], viewer: Viewer) -> DryRun:
+    def dry_run(
+        self,
+        game_id: UUID,
+        entries: Iterable[Entry],
+        viewer: Viewer,
+        *,
+        expected: int | None = None,
+        until_refused: bool = False,
+    ) -> DryRun:
         """What entries would lead to, decided on the viewer's own board, with no chance but what the caller tells.
 
         It stops at the first roll, draw or reveal that is not told, and so tells nothing that the viewer may not know.
+        Raises Refused, ChanceNeeded for an impossible outcome, LeftoverOutcomes, Stale, UnknownGame.
         """
         game = self.library.game(game_id)
+        if expected not in (None, game.version):
+            raise Stale(game.version)
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
         done: list[tuple[Effect[Any], ...]] = []
-        for entry in entries:
-            try:
-                play = ruleset.decide(board, entry.seat, entry.action, Told(entry.outcomes))
-            except ChanceNeeded as stopped:
-                return DryRun(board, tuple(done), stopped)
-            board = play.board
-            done.append(tuple(play.effects))
-        return DryRun(board, tuple(done), None)
+        try:
+            for _, _, play in _decide(ruleset, board, entries, Source()):
+                board = play.board
+                done.append(tuple(play.effects))
+        except ChanceNeeded as stopped:
+            if stopped.told:
+                raise
+            return DryRun(board, tuple(done), stopped=stopped)
+        except KitError as refused:
+            if not (until_refused and done):
+                raise
+            return DryRun(board, tuple(done), refused=refused)
+        return DryRun(board, tuple(done))
 
     # --- undo and redo
 
@@ -342,6 +370,26 @@ class Recorder:
         return Recorded(self.store.game(answer.game_id), tuple(events))
 
 
+def _decide(
+    ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source: Source
+) -> Iterator[tuple[Entry, str, Play[Any]]]:
+    """Decide entries one after the other, each on the board that those before it lead to.
+
+    Yields each with its action as text. What a ruleset raises knows by its `entry` which of them it is about.
+    """
+    for index, entry in enumerate(entries):
+        text = ruleset.encode(entry.action)
+        chance = source.of(index, entry, text)
+        try:
+            play = ruleset.decide(board, entry.seat, entry.action, chance)
+            _all_used(chance, entry.outcomes)
+        except KitError as error:
+            error.entry = index
+            raise
+        yield entry, text, play
+        board = play.board
+
+
 def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
     """The game row after an append to it: known without asking the database again."""
     last = stored[-1]
@@ -368,7 +416,6 @@ def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: b
 
 
 def _chance(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
-    """The server's chance is bound to what was decided, and to the board that it was decided on."""
     if key is None:
         return Told(told)
     return Rolled(key, f"{parent}|{seat}|{action}".encode())

@@ -375,6 +375,8 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
     waiting_for: list[int]
     chance_needed: Question | UnsetType = UNSET
     """The first question to chance that was not answered."""
+    refused: ProblemDetails | UnsetType = UNSET
+    """With `until_refused`: why the actions after them would not be taken."""
 
 
 class LegalAction(Struct, frozen=True):
