@@ -155,8 +155,9 @@ def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, librar
 
 @pytest.mark.parametrize("viewer", ["spectator", 1, 2])
 def test_nothing_tells_a_viewer_a_card_that_is_hidden(recorder: Recorder, library: Library, viewer: Viewer) -> None:
-    """No event, sentence or board that a viewer gets names a card that only others hold."""
+    """While a game runs, no event or board that a viewer gets names a card that only others hold."""
     game = play(recorder, new_game(recorder), 60)
+    assert game.summary.status == "running"
     named = re.compile(r'"((?:[a-z]+)[a-z0-9]*-\d+)"')
     for version in range(1, game.version + 1):
         truth, shown = library.board(game, version), library.board(game, version, viewer)
