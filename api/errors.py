@@ -2,6 +2,8 @@
 
     Problem
     ├── BadRequest               the request itself is at fault
+    │   ├── NotHttp              400  the request is not as HTTP has it
+    │   ├── CutOff               400  the request ended before it was whole
     │   ├── Malformed            400  the body is no JSON
     │   ├── Invalid              422  a field is unknown, missing, or of another type
     │   ├── WrongMethod          405  the address knows no such method
@@ -129,6 +131,26 @@ def kinds(base: type[Problem] = Problem) -> Iterator[type[Problem]]:
 
 class BadRequest(Problem):
     """The request itself is at fault."""
+
+
+class NotHttp(
+    BadRequest,
+    slug="not-http",
+    title="The request is not as HTTP has it",
+    status=400,
+    next_step="Mend what the detail names; an HTTP client of any language writes requests as they have to be.",
+):
+    """The request is not as HTTP has it."""
+
+
+class CutOff(
+    BadRequest,
+    slug="cut-off",
+    title="The request ended before it was whole",
+    status=400,
+    next_step="Send the whole request again, with the same Idempotency-Key if it has one. Nothing of it was stored.",
+):
+    """The request ended before it was whole."""
 
 
 class Malformed(

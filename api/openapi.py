@@ -8,6 +8,7 @@ import msgspec
 
 from api import shapes
 from api.errors import (
+    CutOff,
     ForeignHost,
     ForeignOrigin,
     Internal,
@@ -15,6 +16,7 @@ from api.errors import (
     KeyReused,
     Malformed,
     NotAcceptable,
+    NotHttp,
     Problem,
     Stale,
     TooLarge,
@@ -51,14 +53,14 @@ IDEMPOTENCY_KEY = {
 }
 BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "query": (Invalid,),
-    "body": (Malformed, TooLarge, WrongContentType, Invalid),
+    "body": (CutOff, Malformed, TooLarge, WrongContentType, Invalid),
     "expected": (Invalid, Stale),
     "precondition": (Invalid, KeyReused),
     "media": (NotAcceptable,),
 }
 """What reading a request can end with, by what the view reads of it."""
 
-ANYWHERE: tuple[type[Problem], ...] = (ForeignHost, ForeignOrigin, Unavailable, Internal)
+ANYWHERE: tuple[type[Problem], ...] = (NotHttp, ForeignHost, ForeignOrigin, Unavailable, Internal)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:

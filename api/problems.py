@@ -194,4 +194,4 @@ def _of_routing(error: HTTPException) -> Response:
         return answer(errors.UnknownAddress())
     if status < 400:
         return Response(status=status, headers=error.get_headers())
-    return answer(errors.Malformed("The request is not as HTTP has it.") if status < 500 else errors.Internal())
+    return answer(errors.NotHttp() if status < 500 else errors.Internal())

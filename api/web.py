@@ -30,13 +30,16 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, Union, get_arg
 import msgspec
 from flask import Response, request
 from msgspec import UNSET, Meta, Struct, UnsetType
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from api.errors import (
+    CutOff,
     Fault,
     Invalid,
     Malformed,
     NotAcceptable,
     NotFound,
+    NotHttp,
     Problem,
     UnknownAddress,
     Where,
@@ -305,12 +308,32 @@ def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
 
     def read() -> Any:
         media = _media_of_body(endpoint.reads)
-        data = request.get_data(cache=True)
+        data = whole_body()
         if lines and media == JSON_LINES:
             return _read_lines(data, lines)
         return _decode(whole, data)
 
     return read
+
+
+def whole_body() -> bytes:
+    """The body, as many bytes as its head announces. Raises CutOff, NotHttp, RequestEntityTooLarge."""
+    data = _sent_bytes()
+    announced = request.content_length or 0
+    if len(data) < announced:
+        raise CutOff(f"Content-Length announces {announced} bytes, and {len(data)} came.")
+    return data
+
+
+def _sent_bytes() -> bytes:
+    try:
+        return request.get_data(cache=True)
+    except RequestEntityTooLarge:
+        raise
+    except ClientDisconnected:
+        raise CutOff("The connection ended in the middle of the body.") from None
+    except Exception as error:  # each server has kinds of its own for chunks that are none
+        raise NotHttp(f"The body cannot be read: {str(error)[:200]}.") from None
 
 
 def _media_of_body(reads: tuple[str, ...]) -> str:
@@ -325,7 +348,7 @@ def _media_of_body(reads: tuple[str, ...]) -> str:
 def _body_text(reads: tuple[str, ...]) -> str:
     _media_of_body(reads)
     try:
-        return request.get_data().decode()
+        return whole_body().decode()
     except UnicodeDecodeError as error:
         raise Malformed(f"Byte {error.start} is no UTF-8.") from None
 
@@ -375,7 +398,7 @@ def _read_expected() -> int | None:
 
 
 def _fingerprint() -> bytes:
-    data = request.get_data(cache=True)
+    data = whole_body()
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # whoever reads the body will say so
         parts = data.split(b"\n") if request.mimetype == JSON_LINES else [data]
         data = b"\n".join(_canonical(part) for part in parts if part.strip())

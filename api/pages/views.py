@@ -16,6 +16,7 @@ from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
 from api.recording import LostRace
 from api.undoing import UndoRefused
+from api.web import whole_body
 from events import LogError
 from projections import ProjectionError
 
@@ -109,6 +110,7 @@ def _page(game: str) -> Replay:
 
 
 def _form() -> MovingForm:
+    whole_body()  # a form that was cut off would lead elsewhere
     told = {name: value for name, value in request.form.items() if value}
     try:
         return msgspec.convert(told, MovingForm, strict=False)

@@ -1,0 +1,102 @@
+"""A request counts as a whole or not at all, on every way in and under any web server."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from gunicorn.http.body import Body, ChunkedReader  # type: ignore[import-untyped]
+from gunicorn.http.unreader import IterUnreader  # type: ignore[import-untyped]
+from msgspec import json
+
+from rulesets.heros_crossing_tactics import RULESET
+from tests.api.client import Answer, Client
+from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
+
+KEY = {"Idempotency-Key": "the-evening"}
+
+
+def json_lines(count: int = 90) -> bytes:
+    """The first so many actions of a game."""
+    return b"".join(json.encode(action) + b"\n" for action in action_bodies()[:count])
+
+
+def chunked(data: bytes, size: int = 500) -> bytes:
+    """A body as it is sent in chunks of so many bytes."""
+    parts = [data[at : at + size] for at in range(0, len(data), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (*parts, b""))
+
+
+def send(client: Client, url: str, data: bytes, media: str, *, length: int, terminated: bool, **more: Any) -> Answer:
+    """Post what came of a body whose head announces `length` bytes, as a server of either kind passes it on."""
+    environ: dict[str, Any] = {"CONTENT_LENGTH": str(length)}
+    if terminated:
+        environ["wsgi.input_terminated"] = True
+    return client.post(url, input_stream=BytesIO(data), content_type=media, environ_overrides=environ, **more)
+
+
+def send_chunked(client: Client, url: str, sent: bytes, media: str, **more: Any) -> Answer:
+    """Post what came of a body in chunks, which the server puts together as the app reads them."""
+    environ = {
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input_terminated": True,
+        "wsgi.input": Body(ChunkedReader(None, IterUnreader((sent,)))),
+    }
+    return client.post(url, content_type=media, environ_overrides=environ, **more)
+
+
+@pytest.mark.parametrize("terminated", [True, False])
+def test_a_recording_that_is_cut_off_at_any_byte_is_not_stored(client: Client, terminated: bool) -> None:
+    game, data, media = begin(client), json_lines(), "application/x-ndjson"
+    url = f"/v1/games/{game}/actions"
+    for cut in range(len(data)):
+        answer = send(client, url, data[:cut], media, length=len(data), terminated=terminated, headers=KEY)
+        refused(answer, 400, "cut-off")
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+    whole = send(client, url, data, media, length=len(data), terminated=terminated, headers=KEY)
+    assert whole.status_code == 201
+    assert whole.json["version"] == 91
+
+
+def test_a_recording_in_chunks_that_is_cut_off_at_any_byte_is_not_stored(client: Client) -> None:
+    game, sent, media = begin(client), chunked(json_lines()), "application/x-ndjson"
+    url = f"/v1/games/{game}/actions"
+    for cut in range(len(sent)):
+        answer = send_chunked(client, url, sent[:cut], media, headers=KEY)
+        assert (answer.status_code, answer.json["type"]) in ((400, "/problems/cut-off"), (400, "/problems/not-http"))
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+    assert send_chunked(client, url, sent, media, headers=KEY).json["version"] == 91
+
+
+@pytest.mark.parametrize(
+    ("url", "data", "media"),
+    [
+        ("/v1/games", json.encode(game_body()), "application/json"),
+        ("/v1/players", b'{"name": "Ada"}  ', "application/json"),
+        (f"/v1/rulesets/{TACTICS}/component-sets", RULESET.starter.encode(), "application/yaml"),
+    ],
+)
+@pytest.mark.parametrize("terminated", [True, False])
+def test_every_way_in_takes_the_whole_or_nothing(
+    client: Client, url: str, data: bytes, media: str, terminated: bool
+) -> None:
+    """Also where what came would do by itself: a document with its blanks cut off, a file without its last lines."""
+    answer = send(client, url, data[:-1], media, length=len(data), terminated=terminated)
+    refused(answer, 400, "cut-off")
+
+
+def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client) -> None:
+    game = record(client, count=14)
+    form, media = b"expected=15&to=13", "application/x-www-form-urlencoded"
+    answer = send(client, f"/games/{game}/undo", form[:-1], media, length=len(form), terminated=True)
+    assert answer.status_code == 400
+    assert "ended before it was whole" in answer.get_data(as_text=True)
+    assert client.get(f"/v1/games/{game}").json["version"] == 15
+    moved = send(client, f"/games/{game}/undo", form, media, length=len(form), terminated=True)
+    assert moved.status_code == 303
+
+
+@pytest.mark.parametrize("sent", [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}!!0\r\n\r\n", b"-2\r\n{}\r\n", b"\r\n\r\n"])
+def test_a_body_in_broken_chunks_is_refused(client: Client, sent: bytes) -> None:
+    refused(send_chunked(client, "/v1/players", sent, "application/json"), 400, "not-http")
