@@ -8,8 +8,12 @@
     │   ├── Invalid              422  a field is unknown, missing, or of another type
     │   ├── WrongMethod          405  the address knows no such method
     │   ├── NotAcceptable        406  the answer has no such form
+    │   ├── TooSlow              408  the request came too slowly
     │   ├── TooLarge             413  the body is larger than 1 MiB
-    │   └── WrongContentType     415  the body comes in a form that is not read here
+    │   ├── AddressTooLong       414  the address is too long
+    │   ├── WrongContentType     415  the body comes in a form that is not read here
+    │   ├── UnmetExpectation     417  the header Expect asks for something unknown
+    │   └── HeadTooLarge         431  the headers are too many or too large
     ├── NotFound                 nothing is there
     │   ├── UnknownAddress       404  no such page
     │   ├── UnknownGame          404
@@ -35,6 +39,8 @@
     │   ├── ForeignOrigin        403  asked by a page of another site
     │   └── TableOnly            403  only the table may see it while the game runs
     ├── Failed                   the service cannot
+    │   ├── UnknownCoding        501  the body is coded in a way that is not read here
+    │   ├── Crowded              503  too many requests are half sent
     │   ├── Unavailable          503  the database does not answer
     │   ├── RulesetMissing       503  the game's ruleset is not installed here
     │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
@@ -193,6 +199,16 @@ class NotAcceptable(
     """The answer has no such form."""
 
 
+class TooSlow(
+    BadRequest,
+    slug="too-slow",
+    title="The request came too slowly",
+    status=408,
+    next_step="Send the whole request again, without pauses. Nothing of it was stored.",
+):
+    """The request came too slowly."""
+
+
 class TooLarge(
     BadRequest,
     slug="too-large",
@@ -203,6 +219,16 @@ class TooLarge(
     """The body is larger than 1 MiB."""
 
 
+class AddressTooLong(
+    BadRequest,
+    slug="address-too-long",
+    title="The address is too long",
+    status=414,
+    next_step="Shorten its query: ask for less at a time.",
+):
+    """The address is too long."""
+
+
 class WrongContentType(
     BadRequest,
     slug="wrong-content-type",
@@ -211,6 +237,26 @@ class WrongContentType(
     next_step="Send one of the forms that the detail names, and say so in `Content-Type`.",
 ):
     """The body comes in a form that is not read here."""
+
+
+class UnmetExpectation(
+    BadRequest,
+    slug="unmet-expectation",
+    title="The header `Expect` asks for something unknown",
+    status=417,
+    next_step="Send `Expect: 100-continue`, or leave the header out.",
+):
+    """The header Expect asks for something unknown."""
+
+
+class HeadTooLarge(
+    BadRequest,
+    slug="head-too-large",
+    title="The headers are too many or too large",
+    status=431,
+    next_step="Send fewer or shorter headers.",
+):
+    """The headers are too many or too large."""
 
 
 # --- nothing is there
@@ -446,6 +492,26 @@ class TableOnly(
 
 class Failed(Problem):
     """The service cannot."""
+
+
+class UnknownCoding(
+    Failed,
+    slug="unknown-coding",
+    title="The body is coded in a way that is not read here",
+    status=501,
+    next_step="Send the body as it is, with `Content-Length` or with `Transfer-Encoding: chunked`.",
+):
+    """The body is coded in a way that is not read here."""
+
+
+class Crowded(
+    Failed,
+    slug="crowded",
+    title="Too many requests are half sent",
+    status=503,
+    next_step="Send the whole request again in a moment, without pauses. Nothing of it was stored.",
+):
+    """Too many requests are half sent."""
 
 
 class Unavailable(

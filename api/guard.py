@@ -46,7 +46,7 @@ def need_loopback(host: str) -> None:
 def watch(app: Flask) -> None:
     """Let nobody in who is not of this machine, and tell browsers what answers may do."""
     app.before_request(_refuse_foreigners)
-    app.after_request(_harden)
+    app.after_request(harden)
 
 
 def _refuse_foreigners() -> None:
@@ -64,7 +64,8 @@ def _name_of(host: str) -> str:
     return (found[1] or found[2]) if found else ""
 
 
-def _harden(response: Response) -> Response:
+def harden(response: Response) -> Response:
+    """Tell browsers what an answer may do."""
     headers = response.headers
     headers.setdefault("Content-Security-Policy", PAGE_POLICY if response.mimetype == "text/html" else DATA_POLICY)
     headers.setdefault("X-Content-Type-Options", "nosniff")

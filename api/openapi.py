@@ -8,9 +8,12 @@ import msgspec
 
 from api import shapes
 from api.errors import (
+    AddressTooLong,
+    Crowded,
     CutOff,
     ForeignHost,
     ForeignOrigin,
+    HeadTooLarge,
     Internal,
     Invalid,
     KeyReused,
@@ -20,7 +23,10 @@ from api.errors import (
     Problem,
     Stale,
     TooLarge,
+    TooSlow,
     Unavailable,
+    UnknownCoding,
+    UnmetExpectation,
     WrongContentType,
 )
 from api.examples import EXAMPLES
@@ -53,14 +59,27 @@ IDEMPOTENCY_KEY = {
 }
 BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "query": (Invalid,),
-    "body": (CutOff, Malformed, TooLarge, WrongContentType, Invalid),
+    "body": (Malformed, WrongContentType, Invalid),
     "expected": (Invalid, Stale),
     "precondition": (Invalid, KeyReused),
     "media": (NotAcceptable,),
 }
 """What reading a request can end with, by what the view reads of it."""
 
-ANYWHERE: tuple[type[Problem], ...] = (NotHttp, ForeignHost, ForeignOrigin, Unavailable, Internal)
+BEFORE_A_VIEW: tuple[type[Problem], ...] = (
+    NotHttp,
+    CutOff,
+    TooSlow,
+    TooLarge,
+    AddressTooLong,
+    UnmetExpectation,
+    HeadTooLarge,
+    UnknownCoding,
+    Crowded,
+)
+"""What the web server answers itself, to a request that did not come whole."""
+
+ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, ForeignHost, ForeignOrigin, Unavailable, Internal)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:

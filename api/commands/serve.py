@@ -11,6 +11,8 @@ from api.app import create_app
 from api.commands.common import database_option, make_folder, need_port, open_service
 from api.guard import need_loopback
 from api.service import Service
+from api.serving import limits
+from api.serving.worker import GatheringWorker
 from api.settings import Settings
 from events import Store
 
@@ -51,9 +53,12 @@ class Server(BaseApplication):  # type: ignore[misc]
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         return {
             "bind": f"{host}:{settings.port}",
-            "worker_class": "gthread",
+            "worker_class": GatheringWorker,
             "workers": 1,
             "threads": settings.threads,
+            "limit_request_line": limits.REQUEST_LINE_BYTES,
+            "limit_request_fields": limits.HEADERS,
+            "limit_request_field_size": limits.HEADER_BYTES,
             "graceful_timeout": 5,
             "loglevel": "warning",
             "control_socket_disable": True,

@@ -17,7 +17,9 @@ from flask import Flask
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
+from api.serving import limits
 from api.settings import PREFIX, Settings
+from api.web import MAX_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +36,10 @@ def settings_page() -> str:
     return (
         "# Settings\n\nThe service and every command read these variables. An option of a command goes before them.\n\n"
         + _table(("variable", "default", "what it sets"), rows)
+        + "\n## How large, and how fast\n\nA request is answered once it is whole; until then it takes none of the "
+        "threads. What is too large or too slow is answered with a [problem](problems.md), and nothing of it is "
+        "stored. A connection that sends nothing is closed without an answer.\n\n"
+        + _table(("of a request", "at most", "beyond it"), _limits())
     )
 
 
@@ -100,6 +106,19 @@ def _settings() -> Iterable[tuple[str, str, str]]:
     for field in msgspec.structs.fields(Settings):
         default = "in the user's data folder" if field.required else f"`{field.default}`"
         yield field.name, default, schema[field.name]["description"]
+
+
+def _limits() -> Iterable[tuple[str, str, str]]:
+    head, framing, body = limits.HEAD_BYTES >> 10, limits.FRAMING_BYTES >> 10, MAX_BODY >> 10
+    free, most, rate = limits.FREE_SECONDS, limits.BODY_SECONDS, limits.BODY_BYTES_PER_SECOND
+    yield "first line", f"{limits.REQUEST_LINE_BYTES} bytes", "`address-too-long`"
+    each = f"{limits.HEADERS} lines of {limits.HEADER_BYTES} bytes"
+    yield "headers", f"{each}, {head} KiB with the first line", "`head-too-large`"
+    yield "body", f"{body} KiB; in chunks {framing} KiB more for what frames them", "`too-large`"
+    yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`too-slow`"
+    earned = f"one more for every {rate} bytes that came"
+    yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`too-slow`"
+    yield "connections with half a request", f"{limits.CONNECTIONS}", "`crowded` for the one that began first"
 
 
 def _tree() -> str:

@@ -1,0 +1,206 @@
+"""A request while it comes: fed with bytes as they arrive, it says when it is whole, or what is wrong with it.
+
+It knows no sockets and no clock of its own. gunicorn's parser reads the head and, once all bytes are there, the body;
+here is only found out where both end. Were the two ever of different minds about a message in chunks, the parser's
+word counts: it never waits for more, and what it leaves over is the next request.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gunicorn.http.body import ChunkedReader  # type: ignore[import-untyped]
+from gunicorn.http.errors import (  # type: ignore[import-untyped]
+    ExpectationFailed,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    NoMoreData,
+    ParseException,
+    UnsupportedTransferCoding,
+)
+from gunicorn.http.message import Request  # type: ignore[import-untyped]
+from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
+
+from api.errors import (
+    AddressTooLong,
+    CutOff,
+    HeadTooLarge,
+    NotHttp,
+    Problem,
+    TooLarge,
+    TooSlow,
+    UnknownCoding,
+    UnmetExpectation,
+)
+from api.serving import limits
+from api.web import MAX_BODY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PIECE_BYTES = 8_192
+"""The parser copies what it gets for each chunk of a body, so it gets a little at a time, as it would of a socket."""
+
+HEAD_IS_OVER = re.compile(rb"\r\n\r\n|(?<!\r)\n")
+"""The end of a head, or a line's end that the parser refuses."""
+CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]+)(?:[ \t]*;.*)?", re.S)
+
+KINDS: dict[type[Exception], type[Problem]] = {
+    LimitRequestLine: AddressTooLong,
+    LimitRequestHeaders: HeadTooLarge,
+    ExpectationFailed: UnmetExpectation,
+    UnsupportedTransferCoding: UnknownCoding,
+}
+"""What the parser raises, and what it amounts to here; whatever else it raises is NotHttp."""
+
+
+class Collected(Unreader):  # type: ignore[misc]
+    """The bytes that came, for gunicorn's parser to read. Where they end, so does the reading."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+        self._at = 0
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        begin = self._at
+        self._at += max(size_hint or 0, PIECE_BYTES)
+        return self._data[begin : self._at]
+
+    def take_buffered(self) -> bytes:
+        """All that was not read, which is what follows the request."""
+        rest: bytes = super().take_buffered() + self._data[self._at :]
+        self._at = len(self._data)
+        return rest
+
+    def refill(self, data: bytes) -> None:
+        """Go on with other bytes, after all were taken."""
+        self._data, self._at = data, 0
+
+
+class Gathering:
+    """The request that a connection is sending. Times are seconds of any clock that only goes forward."""
+
+    def __init__(self, cfg: Any, client: Any, now: float) -> None:
+        self._cfg = cfg
+        self._client = client
+        self._data = bytearray()
+        """Of the head, then of the body and of what follows it."""
+        self._searched = 0
+        self._since = now
+        """The head is read since then; the body, once the head is whole."""
+        self._request: Any = None
+        self._body_ends: Callable[[bytearray], bool] = _is_over
+        self.last_call = float("inf")
+        """Not later than this, whatever the limits say: the service stops."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything came yet."""
+        return bool(self._data) or self._request is not None
+
+    @property
+    def deadline(self) -> float:
+        """When it is given up, unless more comes: the head after ten seconds, a body also when it is slow."""
+        if self._request is None:
+            return min(self._since + limits.HEAD_SECONDS, self.last_call)
+        earned = limits.FREE_SECONDS + len(self._data) / limits.BODY_BYTES_PER_SECOND
+        return min(self._since + min(earned, limits.BODY_SECONDS), self.last_call)
+
+    def feed(self, data: bytes, now: float) -> bool:
+        """Take what came, and say whether the request is whole. Raises what it is refused with."""
+        self._data += data
+        if self._request is None and self._can_read_head():
+            self._read_head()
+            self._since = now
+        return self._request is not None and self._body_ends(self._data)
+
+    def wants_to_be_called(self) -> bool:
+        """Whether the client waits for `100 Continue`. It is said once."""
+        if self._request is None:
+            return False
+        wants: bool = self._request._expected_100_continue
+        self._request._expected_100_continue = False
+        return wants
+
+    def request(self) -> Any:
+        """gunicorn's request, with all its bytes, once it is whole."""
+        self._request._expected_100_continue = False  # it came without a call, or gunicorn would call again
+        self._request.unreader.refill(bytes(self._data))
+        return self._request
+
+    def too_slow(self) -> Problem:
+        """What is said after the deadline."""
+        return TooSlow(f"The {self._part} was not whole in time; {len(self._data)} bytes of it came.")
+
+    def cut_off(self) -> Problem:
+        """What is said when nothing more can come."""
+        return CutOff(f"The connection ended in the middle of the {self._part}, after {len(self._data)} bytes of it.")
+
+    @property
+    def _part(self) -> str:
+        return "head" if self._request is None else "body"
+
+    def _can_read_head(self) -> bool:
+        """Whether the head is whole, or too large, or can never become one: the parser knows which."""
+        found = HEAD_IS_OVER.search(self._data, max(self._searched - 3, 0))
+        self._searched = len(self._data)
+        return bool(found) or self._is_too_long()
+
+    def _is_too_long(self) -> bool:
+        length = len(self._data)
+        lines = b"\r\n" in self._data[2 : limits.REQUEST_LINE_BYTES + 4]  # behind the empty line that may come first
+        return length > limits.HEAD_BYTES or (length > limits.REQUEST_LINE_BYTES + 4 and not lines)
+
+    def _read_head(self) -> None:
+        unreader = Collected(bytes(self._data))
+        try:
+            self._request = Request(self._cfg, unreader, self._client)
+        except (NoMoreData, StopIteration):
+            raise HeadTooLarge(f"The head is over {limits.HEAD_BYTES} bytes.") from None
+        except ParseException as error:
+            raise KINDS.get(type(error), NotHttp)(f"{str(error)[:200]}.") from None
+        self._data = bytearray(unreader.take_buffered())
+        self._body_ends = _end_of_body(self._request.body.reader)
+
+
+def _is_over(_data: bytearray) -> bool:
+    return True
+
+
+def _end_of_body(reader: Any) -> Callable[[bytearray], bool]:
+    """What tells whether a body ends in the bytes after its head. Raises TooLarge."""
+    if isinstance(reader, ChunkedReader):
+        return Chunks().end_in
+    length: int = reader.length
+    if length > MAX_BODY:
+        raise TooLarge(f"Content-Length announces {length} bytes.")
+    return lambda data: len(data) >= length
+
+
+class Chunks:
+    """Finds where a body in chunks ends. What is no chunk ends it as well: the parser says what is wrong with it."""
+
+    def __init__(self) -> None:
+        self._at = 0
+        """Where the next line with a size begins."""
+        self._size = 0
+        """Bytes of all chunks so far."""
+
+    def end_in(self, data: bytearray) -> bool:
+        """Whether the body ends in `data`, which begins as it did before. Raises TooLarge."""
+        while (end := data.find(b"\r\n", self._at)) >= 0:
+            size = CHUNK_SIZE.fullmatch(data, self._at, end)
+            if size is None:
+                return True
+            if (length := int(size[1], 16)) == 0:
+                return data.find(b"\r\n\r\n", end) >= 0 or len(data) - end > limits.HEAD_BYTES
+            self._add(length, end + 2)
+        return len(data) - self._at > limits.HEADER_BYTES
+
+    def _add(self, length: int, begin: int) -> None:
+        self._size += length
+        self._at = begin + length + 2
+        if self._size > MAX_BODY or self._at - self._size > limits.FRAMING_BYTES:
+            raise TooLarge("Its chunks are too many or too large.")

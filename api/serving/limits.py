@@ -1,0 +1,28 @@
+"""How large a request may be, and how fast it has to come. docs/settings.md tells clients so."""
+
+from __future__ import annotations
+
+REQUEST_LINE_BYTES = 4_094
+"""Method, address and version: the first line."""
+HEADERS = 100
+"""So many header lines."""
+HEADER_BYTES = 8_190
+"""Of one header line, and of one line that gives the size of a chunk."""
+HEAD_BYTES = 64 << 10
+"""The whole head; also the trailers of a body in chunks."""
+FRAMING_BYTES = 256 << 10
+"""What the chunks of a body may add to its bytes."""
+
+HEAD_SECONDS = 10.0
+"""From the first byte (of a new connection: from its start) to the end of the head."""
+BODY_SECONDS = 30.0
+"""From the end of the head to the end of the body."""
+FREE_SECONDS = 10.0
+"""A body may begin that late, and pause for so long once in all; after that it keeps to its rate."""
+BODY_BYTES_PER_SECOND = 1_024
+"""A body comes that fast, or it is given up before `BODY_SECONDS` are over."""
+
+CONNECTIONS = 500
+"""So many may be in the middle of a request; of more, the one that has taken longest is given up."""
+GOODBYE_SECONDS = 1.0
+"""A client that was answered for the last time may take so long to close."""

@@ -1,0 +1,225 @@
+"""gunicorn's thread worker, but a thread is taken only for a request that is whole (docs/adr/0007).
+
+The loop that accepts connections also reads them, without ever waiting for one; and it closes them without waiting.
+Sockets are plain ones: the service speaks no TLS and no HTTP/2.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
+from werkzeug.http import http_date
+
+from api.errors import Crowded, Internal, Problem
+from api.guard import harden
+from api.problems import answer
+from api.serving import limits
+from api.serving.gathering import Gathering
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+RECEIVE_BYTES = 64 << 10
+LOOK_SECONDS = 0.25
+"""Deadlines are looked at that often."""
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+def written(problem: Problem) -> bytes:
+    """A problem as the last answer on a connection, with the headers that every answer has."""
+    response = harden(answer(problem))
+    body = response.get_data()
+    response.headers["Content-Length"] = str(len(body))
+    response.headers["Date"] = http_date()
+    response.headers["Connection"] = "close"
+    head = "".join(f"{name}: {value}\r\n" for name, value in response.headers)
+    return f"HTTP/1.1 {response.status}\r\n{head}\r\n".encode("latin-1") + body
+
+
+class Gathered(RequestParser):  # type: ignore[misc]
+    """What a thread reads its request from: parsed already, with every byte of its body."""
+
+    def __init__(self, cfg: Any, request: Any) -> None:
+        super().__init__(cfg, (), request.peer_addr)
+        self.mesg = request
+        self.unreader = request.unreader
+
+    def __next__(self) -> Any:
+        return self.mesg
+
+    def finish_body(self, deadline: float | None = None, max_bytes: int | None = None) -> bool:
+        """Pass over what the app did not read; whether the next request can be found behind it."""
+        try:
+            return bool(super().finish_body())  # without a deadline: it is all there
+        except Exception:  # the app answered already, and the connection ends
+            return False
+
+    def take_rest(self) -> bytes:
+        """What the client has sent of its next request."""
+        rest: bytes = self.unreader.take_buffered()
+        return rest
+
+
+class GatheringWorker(ThreadWorker):  # type: ignore[misc]
+    """The loop reads and closes; threads answer. All methods but `handle_error` run in the loop."""
+
+    def __init__(self, *told: Any, **more: Any) -> None:
+        super().__init__(*told, **more)
+        self._gathering: dict[TConn, Gathering] = {}
+        """Connections in the middle of a request, those that began first before others."""
+        self._leaving: dict[TConn, float] = {}
+        """Connections that were answered for the last time, and when they are closed if the client does not."""
+        self._next_look = 0.0
+
+    def init_process(self) -> None:
+        _allow_files(2 * self.worker_connections)
+        super().init_process()
+
+    # --- reading
+
+    def enqueue_req(self, conn: TConn, sent: bytes = b"") -> None:
+        """Read a request, of which the client may have `sent` a part; take a thread once it is whole."""
+        conn.sock.setblocking(False)
+        self._gathering[conn] = Gathering(self.cfg, conn.client, monotonic())
+        self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
+        if sent:
+            self._feed(conn, sent)
+        else:
+            self._receive(conn)
+        if len(self._gathering) > limits.CONNECTIONS:
+            self._give_up(next(iter(self._gathering)), Crowded())
+
+    def _receive(self, conn: TConn, _sock: object = None) -> None:
+        if conn not in self._gathering:  # given up since the poller looked
+            return
+        if data := _received(conn):
+            self._feed(conn, data)
+        elif data is not None:
+            self._give_up(conn, self._gathering[conn].cut_off())
+
+    def _feed(self, conn: TConn, data: bytes) -> None:
+        gathering = self._gathering[conn]
+        try:
+            whole = gathering.feed(data, monotonic())
+        except Problem as problem:
+            self._give_up(conn, problem)
+        except Exception:
+            self.log.exception("a request could not be read")
+            self._give_up(conn, Internal())
+        else:
+            if whole:
+                self._take_thread(conn)
+            elif gathering.wants_to_be_called():
+                _send(conn, CONTINUE)
+
+    def _take_thread(self, conn: TConn) -> None:
+        conn.parser = Gathered(self.cfg, self._stop_reading(conn).request())
+        conn.initialized = True
+        super().enqueue_req(conn)
+
+    def _give_up(self, conn: TConn, problem: Problem) -> None:
+        """Say why, unless nothing was sent: an unasked answer could be taken for that to a request on its way."""
+        if self._stop_reading(conn).begun:
+            _send(conn, written(problem))
+        self._let_go(conn)
+
+    def _stop_reading(self, conn: TConn) -> Gathering:
+        self.poller.unregister(conn.sock)
+        return self._gathering.pop(conn)
+
+    # --- after the answer
+
+    def finish_request(self, conn: TConn, job: Future[bool]) -> None:
+        if job.cancelled() or job.exception() or not job.result():
+            self._let_go(conn)
+        elif rest := conn.parser.take_rest():
+            self.enqueue_req(conn, rest)
+        else:
+            super().finish_request(conn, job)
+
+    def _let_go(self, conn: TConn) -> None:
+        """Close when the client has: closed before all that it sends was read, the answer could be lost to it."""
+        try:
+            conn.sock.setblocking(False)
+            conn.sock.shutdown(socket.SHUT_WR)
+            self.poller.register(conn.sock, EVENT_READ, partial(self._throw_away, conn))
+        except OSError:  # it is gone already
+            self._close(conn)
+        else:
+            self._leaving[conn] = monotonic() + limits.GOODBYE_SECONDS
+
+    def _throw_away(self, conn: TConn, _sock: object) -> None:
+        if conn in self._leaving and _received(conn) == b"":
+            self._close_leaving(conn)
+
+    def _close_leaving(self, conn: TConn) -> None:
+        del self._leaving[conn]
+        self.poller.unregister(conn.sock)
+        self._close(conn)
+
+    def _close(self, conn: TConn) -> None:
+        self.nr_conns -= 1
+        conn.close()
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """An error that not even the app caught, in a thread."""
+        self.log.exception("an unforeseen error")
+        with suppress(OSError):
+            client.sendall(written(Internal()))
+
+    # --- time
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        watching = self._gathering or self._leaving
+        super().wait_for_and_dispatch_events(min(timeout, LOOK_SECONDS) if watching else timeout)
+
+    def murder_pending(self) -> None:
+        """Give up what is late."""
+        now = monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + LOOK_SECONDS
+        for conn, gathering in list(self._gathering.items()):
+            if gathering.deadline <= now:
+                self._give_up(conn, gathering.too_slow())
+        for conn in [conn for conn, until in self._leaving.items() if until <= now]:
+            self._close_leaving(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """The service stops: what is half sent has as long as connections that are kept alive."""
+        super()._cap_keepalive(deadline)
+        for gathering in self._gathering.values():
+            gathering.last_call = deadline
+
+
+def _received(conn: TConn) -> bytes | None:
+    """What came; nothing if the client is gone or sends no more, None if nothing came yet."""
+    try:
+        data: bytes = conn.sock.recv(RECEIVE_BYTES)
+    except (BlockingIOError, InterruptedError):
+        return None
+    except OSError:
+        return b""
+    return data
+
+
+def _send(conn: TConn, data: bytes) -> None:
+    """Send what is small enough never to wait; to a client that reads nothing, nothing."""
+    with suppress(OSError):
+        conn.sock.send(data)
+
+
+def _allow_files(count: int) -> None:
+    """Let this process have so many files and connections open, as far as the system allows it to."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,114 @@
+"""`tabletale serve` as a process of its own, and connections to it that send what they are told to, byte by byte."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import json
+
+PATIENCE = 60
+"""Seconds to wait for the service: it has to answer, and machines are busy."""
+
+
+class Running(NamedTuple):
+    """A service that runs."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        """Send JSON over a connection of its own; the answer, which has to be one of success."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request(method, path, json.encode(body) if body else None, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        data = answer.read()
+        connection.close()
+        assert answer.status < 300, data
+        decoded: dict[str, Any] = json.decode(data)
+        return decoded
+
+    def connect(self) -> Wire:
+        """Another connection."""
+        return Wire(self.port)
+
+
+class Wire:
+    """A connection that is spoken over in bytes."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+    def send(self, data: bytes) -> Wire:
+        self.socket.sendall(data)
+        return self
+
+    def send_no_more(self) -> Wire:
+        """Close this way; answers may still come."""
+        self.socket.shutdown(socket.SHUT_WR)
+        return self
+
+    def break_off(self) -> None:
+        """Close with a reset, as when a process is killed."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
+
+    def answers(self) -> bytes:
+        """All that comes until the service closes."""
+        with self.socket:
+            return b"".join(iter(lambda: self.socket.recv(1 << 16), b""))
+
+    def answer(self) -> HTTPResponse:
+        """The next answer, read to its end; the connection stays open."""
+        found = HTTPResponse(self.socket)
+        found.begin()
+        found.read()
+        return found
+
+
+def first_answer(data: bytes) -> tuple[HTTPResponse, bytes]:
+    """The first of the answers that came, and its body."""
+
+    class Came:
+        def makefile(self, *_: object) -> BytesIO:
+            return BytesIO(data)
+
+    found = HTTPResponse(Came())  # type: ignore[arg-type]
+    found.begin()
+    return found, found.read()
+
+
+@contextmanager
+def serving(folder: Path | None = None, **changed: float) -> Iterator[Running]:
+    """Run the service on a free port, on a log in `folder` or as the environment says, with some limits changed."""
+    limits = "".join(f"limits.{name} = {value}; " for name, value in changed.items())
+    code = f"from api.serving import limits; {limits}from api.cli import main; main()"
+    environ = dict(os.environ)
+    if folder:
+        environ |= {"TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log.db'}", "TABLETALE_LAKE": str(folder / "lake")}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, env=environ
+    )
+    assert process.stdout
+    try:
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+        assert found
+        yield Running(process, int(found[1]))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0

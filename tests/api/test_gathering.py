@@ -1,0 +1,187 @@
+"""A request is gathered byte by byte, within limits and deadlines, without sockets and without waiting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api import errors
+from api.commands.serve import Server
+from api.serving import limits
+from api.serving.gathering import Gathering
+from api.settings import Settings
+from api.web import MAX_BODY
+
+CLIENT = ("127.0.0.1", 50_000)
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\n"
+PLAIN = POST + b'Content-Length: 15\r\n\r\n{"name": "Ada"}'
+IN_CHUNKS = (
+    POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    b'3;part=one\r\n{"n\r\n00B \t; a="\\""\r\name": "Ada"\r\n1\r\n}\r\n0;last\r\nChecked: yes\r\nBy: nobody\r\n\r\n'
+)
+
+
+@pytest.fixture(scope="module")
+def cfg() -> Any:
+    """gunicorn's settings, as the service has them."""
+    return Server(Settings.read({"XDG_DATA_HOME": "/nowhere"})).cfg
+
+
+def gathering(cfg: Any, now: float = 0.0) -> Gathering:
+    return Gathering(cfg, CLIENT, now)
+
+
+def chunks(sizes: list[int]) -> bytes:
+    return b"".join(b"%x\r\n%b\r\n" % (size, b"x" * size) for size in [*sizes, 0])
+
+
+@pytest.mark.parametrize(("sent", "body"), [(GET, b""), (PLAIN, b'{"name": "Ada"}'), (IN_CHUNKS, b'{"name": "Ada"}')])
+def test_a_request_is_whole_with_its_last_byte_and_not_before(cfg: Any, sent: bytes, body: bytes) -> None:
+    coming = gathering(cfg)
+    whole = [coming.feed(sent[at : at + 1], 0.0) for at in range(len(sent))]
+    assert whole == [False] * (len(sent) - 1) + [True]
+    assert coming.request().body.read() == body
+
+
+@pytest.mark.parametrize("sent", [GET, PLAIN, IN_CHUNKS, b"\r\n" + GET])
+def test_it_does_not_matter_where_the_network_cuts_a_request(cfg: Any, sent: bytes) -> None:
+    for cut in range(1, len(sent)):
+        coming = gathering(cfg)
+        assert not coming.feed(sent[:cut], 0.0)
+        assert coming.feed(sent[cut:], 0.0)
+        assert coming.request().uri in ("/healthz", "/v1/players")
+
+
+@pytest.mark.parametrize("first", [GET, PLAIN, IN_CHUNKS])
+@pytest.mark.parametrize("second", [b"", b"G", GET, PLAIN * 2])
+def test_what_follows_a_request_is_the_next_one(cfg: Any, first: bytes, second: bytes) -> None:
+    coming = gathering(cfg)
+    assert coming.feed(first + second, 0.0)
+    request = coming.request()
+    request.body.read()
+    assert request.unreader.take_buffered() == second
+
+
+def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
+    body = b"x" * MAX_BODY
+    for sent in (
+        POST + b"Content-Length: %d\r\n\r\n" % MAX_BODY + body,
+        POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1 << 14] * 64),
+    ):
+        coming = gathering(cfg)
+        assert coming.feed(sent, 0.0)
+        assert coming.request().body.read() == body
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind"),
+    [
+        (b"GET /" + b"x" * limits.REQUEST_LINE_BYTES, errors.AddressTooLong),
+        (b"\r\nGET /" + b"x" * limits.REQUEST_LINE_BYTES, errors.AddressTooLong),
+        (b"GET /" + b"x" * limits.REQUEST_LINE_BYTES + GET[4:], errors.AddressTooLong),
+        (GET[:-2] + b"A: b\r\n" * limits.HEADERS + b"\r\n", errors.HeadTooLarge),
+        (GET[:-2] + b"A: " + b"b" * limits.HEADER_BYTES + b"\r\n\r\n", errors.HeadTooLarge),
+        (GET[:-2] + b"A: " + b"b" * limits.HEAD_BYTES, errors.HeadTooLarge),
+        (POST + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), errors.TooLarge),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n100001\r\n", errors.TooLarge),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1 << 14] * 65), errors.TooLarge),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1] * (limits.FRAMING_BYTES // 5 + 1)), errors.TooLarge),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 8_000 + b"\r\nx\r\n") * 33, errors.TooLarge),
+    ],
+)
+def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
+    with pytest.raises(kind):
+        gathering(cfg).feed(sent, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind"),
+    [
+        (b"GET /healthz HTTP/1.1\n", errors.NotHttp),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\n", errors.NotHttp),
+        (b"\r\n\r\n", errors.NotHttp),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", errors.NotHttp),
+        (b"GET /healthz\r\n\r\n", errors.NotHttp),
+        (b"GET /healthz HTTP/2.0\r\n\r\n", errors.NotHttp),
+        (b"GET /caf\xe9 HTTP/1.1\r\n\r\n", errors.NotHttp),
+        (GET[:-2] + b"Host: elsewhere\r\n\r\n", errors.NotHttp),
+        (GET[:-2] + b" folded\r\n\r\n", errors.NotHttp),
+        (POST + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\n", errors.NotHttp),
+        (POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", errors.NotHttp),
+        (POST + b"Content-Length: -5\r\n\r\n", errors.NotHttp),
+        (POST + b"Content-Length: +5\r\n\r\n", errors.NotHttp),
+        (POST + b"Content-Length: 5, 5\r\n\r\n", errors.NotHttp),
+        (POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n", errors.NotHttp),
+        (POST + b"Transfer-Encoding: gzip\r\n\r\n", errors.NotHttp),
+        (POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n", errors.NotHttp),
+        (POST + b"Transfer-Encoding: rot13\r\n\r\n", errors.UnknownCoding),
+        (POST + b"Expect: tea\r\n\r\n", errors.UnmetExpectation),
+    ],
+)
+def test_a_head_that_is_none_or_leaves_its_body_in_doubt_is_refused(
+    cfg: Any, sent: bytes, kind: type[errors.Problem]
+) -> None:
+    with pytest.raises(kind):
+        gathering(cfg).feed(sent, 0.0)
+
+
+@pytest.mark.parametrize(
+    "body", [b"zz\r\n", b"\r\n", b"-1\r\n", b"0x1\r\n", b"1_0\r\n", b" 1\r\n", b"1\r\nxx\r\n0\r\n\r\n", b"1" * 9_000]
+)
+def test_a_body_in_broken_chunks_is_not_waited_for(cfg: Any, body: bytes) -> None:
+    """The parser refuses it when the app reads it."""
+    coming = gathering(cfg)
+    assert coming.feed(POST + b"Transfer-Encoding: chunked\r\n\r\n" + body, 0.0)
+    with pytest.raises(Exception, match="nvalid"):
+        coming.request().body.read()
+
+
+def test_a_head_has_ten_seconds_however_much_of_it_comes(cfg: Any) -> None:
+    coming = gathering(cfg, now=100.0)
+    assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, False)
+    coming.feed(GET[:20], 109.0)
+    assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, True)
+
+
+def test_a_body_earns_its_time_by_coming_and_has_thirty_seconds_at_most(cfg: Any) -> None:
+    coming = gathering(cfg, now=100.0)
+    coming.feed(POST + b"Content-Length: 1000000\r\n\r\n", 105.0)
+    assert coming.deadline == 105.0 + limits.FREE_SECONDS
+    coming.feed(b"x" * 2 * limits.BODY_BYTES_PER_SECOND, 106.0)
+    assert coming.deadline == 105.0 + limits.FREE_SECONDS + 2
+    coming.feed(b"x" * 500_000, 107.0)
+    assert coming.deadline == 105.0 + limits.BODY_SECONDS
+
+
+def test_when_the_service_stops_a_request_has_as_long_as_it_says(cfg: Any) -> None:
+    coming = gathering(cfg, now=100.0)
+    coming.last_call = 102.0
+    assert coming.deadline == 102.0
+    coming.feed(POST + b"Content-Length: 1000000\r\n\r\n", 101.0)
+    assert coming.deadline == 102.0
+
+
+def test_who_waits_to_be_called_is_called_once_the_head_is_whole(cfg: Any) -> None:
+    head = POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    coming = gathering(cfg)
+    coming.feed(head[:-1], 0.0)
+    assert not coming.wants_to_be_called()
+    coming.feed(head[-1:], 0.0)
+    assert coming.wants_to_be_called()
+    assert not coming.wants_to_be_called()
+
+
+def test_who_sends_all_without_being_called_is_not_called(cfg: Any) -> None:
+    coming = gathering(cfg)
+    assert coming.feed(POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}", 0.0)
+    assert not coming.request()._expected_100_continue
+
+
+def test_what_was_not_whole_is_told_what_was_missing(cfg: Any) -> None:
+    coming = gathering(cfg)
+    coming.feed(PLAIN[:30], 0.0)
+    assert "head" in coming.too_slow().detail
+    coming.feed(PLAIN[30:-1], 0.0)
+    assert "14 bytes" in coming.cut_off().detail

@@ -1,0 +1,176 @@
+"""The web server itself, over real connections: clients that are cut off, slow, stubborn or talkative."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import json
+
+from tests.api.conftest import action_bodies, game_body, validator
+from tests.api.serving import Running, first_answer, serving
+from tests.api.test_whole import chunked, json_lines
+
+HOST = b"Host: localhost\r\n"
+HEALTH = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
+LAST = HEALTH[:-2] + b"Connection: close\r\n\r\n"
+ADA = b'{"name": "Ada"}'
+NEW_PLAYER = b"POST /v1/players HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("served")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service that waits half a second."""
+    folder = tmp_path_factory.mktemp("hasty")
+    with serving(folder, HEAD_SECONDS=0.5, FREE_SECONDS=0.5) as running:
+        yield running
+
+
+def begin(service: Running) -> str:
+    return str(service.ask("POST", "/v1/games", game_body())["id"])
+
+
+def recording(game: str, in_chunks: bool) -> tuple[bytes, bytes]:
+    """Head and body of a request that records ninety actions."""
+    data = json_lines()
+    head = (
+        f"POST /v1/games/{game}/actions HTTP/1.1\r\nIdempotency-Key: evening\r\nContent-Type: application/x-ndjson\r\n"
+    )
+    framing = b"Transfer-Encoding: chunked\r\n\r\n" if in_chunks else b"Content-Length: %d\r\n\r\n" % len(data)
+    return head.encode() + HOST + framing, chunked(data) if in_chunks else data
+
+
+def problem_of(answers: bytes) -> tuple[int, str]:
+    """Status and slug of the problem that was answered."""
+    answer, body = first_answer(answers)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    problem = json.decode(body)
+    validator("#/components/schemas/ProblemDetails").validate(problem)
+    assert problem["status"] == answer.status
+    return answer.status, problem["type"].removeprefix("/problems/")
+
+
+@pytest.mark.parametrize("in_chunks", [False, True])
+def test_a_recording_that_is_cut_off_leaves_nothing_and_is_taken_when_it_is_sent_again(
+    service: Running, in_chunks: bool
+) -> None:
+    game = begin(service)
+    head, body = recording(game, in_chunks)
+    sent = head + body
+    lines = [len(head) + at for at, byte in enumerate(body) if byte == ord("\n")]
+    cuts = {*range(1, len(sent), 5), *lines, *(at + 1 for at in lines), len(sent) - 2, len(sent) - 1} - {len(sent)}
+    for cut in sorted(cuts):
+        answers = service.connect().send(sent[:cut]).send_no_more().answers()
+        assert problem_of(answers) == (400, "cut-off"), cut
+    for cut in sorted(cuts)[::7]:
+        service.connect().send(sent[:cut]).break_off()
+    assert service.ask("GET", f"/v1/games/{game}")["version"] == 1
+    assert service.connect().send(sent).send_no_more().answers().startswith(b"HTTP/1.1 201")
+    assert service.ask("GET", f"/v1/games/{game}")["version"] == 91
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "slug"),
+    [
+        (b"BREW /tea\r\n\r\n", 400, "not-http"),
+        (b"GET /healthz HTTP/1.1\r\nHost localhost\r\n\r\n", 400, "not-http"),
+        (NEW_PLAYER + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + ADA, 400, "not-http"),
+        (NEW_PLAYER + b"Transfer-Encoding: chunked\r\n\r\nf\r\n" + ADA + b"!!0\r\n\r\n", 400, "not-http"),
+        (NEW_PLAYER + b"Content-Length: 1048577\r\n\r\n" + ADA, 413, "too-large"),
+        (b"GET /?" + b"q" * 5_000, 414, "address-too-long"),
+        (NEW_PLAYER + b"Expect: tea\r\nContent-Length: 2\r\n\r\n{}", 417, "unmet-expectation"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"A: " + b"a" * 10_000 + b"\r\n\r\n", 431, "head-too-large"),
+        (NEW_PLAYER + b"Transfer-Encoding: rot13\r\n\r\n", 501, "unknown-coding"),
+    ],
+)
+def test_what_the_web_server_refuses_is_a_problem_as_any_other(
+    service: Running, sent: bytes, status: int, slug: str
+) -> None:
+    assert problem_of(service.connect().send(sent).answers()) == (status, slug)
+
+
+def test_two_hundred_half_sent_requests_hold_nobody_up(service: Running) -> None:
+    game = begin(service)
+    head, body = NEW_PLAYER + b"Content-Length: 15\r\n\r\n", ADA
+    beginnings = (b"", head[:30], head + body[:5])
+    slow = [service.connect().send(beginnings[number % 3]) for number in range(200)]
+    for action in action_bodies()[:50]:
+        assert service.ask("GET", "/healthz")["status"] == "ok"
+        service.ask("POST", f"/v1/games/{game}/actions", action)
+    assert service.ask("GET", f"/v1/games/{game}")["version"] == 51
+    for wire, rest in zip(slow[:3], (head + body, head[30:] + body, body[5:]), strict=True):
+        assert wire.send(rest).answer().status == 201
+    for wire in slow:
+        wire.socket.close()
+
+
+def test_clients_that_do_not_close_after_the_last_answer_hold_nobody_up(service: Running) -> None:
+    stubborn = [service.connect().send(LAST if number % 2 else b"BREW /tea\r\n\r\n") for number in range(60)]
+    assert service.ask("GET", "/healthz")["status"] == "ok"
+    for wire in stubborn:
+        assert b"application/" in wire.answers()
+
+
+def test_requests_that_are_sent_at_once_are_answered_in_their_order(service: Running) -> None:
+    player = NEW_PLAYER + b"Transfer-Encoding: chunked\r\n\r\nf\r\n" + ADA + b"\r\n0\r\n\r\n"
+    wire = service.connect().send(HEALTH + player + LAST)
+    answers = wire.answers()
+    assert [part[:3] for part in answers.split(b"HTTP/1.1 ")[1:]] == [b"200", b"201", b"200"]
+    assert answers.count(b"Connection: close") == 1
+
+
+def test_a_connection_is_kept_for_the_next_request(service: Running) -> None:
+    wire = service.connect()
+    for cut in range(0, len(HEALTH), 7):
+        assert wire.send(HEALTH[:cut]).send(HEALTH[cut:]).answer().status == 200
+    unread = b"GET /healthz HTTP/1.1\r\n" + HOST + b"Content-Length: 200000\r\n\r\n" + b"x" * 200_000
+    assert wire.send(unread + LAST).answers().count(b"HTTP/1.1 200") == 2
+
+
+def test_who_waits_to_be_called_before_the_body_is_called(service: Running) -> None:
+    wire = service.connect().send(
+        NEW_PLAYER + b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: 15\r\n\r\n"
+    )
+    assert wire.socket.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    answers = wire.send(ADA).answers()
+    assert answers.startswith(b"HTTP/1.1 201")
+    assert b"100 Continue" not in answers
+
+
+@pytest.mark.parametrize("sent", [b"GET /healthz HT", NEW_PLAYER + b"Content-Length: 15\r\n\r\n{"])
+def test_what_comes_too_slowly_is_given_up(hasty: Running, sent: bytes) -> None:
+    assert problem_of(hasty.connect().send(sent).answers()) == (408, "too-slow")
+
+
+def test_a_connection_that_sends_nothing_is_closed_without_a_word(hasty: Running) -> None:
+    assert hasty.connect().answers() == b""
+
+
+def test_of_too_many_half_sent_requests_the_oldest_is_given_up(tmp_path: Path) -> None:
+    with serving(tmp_path, CONNECTIONS=10) as service:
+        slow = [service.connect().send(HEALTH[:-1]) for _ in range(11)]
+        assert problem_of(slow[0].answers()) == (503, "crowded")
+        assert service.ask("GET", "/healthz")["status"] == "ok"
+        assert slow[10].send(HEALTH[-1:]).answer().status == 200
+        for wire in slow:
+            wire.socket.close()
+
+
+def test_a_service_that_stops_still_answers_what_is_half_sent(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        wire = service.connect().send(NEW_PLAYER + b"Content-Length: 15\r\n\r\n" + ADA[:-1])
+        other = service.connect()
+        assert other.send(HEALTH).answer().status == 200
+        service.process.send_signal(signal.SIGTERM)
+        while other.send(HEALTH).answer().headers["Connection"] != "close":
+            pass  # it has not heard of it yet
+        assert wire.send(ADA[-1:]).answers().startswith(b"HTTP/1.1 201")
