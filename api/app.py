@@ -24,7 +24,7 @@ ENDPOINTS: tuple[Endpoint, ...] = tuple(
 def create_app(service: Service) -> Flask:
     """The app over a service. It may be called once for each service; apps share nothing."""
     app = Flask("api", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of longer ones in chunks so much is read, and then refused
     app.extensions["tabletale"] = service
     app.url_map.strict_slashes = False
     put_starters(service)

@@ -41,6 +41,7 @@ from api.errors import (
     NotFound,
     NotHttp,
     Problem,
+    TooLarge,
     UnknownAddress,
     Where,
     WrongContentType,
@@ -317,8 +318,10 @@ def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
 
 
 def whole_body() -> bytes:
-    """The body, as many bytes as its head announces. Raises CutOff, NotHttp, RequestEntityTooLarge."""
+    """The body, as many bytes as its head announces. Raises CutOff, NotHttp, TooLarge."""
     data = _sent_bytes()
+    if len(data) > MAX_BODY:
+        raise TooLarge
     announced = request.content_length or 0
     if len(data) < announced:
         raise CutOff(f"Content-Length announces {announced} bytes, and {len(data)} came.")
@@ -329,7 +332,7 @@ def _sent_bytes() -> bytes:
     try:
         return request.get_data(cache=True)
     except RequestEntityTooLarge:
-        raise
+        raise TooLarge from None
     except ClientDisconnected:
         raise CutOff("The connection ended in the middle of the body.") from None
     except Exception as error:  # each server has kinds of its own for chunks that are none

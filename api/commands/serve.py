@@ -56,6 +56,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_class": GatheringWorker,
             "workers": 1,
             "threads": settings.threads,
+            "worker_connections": limits.ALL_CONNECTIONS,
             "limit_request_line": limits.REQUEST_LINE_BYTES,
             "limit_request_fields": limits.HEADERS,
             "limit_request_field_size": limits.HEADER_BYTES,

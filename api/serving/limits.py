@@ -18,11 +18,13 @@ HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
 """From the end of the head to the end of the body."""
 FREE_SECONDS = 10.0
-"""A body may begin that late, and pause for so long once in all; after that it keeps to its rate."""
+"""What a body may lose by beginning late and by pauses; apart from that it keeps to its rate."""
 BODY_BYTES_PER_SECOND = 1_024
 """A body comes that fast, or it is given up before `BODY_SECONDS` are over."""
 
 CONNECTIONS = 500
-"""So many may be in the middle of a request; of more, the one that has taken longest is given up."""
+"""So many may be in the middle of a request; of more, the one that began first is given up."""
+ALL_CONNECTIONS = 2 * CONNECTIONS
+"""With those that wait for a thread or for their next request. More are not accepted until some are closed."""
 GOODBYE_SECONDS = 1.0
 """A client that was answered for the last time may take so long to close."""

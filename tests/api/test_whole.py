@@ -10,6 +10,7 @@ from gunicorn.http.body import Body, ChunkedReader  # type: ignore[import-untype
 from gunicorn.http.unreader import IterUnreader  # type: ignore[import-untyped]
 from msgspec import json
 
+from api.web import MAX_BODY
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
@@ -100,3 +101,12 @@ def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client
 @pytest.mark.parametrize("sent", [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}!!0\r\n\r\n", b"-2\r\n{}\r\n", b"\r\n\r\n"])
 def test_a_body_in_broken_chunks_is_refused(client: Client, sent: bytes) -> None:
     refused(send_chunked(client, "/v1/players", sent, "application/json"), 400, "not-http")
+
+
+def test_of_a_body_that_is_too_large_not_even_the_beginning_is_stored(client: Client) -> None:
+    """In chunks nothing announces its length."""
+    game, lines, media = begin(client), json_lines(), "application/x-ndjson"
+    url, largest = f"/v1/games/{game}/actions", lines + b"\n" * (MAX_BODY - len(lines))
+    refused(send_chunked(client, url, chunked(largest + lines, 50_000), media), 413, "too-large")
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+    assert send_chunked(client, url, chunked(largest, 50_000), media).json["version"] == 91
