@@ -94,10 +94,9 @@ def first_answer(data: bytes) -> tuple[HTTPResponse, bytes]:
 
 
 @contextmanager
-def serving(folder: Path | None = None, **changed: float) -> Iterator[Running]:
-    """Run the service on a free port, on a log in `folder` or as the environment says, with some limits changed."""
-    limits = "".join(f"limits.{name} = {value}; " for name, value in changed.items())
-    code = f"from api.serving import limits; {limits}from api.cli import main; main()"
+def serving(folder: Path | None = None, before: str = "pass") -> Iterator[Running]:
+    """Run the service on a free port, on a log in `folder` or as the environment says, after a line of Python."""
+    code = f"from api.serving import limits; {before}; from api.cli import main; main()"
     environ = dict(os.environ)
     if folder:
         environ |= {"TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log.db'}", "TABLETALE_LAKE": str(folder / "lake")}

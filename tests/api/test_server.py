@@ -30,7 +30,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service that waits half a second."""
     folder = tmp_path_factory.mktemp("hasty")
-    with serving(folder, HEAD_SECONDS=0.5, FREE_SECONDS=0.5) as running:
+    with serving(folder, "limits.HEAD_SECONDS = limits.FREE_SECONDS = 0.5") as running:
         yield running
 
 
@@ -156,11 +156,21 @@ def test_a_connection_that_sends_nothing_is_closed_without_a_word(hasty: Running
 
 
 def test_of_too_many_half_sent_requests_the_oldest_is_given_up(tmp_path: Path) -> None:
-    with serving(tmp_path, CONNECTIONS=10) as service:
+    with serving(tmp_path, "limits.CONNECTIONS = 10") as service:
         slow = [service.connect().send(HEALTH[:-1]) for _ in range(11)]
         assert problem_of(slow[0].answers()) == (503, "crowded")
         assert service.ask("GET", "/healthz")["status"] == "ok"
         assert slow[10].send(HEALTH[-1:]).answer().status == 200
+        for wire in slow:
+            wire.socket.close()
+
+
+def test_where_few_files_may_be_open_the_service_allows_itself_more(tmp_path: Path) -> None:
+    few = "from resource import *; setrlimit(RLIMIT_NOFILE, (60, getrlimit(RLIMIT_NOFILE)[1]))"
+    with serving(tmp_path, few) as service:
+        slow = [service.connect().send(HEALTH[:-1]) for _ in range(100)]
+        assert service.ask("GET", "/healthz")["status"] == "ok"
+        assert slow[0].send(HEALTH[-1:]).answer().status == 200
         for wire in slow:
             wire.socket.close()
 
