@@ -102,7 +102,7 @@ class Gathering:
 
     @property
     def deadline(self) -> float:
-        """When it is given up, unless more comes: the head after ten seconds, a body also when it is slow."""
+        """When it is given up as it is now: what comes of a body buys it time, what comes of a head does not."""
         if self._request is None:
             return min(self._since + limits.HEAD_SECONDS, self.last_call)
         earned = limits.FREE_SECONDS + len(self._data) / limits.BODY_BYTES_PER_SECOND
@@ -158,11 +158,18 @@ class Gathering:
         try:
             self._request = Request(self._cfg, unreader, self._client)
         except (NoMoreData, StopIteration):
-            raise HeadTooLarge(f"The head is over {limits.HEAD_BYTES} bytes.") from None
+            raise _large_head() from None
         except ParseException as error:
             raise KINDS.get(type(error), NotHttp)(f"{str(error)[:200]}.") from None
-        self._data = bytearray(unreader.take_buffered())
+        rest = unreader.take_buffered()
+        if len(self._data) - len(rest) > limits.HEAD_BYTES:
+            raise _large_head()
+        self._data = bytearray(rest)
         self._body_ends = _end_of_body(self._request.body.reader)
+
+
+def _large_head() -> HeadTooLarge:
+    return HeadTooLarge(f"The head is over {limits.HEAD_BYTES} bytes.")
 
 
 def _is_over(_data: bytearray) -> bool:

@@ -84,6 +84,7 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
         (GET[:-2] + b"A: b\r\n" * limits.HEADERS + b"\r\n", errors.HeadTooLarge),
         (GET[:-2] + b"A: " + b"b" * limits.HEADER_BYTES + b"\r\n\r\n", errors.HeadTooLarge),
         (GET[:-2] + b"A: " + b"b" * limits.HEAD_BYTES, errors.HeadTooLarge),
+        (GET[:-2] + (b"A: " + b"b" * 8_000 + b"\r\n") * 9 + b"\r\n", errors.HeadTooLarge),
         (POST + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), errors.TooLarge),
         (POST + b"Transfer-Encoding: chunked\r\n\r\n100001\r\n", errors.TooLarge),
         (POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1 << 14] * 65), errors.TooLarge),

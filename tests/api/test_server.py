@@ -136,6 +136,13 @@ def test_a_connection_is_kept_for_the_next_request(service: Running) -> None:
     assert wire.send(unread + LAST).answers().count(b"HTTP/1.1 200") == 2
 
 
+def test_a_broken_body_that_nobody_read_ends_the_connection_without_a_second_answer(service: Running) -> None:
+    sent = HEALTH[:-2] + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + HEALTH
+    answers = service.connect().send(sent).answers()
+    assert answers.startswith(b"HTTP/1.1 200")
+    assert answers.count(b"HTTP/1.1") == 1
+
+
 def test_who_waits_to_be_called_before_the_body_is_called(service: Running) -> None:
     wire = service.connect().send(
         NEW_PLAYER + b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: 15\r\n\r\n"
