@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
@@ -93,16 +94,16 @@ def _settle_roll(play: Play[Board], attack: Attacking) -> bool:
 
 
 def _reroll(play: Play[Board], attack: Attacking, rerolls: tuple[Fired, ...]) -> None:
-    """CDT-ATK-16: where the attacker's and another's compete, the table's option decides."""
+    """CDT-ATK-16: where the attacker's and a target's compete, the table decides; those of others take their turn."""
     mine = tuple(fired for fired in rerolls if fired.owner == attack.attacker)
-    theirs = tuple(fired for fired in rerolls if fired.owner != attack.attacker)
+    theirs = tuple(fired for fired in rerolls if fired.owner in attack.targets and fired not in mine)
     if not (mine and theirs):
         return play.emit(e.QuirksTriggered(rerolls))
     way = play.board.rerolls if play.board.rerolls != "ask" else play.board.settled
     if way is None:
         return play.emit(e.RerollsAsked())
     if way == "negate":
-        return play.emit(e.RerollsNegated(tuple(f"{fired.owner} {fired.quirk}" for fired in rerolls)))
+        return play.emit(e.RerollsNegated(tuple(map(key_of, (*mine, *theirs)))))
     return play.emit(e.QuirksTriggered(mine if way == "attacker_first" else theirs))
 
 

@@ -279,6 +279,71 @@ def test_the_target_may_come_first() -> None:
     )
 
 
+HERALD = hero(id="herald", quirk=quirk("attack_rolled", {"op": "reroll"}, of="ally"))
+SHAMAN = enemy(id="shaman", quirk=quirk("attack_rolled", {"op": "reroll"}, of="ally", role="target"))
+
+
+def skirmish(way: str, heroes: tuple[str, ...], foes: tuple[str, ...]) -> Scenario[Board]:
+    """The Ranger is last in its line, and acts; others of both lines have re-rolls too."""
+    components = variant(RANGER, PIXIE, HERALD, SHAMAN)
+    line = (*(unit(one, of=components, exhausted=True) for one in heroes), "ranger")
+    return at(table(heroes=line, enemies=foes, components=components, rerolls=way))
+
+
+@pytest.mark.rule("CDT-ATK-16", "CDT-QRK-06")
+@pytest.mark.parametrize("way", ["ask", "negate", "attacker_first", "defender_first"])
+def test_a_re_roll_of_an_ally_of_the_attacker_does_not_compete(way: str) -> None:
+    """The Herald makes its friends roll again: after the Ranger's own re-roll, whatever was agreed."""
+    scenario = skirmish(way, ("herald",), ("elf-1",)).when(1, UseSkill("test"), [1, 1]).waits_for(Offering, 1)
+
+    scenario.when(1, UseQuirk(True), [6, 6, 2, 2]).then_includes(
+        DiceRerolled("ranger", (6, 6)), QuirkStarted("herald", "herald.quirk", "ranger"), DiceRerolled("ranger", (2, 2))
+    ).then_never(RerollsNegated)
+
+
+@pytest.mark.rule("CDT-ATK-16", "CDT-QRK-06")
+@pytest.mark.parametrize("way", ["ask", "negate"])
+def test_a_re_roll_of_an_ally_of_the_target_does_not_compete(way: str) -> None:
+    """The Shaman, who is not attacked, spoils a blow against its friend after the Ranger has rolled again."""
+    scenario = skirmish(way, (), ("elf-1", "shaman")).when(1, UseSkill("test"), [1, 1]).waits_for(Offering, 1)
+
+    scenario.when(1, UseQuirk(False), [2, 2]).then_includes(DiceRerolled("ranger", (2, 2))).then_never(RerollsNegated)
+
+
+@pytest.mark.rule("CDT-ATK-16", "CDT-QRK-06")
+def test_where_the_attackers_and_the_targets_negate_one_another_those_of_others_take_place() -> None:
+    """The Ranger and the Pixie cancel out; the Herald and the Shaman still make the Ranger roll again."""
+    scenario = skirmish("negate", ("herald",), ("pixie", "shaman")).when(1, UseSkill("test"), [6, 6, 4, 4, 2, 2])
+
+    scenario.then_includes(
+        RerollsNegated(("ranger ranger.quirk", "pixie pixie.quirk")),
+        QuirkStarted("herald", "herald.quirk", "ranger"),
+        DiceRerolled("ranger", (4, 4)),
+        QuirkStarted("shaman", "shaman.quirk", "pixie"),
+        DiceRerolled("ranger", (2, 2)),
+        AttackResolved("ranger", "pixie", "miss", 5, 6),
+    )
+
+
+@pytest.mark.rule("CDT-ATK-16", "CDT-QRK-06")
+@pytest.mark.parametrize(
+    ("way", "order"),
+    [
+        ("attacker_first", ["ranger", "herald", "pixie", "shaman"]),
+        ("defender_first", ["pixie", "ranger", "herald", "shaman"]),
+    ],
+)
+def test_whoever_comes_first_of_two_comes_before_others_too(way: str, order: list[str]) -> None:
+    """The rest follow by their distance from the Ranger."""
+    scenario = skirmish(way, ("herald",), ("pixie", "shaman"))
+    dice = [1, 1] * (2 if way == "defender_first" else 1)
+    scenario = scenario.when(1, UseSkill("test"), dice).waits_for(Offering, 1)
+    done = scenario.when(1, UseQuirk(True), [1, 1] * (5 - len(dice) // 2))
+
+    started = [one.owner for one in (*scenario.effects, *done.effects) if isinstance(one, QuirkStarted)]
+    assert list(dict.fromkeys(started)) == order
+
+
 @pytest.mark.rule("CDT-ATK-19")
 def test_the_answer_is_for_one_combat() -> None:
     """The next combat begins without one."""
