@@ -9,7 +9,7 @@ from rulesets.card_tactics.words import selecting as w
 from rulesets.kit.cards import COMPARE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.parts import CardId, Unit
@@ -41,12 +41,20 @@ def attack_of(board: Board) -> Attacking | None:
     return inner
 
 
+def attack_at(board: Board, *steps: str) -> Attacking | None:
+    """The innermost attack, if it is at one of the steps, or at any where none is named."""
+    attack = attack_of(board)
+    return attack if attack and (not steps or attack.step in steps) else None
+
+
 # --- who
 
 
-def known(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
+def known(board: Board, text: Text, sel: w.Selector) -> tuple[CardId, ...]:
     """Who is meant by a word that needs no looking around; whoever is defeated is not (CDT-HP-08)."""
-    return tuple(card for card in _named(board, text, pick) if board.find(card) is not None)
+    found = tuple(card for card in _named(board, text, sel.pick) if board.find(card) is not None)
+    where = sel.where
+    return found if where is None else tuple(card for card in found if holds(board, where, text, card))
 
 
 def _named(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
@@ -116,10 +124,29 @@ def tied(groups: list[list[CardId]], pick: str) -> list[CardId]:
     return groups[0]
 
 
-def possible(board: Board, text: Text, sel: w.Selector) -> list[CardId]:
-    """The units of which the first that a selector means can be one; for those that have to be picked."""
+def shares(groups: list[list[CardId]], sel: w.Selector) -> Iterator[tuple[list[CardId], int]]:
+    """The groups of a rank out of which a selector takes units, each with how many of it."""
+    if sel.count == "all":
+        found = tied(groups, sel.pick)
+        yield found, len(found)
+        return
+    start = 1 if sel.pick == "second_closest" else 0
+    index = 0
+    for group in groups:
+        wanted = min(start + sel.count, index + len(group)) - max(start, index)
+        if wanted > 0:
+            yield group, wanted
+        index += len(group)
+
+
+def possible(board: Board, text: Text, sel: w.Selector) -> Sequence[CardId]:
+    """All units that a selector can come to mean, whatever is chosen or drawn."""
+    if sel.pick in w.KNOWN:
+        return known(board, text, sel)
     found = candidates(board, text, sel)
-    return tied(ranked(board, text, sel, found), sel.pick) if found and sel.pick in w.RANKS else found
+    if not found or sel.pick not in w.RANKS:
+        return found
+    return [card for group, _ in shares(ranked(board, text, sel, found), sel) for card in group]
 
 
 def _key(board: Board, me: CardId, pick: str) -> Callable[[CardId], int]:
@@ -145,12 +172,7 @@ def holds(board: Board, condition: w.Condition, text: Text, card: CardId = "") -
 
 def _meant(board: Board, sel: w.Selector | None, text: Text, card: CardId) -> list[Unit]:
     """The units that a condition is about; those that would have to be chosen are all meant."""
-    if sel is None:
-        cards: Sequence[CardId] = (card or text.me,)
-    elif sel.pick in w.KNOWN:
-        cards = known(board, text, sel.pick)
-    else:
-        cards = possible(board, text, sel)
+    cards = (card or text.me,) if sel is None else possible(board, text, sel)
     return [unit for unit in map(board.find, cards) if unit is not None]
 
 

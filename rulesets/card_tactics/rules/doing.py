@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Following
-from rulesets.card_tactics.rules.conditions import Text, candidates, holds, known, ranked, tied
+from rulesets.card_tactics.rules.conditions import Text, candidates, known, ranked, shares, tied
 from rulesets.card_tactics.words.selecting import KNOWN, RANKS, Selector
 from rulesets.kit.cards import Answers
 
@@ -22,6 +22,7 @@ RESTRAINED = "it is restrained"
 NO_ATTACK = "no attack is under way"
 NOTHING_LEFT = "there is no card"
 NO_TOKEN = "there is no token left"
+NO_BRANCH = "nothing of it can be begun"
 
 
 class Impossible(Exception):
@@ -95,9 +96,7 @@ class Doing:
     def _units(self, sel: Selector) -> tuple[CardId, ...]:
         board = self.board
         if sel.pick in KNOWN:
-            found = known(board, self.text, sel.pick)
-            where = sel.where
-            return found if where is None else tuple(c for c in found if holds(board, where, self.text, c))
+            return known(board, self.text, sel)
         among = candidates(board, self.text, sel)
         if sel.pick in RANKS:
             return self._ranked(sel, among)
@@ -111,14 +110,9 @@ class Doing:
         groups = ranked(self.board, self.text, sel, among)
         if sel.count == "all":
             return tuple(tied(groups, sel.pick)) if groups else ()
-        start = 1 if sel.pick == "second_closest" else 0
         found: list[CardId] = []
-        index = 0
-        for group in groups:
-            wanted = min(start + sel.count, index + len(group)) - max(start, index)
-            if wanted > 0:
-                found += self.choose("unit", group, wanted, wanted)
-            index += len(group)
+        for group, wanted in shares(groups, sel):
+            found += self.choose("unit", group, wanted, wanted)
         return tuple(found)
 
     def _drawn(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:

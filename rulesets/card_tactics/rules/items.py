@@ -9,6 +9,7 @@ from rulesets.card_tactics.effects.items import STACKS
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.parts import CardId
     from rulesets.kit.play import Play
 
 
@@ -17,6 +18,17 @@ def put_away(play: Play[Board]) -> None:
     board = play.board
     if board.using:
         play.emit(e.ItemPutAway(board.components.item[board.using].after_use))  # type: ignore[arg-type]
+
+
+def turnable(board: Board, *, exhausted: bool) -> list[CardId]:
+    """Items of the pool that a text can turn, out of those that are exhausted or of the others; by name."""
+    return [item.card for item in board.pool if item.exhausted is exhausted and item.card != board.using]
+
+
+def discardable(board: Board, rarity: str | None) -> list[CardId]:
+    """Items that a text can take out of the pool, of one rarity or of any; by name."""
+    faces = board.components.item
+    return [item.card for item in board.pool if rarity in (None, faces[item.card].rarity) and item.card != board.using]
 
 
 def draw_item(play: Play[Board], rarity: str, rule: str) -> bool:

@@ -286,7 +286,7 @@ SHAMAN = enemy(id="shaman", quirk=quirk("attack_rolled", {"op": "reroll"}, of="a
 def skirmish(way: str, heroes: tuple[str, ...], foes: tuple[str, ...]) -> Scenario[Board]:
     """The Ranger is last in its line, and acts; others of both lines have re-rolls too."""
     components = variant(RANGER, PIXIE, HERALD, SHAMAN)
-    line = (*(unit(one, of=components, exhausted=True) for one in heroes), "ranger")
+    line = [*(unit(one, of=components, exhausted=True) for one in heroes), unit("ranger", of=components)]
     return at(table(heroes=line, enemies=foes, components=components, rerolls=way))
 
 

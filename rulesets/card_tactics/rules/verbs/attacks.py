@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.rules.attacks import roll
-from rulesets.card_tactics.rules.conditions import attack_of
+from rulesets.card_tactics.rules.conditions import attack_at
 from rulesets.card_tactics.rules.doing import NO_ATTACK, NOBODY, Impossible
 from rulesets.card_tactics.rules.values import changed_by
 
@@ -41,8 +41,8 @@ def in_order(d: Doing, targets: tuple[CardId, ...]) -> tuple[CardId, ...]:
     return tuple(ordered)
 
 
-def _attack(d: Doing) -> Attacking:
-    attack = attack_of(d.board)
+def _attack(d: Doing, *steps: str) -> Attacking:
+    attack = attack_at(d.board, *steps)
     if attack is None:
         raise Impossible(NO_ATTACK)
     return attack
@@ -50,9 +50,7 @@ def _attack(d: Doing) -> Attacking:
 
 def reroll(d: Doing) -> None:
     """Both dice again (CDT-ATK-15)."""
-    attack = _attack(d)
-    if attack.step != "rolled":
-        raise Impossible(NO_ATTACK)
+    attack = _attack(d, "rolled")
     d.play.emit(e.DiceRerolled(attack.attacker, roll(d.play, "CDT-ATK-15")))
     d.done()
 
@@ -95,8 +93,6 @@ def redirect(d: Doing) -> None:
 
 def prevent_loss(d: Doing) -> None:
     """Before the hit takes effect."""
-    attack = _attack(d)
-    if attack.step != "struck":
-        raise Impossible(NO_ATTACK)
+    attack = _attack(d, "struck")
     d.play.emit(e.LossPrevented(attack.loss if d.do.n == "all" else min(d.do.n, attack.loss)))
     d.done()

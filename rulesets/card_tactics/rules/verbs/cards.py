@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.rules.doing import NOTHING_LEFT, Impossible
-from rulesets.card_tactics.rules.items import draw_item
+from rulesets.card_tactics.rules.items import discardable, draw_item, turnable
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.parts import CardId
@@ -38,7 +38,7 @@ def ready(d: Doing) -> None:
 
 
 def _item(d: Doing, *, exhausted: bool) -> CardId:
-    among = [item.card for item in d.board.pool if item.exhausted is exhausted and item.card != d.board.using]
+    among = turnable(d.board, exhausted=exhausted)
     if not among:
         raise Impossible(NOTHING_LEFT)
     return d.choose("item", among)[0]
@@ -54,12 +54,7 @@ def draw(d: Doing) -> None:
 
 def discard(d: Doing) -> None:
     """Items go out of the pool, by choice or by lot; fewer, if there are no more."""
-    faces = d.board.components.item
-    among = sorted(
-        item.card
-        for item in d.board.pool
-        if (d.do.rarity is None or faces[item.card].rarity == d.do.rarity) and item.card != d.board.using
-    )
+    among = discardable(d.board, d.do.rarity)
     if not among:
         raise Impossible(NOTHING_LEFT)
     n = min(d.do.n, len(among))

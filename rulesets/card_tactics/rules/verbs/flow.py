@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
+from rulesets.card_tactics.rules.beginning import can_begin
 from rulesets.card_tactics.rules.conditions import holds
-from rulesets.card_tactics.rules.doing import NOBODY, Ended, Impossible
+from rulesets.card_tactics.rules.doing import NO_BRANCH, Ended, Impossible
 from rulesets.card_tactics.rules.stopping import ENDED
-from rulesets.card_tactics.rules.targets import can_begin
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Pending
@@ -25,7 +25,7 @@ def choose_one(d: Doing) -> None:
     """One of the branches that can be begun."""
     possible = [str(k) for k, option in enumerate(d.do.options) if can_begin(d.board, d.text, option[0])]
     if not possible:
-        raise Impossible(NOBODY)
+        raise Impossible(NO_BRANCH)
     (branch,) = d.choose("branch", possible)
     d.jump(branch)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.effects.moving import can_move
-from rulesets.card_tactics.rules.challenge import reveal
+from rulesets.card_tactics.rules.challenge import can_reveal, reveal
 from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
 from rulesets.card_tactics.rules.stopping import is_bound
 
@@ -72,7 +72,7 @@ def revive(d: Doing) -> None:
 def reveal_enemy(d: Doing) -> None:
     """The top of the Challenge stack joins the enemies, as long as there is room."""
     came = 0
-    while came < d.do.n and d.board.fighting and d.board.top and len(d.board.enemies) < ROOM:
+    while came < d.do.n and can_reveal(d.board):
         reveal(d.play, d.do.place)
         came += 1
     if came < d.do.n:

@@ -1,0 +1,134 @@
+"""Whether a phrase can begin, before it is followed: of several branches only those are offered that can."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.card_tactics.effects.items import STACKS
+from rulesets.card_tactics.effects.moving import can_move
+from rulesets.card_tactics.rules.challenge import can_reveal
+from rulesets.card_tactics.rules.conditions import Text, attack_at, holds, possible
+from rulesets.card_tactics.rules.items import discardable, turnable
+from rulesets.card_tactics.rules.stopping import is_bound
+from rulesets.card_tactics.rules.targets import pairs
+from rulesets.card_tactics.rules.tokens import left
+from rulesets.card_tactics.words import phrases as p
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.parts import CardId
+
+
+def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
+    """Whether anything of a phrase can be done: whoever it is about is there, and so is what it needs besides."""
+    needs = NEEDS.get(type(phrase))
+    if needs is not None and not needs(board, text, phrase):
+        return False
+    sel = p.sought(phrase)
+    return sel is None or bool(possible(board, text, sel))
+
+
+def _attacker(board: Board, text: Text, do: p.Attack) -> bool:
+    return board.find(text.me) is not None
+
+
+def _step(board: Board, text: Text, do: p.Push | p.Pull) -> bool:
+    """CDT-MOV-05, CDT-RST-01: one of those meant can make a step."""
+    way: Way = "push" if type(do) is p.Push else "pull"
+    return any(
+        can_move(board, card, way) and not _binds_itself(board, text, card) for card in possible(board, text, do.sel)
+    )
+
+
+def _exchange(board: Board, text: Text, do: p.Swap) -> bool:
+    """CDT-GEO-02, CDT-RST-01: of two units of one side, none has to move itself though it is restrained."""
+    return any(not _binds_itself(board, text, *pair) for pair in pairs(board, text, do))
+
+
+def _binds_itself(board: Board, text: Text, *cards: CardId) -> bool:
+    return text.me in cards and is_bound(board, text.me)
+
+
+def _to_turn(board: Board, text: Text, do: p.Exhaust | p.Ready) -> bool:
+    return do.item is None or bool(turnable(board, exhausted=type(do) is p.Ready))
+
+
+def _to_draw(board: Board, text: Text, do: p.DrawItem) -> bool:
+    return bool(board.stacks[STACKS[do.rarity]].size)
+
+
+def _to_discard(board: Board, text: Text, do: p.DiscardItem) -> bool:
+    return bool(discardable(board, do.rarity))
+
+
+def _to_place(board: Board, text: Text, do: p.PlaceSpecial) -> bool:
+    return left(board, do.kind) > 0
+
+
+def _to_reveal(board: Board, text: Text, do: p.RevealEnemy) -> bool:
+    return can_reveal(board)
+
+
+def _to_call_back(board: Board, text: Text, do: p.Revive) -> bool:
+    return bool(board.aside)
+
+
+def _roll(board: Board, text: Text, do: p.Reroll) -> bool:
+    return attack_at(board, "rolled") is not None
+
+
+def _blow(board: Board, text: Text, do: p.PreventLoss) -> bool:
+    return attack_at(board, "struck") is not None
+
+
+def _any_attack(board: Board, text: Text, do: p.Phrase) -> bool:
+    return attack_at(board) is not None
+
+
+def _other_target(board: Board, text: Text, do: p.Redirect) -> bool:
+    attack = attack_at(board, "declared", "rolled")
+    return attack is not None and any(card not in attack.targets for card in possible(board, text, do.to))
+
+
+def _branch(board: Board, text: Text, do: p.ChooseOne) -> bool:
+    return any(can_begin(board, text, option[0]) for option in do.options)
+
+
+def _taken(board: Board, text: Text, do: p.If) -> bool:
+    """A branch that is not there is carried out at once."""
+    branch = do.then if holds(board, do.cond, text) else do.else_
+    return not branch or can_begin(board, text, branch[0])
+
+
+def _each(board: Board, text: Text, do: p.ForEach) -> bool:
+    """CDT-SKL-13: one of several is enough."""
+    each = (Text(text.me, (card,), text.subject, text.low, text.high) for card in possible(board, text, do.sel))
+    return any(can_begin(board, one, do.phrases[0]) for one in each)
+
+
+NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
+    p.Attack: _attacker,
+    p.Push: _step,
+    p.Pull: _step,
+    p.Swap: _exchange,
+    p.Exhaust: _to_turn,
+    p.Ready: _to_turn,
+    p.DrawItem: _to_draw,
+    p.DiscardItem: _to_discard,
+    p.PlaceSpecial: _to_place,
+    p.RevealEnemy: _to_reveal,
+    p.Revive: _to_call_back,
+    p.Reroll: _roll,
+    p.PreventLoss: _blow,
+    p.ModifyTotal: _any_attack,
+    p.SetTotal: _any_attack,
+    p.ModifyDefence: _any_attack,
+    p.Redirect: _other_target,
+    p.ChooseOne: _branch,
+    p.If: _taken,
+    p.ForEach: _each,
+}
+"""What a word needs besides whoever it is about, by its type; the others need nothing."""
