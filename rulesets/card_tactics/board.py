@@ -127,6 +127,11 @@ class Board(Struct, frozen=True, gc=False):
     def line_of(self, card: CardId) -> tuple[Unit, ...]:
         return self.heroes if self.components.unit[card].hero else self.enemies
 
+    def is_bound(self, card: CardId) -> bool:
+        """Whether Restrain keeps a unit from moving itself; in Camp there is no action to hinder (CDT-CMP-13)."""
+        unit = self.find(card)
+        return self.fighting and unit is not None and unit.tokens.restrain > 0
+
     def position(self, card: CardId) -> Position:
         """1 is closest to the centre; 0 for who stands in no line."""
         return unit_index(self.line_of(card), card) + 1

@@ -21,6 +21,7 @@ from rulesets.card_tactics.phases import (
     Offering,
     PlacingHeroes,
 )
+from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def status(board: Board) -> str:
     """What the unit that acts is at."""
     pending = board.pending
     if isinstance(pending, Moving):
-        return f"{counted(pending.left, 'boot')} left"
+        return f"{counted(usable_boots(board, pending.unit, pending.left), 'boot')} left"
     return STATUS.get(type(pending), "acts")
 
 

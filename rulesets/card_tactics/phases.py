@@ -122,7 +122,7 @@ class Moving(Phase["Board"], frozen=True):
     skill: str
     when: Literal["before", "after"]
     left: int
-    """Boots not yet used."""
+    """Of a hero, boots printed and not yet used; of an enemy, steps of its plan."""
     then: Pending
 
     def who(self, board: Board) -> tuple[Seat, ...]:

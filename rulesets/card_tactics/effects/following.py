@@ -20,6 +20,7 @@ from rulesets.card_tactics.phases import (
     Moving,
     Repeating,
 )
+from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit import cards
 from rulesets.kit.structs import Effect, Seat
@@ -34,7 +35,7 @@ class SkillUsed(Effect[Board], frozen=True):
     unit: CardId
     skill: str
     boots: int = 0
-    """To be used before the description is followed."""
+    """Printed ones, to be used before the description is followed or after."""
     free: bool = False
     """Of an item that costs no action: play then goes on as before."""
 
@@ -58,14 +59,15 @@ class SkillUsed(Effect[Board], frozen=True):
 
 
 class DescriptionBegun(Effect[Board], frozen=True):
-    """Movement before is over: the text is followed, and `left` boots remain for afterwards."""
+    """Movement before is over: the text is followed, and then boots may be used again."""
 
-    left: int = 0
+    left: int | None = None
+    """Of a hero, boots printed and not used: whether it can use them is seen then. Of an enemy, steps of its plan."""
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Moving)
-        then = replace(pending, when="after", left=self.left) if self.left else pending.then
+        then = pending.then if self.left is None else replace(pending, when="after", left=self.left)
         source: Literal["item", "skill"] = "item" if board.using else "skill"
         return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
 
@@ -89,7 +91,8 @@ def _kept(board: Board, does: str) -> str:
     """What a hero does that could still move; enemies choose nothing."""
     pending = board.pending
     assert isinstance(pending, Moving)
-    return f"{unit_name(board, pending.unit)} {does}." if pending.left and board.is_hero(pending.unit) else ""
+    could = board.is_hero(pending.unit) and usable_boots(board, pending.unit, pending.left)
+    return f"{unit_name(board, pending.unit)} {does}." if could else ""
 
 
 class PhraseDone(Effect[Board], frozen=True):

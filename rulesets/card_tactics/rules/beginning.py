@@ -9,7 +9,6 @@ from rulesets.card_tactics.effects.moving import can_move
 from rulesets.card_tactics.rules.challenge import can_reveal
 from rulesets.card_tactics.rules.conditions import Text, attack_at, holds, possible
 from rulesets.card_tactics.rules.items import discardable, turnable
-from rulesets.card_tactics.rules.stopping import is_bound
 from rulesets.card_tactics.rules.targets import pairs
 from rulesets.card_tactics.rules.tokens import left
 from rulesets.card_tactics.words import phrases as p
@@ -49,7 +48,7 @@ def _exchange(board: Board, text: Text, do: p.Swap) -> bool:
 
 
 def _binds_itself(board: Board, text: Text, *cards: CardId) -> bool:
-    return text.me in cards and is_bound(board, text.me)
+    return text.me in cards and board.is_bound(text.me)
 
 
 def _to_turn(board: Board, text: Text, do: p.Exhaust | p.Ready) -> bool:

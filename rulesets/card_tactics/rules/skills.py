@@ -11,9 +11,9 @@ from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.card_tactics.rules.ending import aftermath
-from rulesets.card_tactics.rules.stopping import is_bound, why_stopped
+from rulesets.card_tactics.rules.stopping import why_stopped
 from rulesets.card_tactics.rules.targets import has_target
-from rulesets.card_tactics.rules.values import changed_by
+from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as p
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -34,26 +34,22 @@ WAYS: tuple[Way, Way] = ("pull", "push")
 
 def can_use(board: Board, user: CardId, skill: Skill) -> bool:
     """CDT-SKL-03: there is a legal target where the user stands, or where its boots can take it."""
-    return can_follow(board, user, skill) or any(
-        can_follow(there, user, skill) for there in _reached(board, user, boots_of(board, user, skill))
-    )
+    if can_follow(board, user, skill):
+        return True
+    return skill.boots > 0 and _can_reach(board, user, skill, skill.boots)  # CDT-MOV-12
 
 
-def boots_of(board: Board, user: CardId, skill: Skill) -> int:
-    """Boots that may be used: none in a bad moment (CDT-MOV-13), none that no skill prints (CDT-MOV-12)."""
-    if not skill.boots or is_bound(board, user):
-        return 0
-    return max(0, skill.boots + changed_by(board, user, "boots"))
+def _can_reach(board: Board, user: CardId, skill: Skill, unused: int) -> bool:
+    """Whether there is a legal target from where boots can take the user."""
+    return any(can_follow(there, user, skill) for there in _reached(board, user, unused))
 
 
-def _reached(board: Board, user: CardId, boots: int) -> Iterator[Board]:
+def _reached(board: Board, user: CardId, unused: int) -> Iterator[Board]:
     """The boards that the user can make with one to all of its boots: a line has only so many places to be at."""
     for way in WAYS:
-        there = board
-        for _ in range(boots):
-            if not can_move(there, user, way):
-                break
-            there = stepped(there, user, way)
+        there, left = board, unused
+        while usable_boots(there, user, left) and can_move(there, user, way):
+            there, left = stepped(there, user, way), left - 1
             yield there
 
 
@@ -69,7 +65,7 @@ def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool
     """True or False by the first phrase that needs a target; None when no phrase does."""
     for phrase in phrases:
         if (type(phrase) is p.Push or type(phrase) is p.Pull) and phrase.sel.pick == "self":
-            if is_bound(board, text.me):  # CDT-SKL-06
+            if board.is_bound(text.me):  # CDT-SKL-06
                 return True
             board = _after_own_steps(board, text.me, phrase)  # CDT-RNG-06
         elif type(phrase) is p.If:
@@ -95,11 +91,8 @@ def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Boa
 
 
 def use(play: Play[Board], user: CardId, skill: str, *, free: bool = False) -> None:
-    """The skill is used; boots first, if the user can move at all."""
-    board = play.board
-    laid = board.components.skill[skill]
-    boots = boots_of(board, user, laid)
-    play.emit(e.SkillUsed(user, skill, boots, free))
+    """The skill is used; boots first, if it prints any: how many may be used is asked anew at each step."""
+    play.emit(e.SkillUsed(user, skill, play.board.components.skill[skill].boots, free))
 
 
 def use_of_enemy(play: Play[Board], unit: CardId, skill: str) -> None:
@@ -130,11 +123,11 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     plan, left = (skill.before, skill.after) if moving.when == "before" else (skill.after, ())
     taken = len(plan) + len(left) - moving.left
     way: Way | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
-    hindered = is_bound(board, moving.unit) or why_stopped(board, moving.unit)
+    hindered = board.is_bound(moving.unit) or why_stopped(board, moving.unit)
     if way is not None and not hindered and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
     if moving.when == "before":
-        return play.emit(e.DescriptionBegun(len(skill.after)))
+        return play.emit(e.DescriptionBegun(len(skill.after) or None))
     return play.emit(e.MovementEnded())
 
 
@@ -144,10 +137,10 @@ def _step_is_possible(board: Board, moving: Moving, way: str) -> bool:
 
 def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     """The rule that forbids a step, if any does."""
-    if not moving.left:
-        return "CDT-MOV-07"
-    if is_bound(board, moving.unit) or (board.fighting and why_stopped(board, moving.unit)):
+    if board.is_bound(moving.unit) or (board.fighting and why_stopped(board, moving.unit)):
         return "CDT-MOV-13"
+    if not usable_boots(board, moving.unit, moving.left):
+        return "CDT-MOV-07"
     if way not in WAYS:
         return "CDT-MOV-01"
     if not can_move(board, moving.unit, way):
@@ -155,10 +148,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     if moving.when == "before":
         skill = board.components.skill[moving.skill]
         there = stepped(board, moving.unit, way)
-        if not (
-            can_follow(there, moving.unit, skill)
-            or any(can_follow(far, moving.unit, skill) for far in _reached(there, moving.unit, moving.left - 1))
-        ):
+        if not (can_follow(there, moving.unit, skill) or _can_reach(there, moving.unit, skill, moving.left - 1)):
             return "CDT-SKL-03"
     return None
 

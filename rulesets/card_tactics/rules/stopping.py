@@ -23,12 +23,6 @@ def is_stunned(board: Board, card: CardId) -> bool:
     return unit is not None and unit.tokens.stun > 0
 
 
-def is_bound(board: Board, card: CardId) -> bool:
-    """Whether Restrain keeps a unit from moving itself; in Camp there is no action for it to hinder (CDT-CMP-13)."""
-    unit = board.find(card)
-    return board.fighting and unit is not None and unit.tokens.restrain > 0
-
-
 def why_done(board: Board, card: CardId) -> str:
     """Why the acting unit begins nothing more in its slot (CDT-AMB-52); empty, if it may."""
     unit = board.unit(card)

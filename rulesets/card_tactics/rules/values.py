@@ -35,6 +35,14 @@ def changed_by(board: Board, card: CardId, kind: str) -> int:
     return sum(modifier.n for modifier in modifiers(board, card) if modifier.kind == kind)
 
 
+def usable_boots(board: Board, card: CardId, unused: int) -> int:
+    """Boots that a hero may use now, of a skill that prints some; `unused` are those printed less those used.
+
+    Continuous changes count as they stand at this moment; in a bad moment there are none (CDT-MOV-13).
+    """
+    return 0 if board.is_bound(card) else max(0, unused + changed_by(board, card, "boots"))
+
+
 def is_immune(board: Board, card: CardId, token: str | None) -> bool:
     """Whether a unit does not gain a kind of tokens, or (`None`) loses no health."""
     if not board.ongoing and not board.components.static:

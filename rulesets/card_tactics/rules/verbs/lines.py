@@ -9,7 +9,6 @@ from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.effects.moving import can_move
 from rulesets.card_tactics.rules.challenge import can_reveal, reveal
 from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
-from rulesets.card_tactics.rules.stopping import is_bound
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.effects.moving import Way
@@ -39,7 +38,7 @@ def _move(d: Doing, way: Way) -> None:
 def _steps(d: Doing, card: CardId, way: Way) -> str:
     """As many steps as can be made; why it were not all."""
     for _ in range(d.do.n):
-        if card == d.me and is_bound(d.board, card):  # CDT-RST-01
+        if card == d.me and d.board.is_bound(card):  # CDT-RST-01
             return RESTRAINED
         if not can_move(d.board, card, way):
             return NO_ROOM
@@ -53,7 +52,7 @@ def swap(d: Doing) -> None:
     board = d.board
     if one == other or board.is_hero(one) is not board.is_hero(other):  # CDT-GEO-02
         raise Impossible(NOBODY)
-    if d.me in (one, other) and is_bound(board, d.me):
+    if d.me in (one, other) and board.is_bound(d.me):
         raise Impossible(RESTRAINED)
     d.play.emit(e.UnitsSwapped(one, other))
     d.done((one, other))
