@@ -8,12 +8,14 @@ from rulesets.card_tactics.effects import (
     HealthLost,
     UnitDefeated,
 )
+from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.rules.choosing import Choose
-from rulesets.card_tactics.rules.slots import UseSkill
+from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from tests.rulesets.card_tactics.build import (
     TWO,
     at,
     does,
+    enemy,
     hero,
     lines,
     skill,
@@ -66,6 +68,27 @@ def test_the_set_aside_keep_the_order_of_their_defeat() -> None:
     second = first.when(1, UseSkill("test"))
 
     assert (first.board.aside, second.board.aside) == (("plain",), ("plain", "archer"))
+
+
+@pytest.mark.rule("CDT-CMP-12", "CDT-HP-09", "CDT-CMP-01")
+def test_of_two_that_fall_together_the_one_nearer_the_centre_comes_back_first() -> None:
+    """The weakest is meant first, and stands farthest out; both lose their health before anybody is defeated."""
+    weakest = {"pick": "lowest_health", "of": "hero", "count": 2}
+    components = variant(enemy(skill({"op": "lose_health", "sel": weakest, "n": 9}, reach=None)))
+    line = ("plain", unit("archer", 2, exhausted=True), unit("mender", 1, exhausted=True))
+    board = table(heroes=line, enemies=(unit("foe", 1, of=components),), components=components)
+
+    fallen = at(board).when(1, Skip())
+
+    fallen.then_includes(
+        HealthLost("mender", 0, 1, "text"),
+        HealthLost("archer", 0, 2, "text"),
+        UnitDefeated("archer"),
+        UnitDefeated("mender"),
+    )
+    assert fallen.board.aside == ("archer", "mender")
+    camp = fallen.when(1, UseSkill("hit"), [6, 6, "dagger", "potion-1", "horn-1"]).waits_for(Camp, 1)
+    assert lines(camp.board)[0] == ("plain", "archer", "mender")
 
 
 @pytest.mark.rule("CDT-HP-06")

@@ -113,6 +113,40 @@ def test_a_hit_ends_the_action_out_of_a_repetition_too() -> None:
 # --- by Stun, in the use of a free item
 
 
+@pytest.mark.rule("CDT-SKL-14", "CDT-ITM-10", "CDT-RST-10")
+@pytest.mark.parametrize("bond", [gain("stun"), gain("restrain", n=2)])
+def test_a_hero_that_the_item_of_its_action_stuns_stops_and_skips_its_next_slot(bond: Word) -> None:
+    """What follows in the text is lost, the item is used up; the token stays at the end, for the slot it costs."""
+    components = variant(item(skill(bond, gain("bleed")), after_use="discard"))
+    heroes = (unit("plain", exhausted=True), "archer")
+    board = table(heroes, (unit("elf-1", exhausted=True),), pool=("stone-1", "tool"), components=components)
+
+    used = at(board).when(1, UseItem("tool", "test"))
+
+    used.then_includes(
+        SkillStopped("archer", "tool.test.1", "it is stunned"),
+        ItemPutAway("discard"),
+        ActionEnded("archer"),
+        RoundEnded(),
+        SlotStarted("archer"),
+        ActionSkipped("archer", True),
+        ActionEnded("archer"),
+    )
+    assert TokensGained("archer", "bleed") not in used.effects
+
+
+@pytest.mark.rule("CDT-SKL-14", "CDT-ITM-13")
+def test_a_hero_that_its_item_stuns_last_uses_no_free_item_any_more() -> None:
+    """The text is followed to its end; then the action ends though a stone is at hand."""
+    components = variant(item(skill(gain("bleed"), gain("stun"))))
+    board = table(("plain", "archer"), ("elf-1",), pool=("stone-1", "tool"), components=components)
+
+    used = at(board).when(1, UseItem("tool", "test"))
+
+    used.then_includes(TokensGained("archer", "stun"), ItemPutAway("exhaust"), ActionEnded("archer"))
+    assert used.board.unit("archer").tokens.stun == 1
+
+
 @pytest.mark.rule("CDT-SKL-14", "CDT-ITM-13", "CDT-RST-10")
 @pytest.mark.parametrize("phrases", [(gain("stun"), gain("bleed")), (gain("bleed"), gain("stun"))])
 @pytest.mark.parametrize("after", [False, True])
