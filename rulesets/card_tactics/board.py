@@ -41,7 +41,7 @@ class Board(Struct, frozen=True, gc=False):
     seats: int
     chance: Literal["table", "server"]
     rerolls: Literal["ask", "negate", "attacker_first", "defender_first"]
-    """What was agreed about re-rolls that compete (CDT-ATK-16)."""
+    """What is agreed about re-rolls that compete, where a combat has no agreement of its own (CDT-ATK-16)."""
     limited: bool
     """Whether tokens run out (CDT-TKN-06)."""
     challenge: tuple[Pile, ...]
@@ -83,7 +83,7 @@ class Board(Struct, frozen=True, gc=False):
     user: CardId = ""
     """The hero that uses it."""
     settled: Rerolls | None = None
-    """What was chosen about re-rolls for this combat (CDT-ATK-19)."""
+    """The way that re-rolls that compete go in this combat, once it was agreed for it or came to that (CDT-ATK-19)."""
     ongoing: tuple[Ongoing, ...] = ()
     used: tuple[Used, ...] = ()
     """Quirks with a limit that took place."""

@@ -111,6 +111,7 @@ class Components:
         "name",
         "quirk",
         "quirk_on",
+        "rerolling",
         "skill",
         "skill_at",
         "static",
@@ -155,9 +156,14 @@ class Components:
         """Moment to the cards of units and items whose quirk it sets off."""
         self.static = "static" in self.moments
 
+        self.rerolling = frozenset(card for card, face in self._cards() if face.quirk and face.quirk.rerolls)
+        """Units and items whose quirk asks for another roll."""
+
+    def _cards(self) -> tuple[tuple[str, Face | Item], ...]:
+        return (*self.unit.items(), *self.item.items())
+
     def _quirks_on(self, moment: str) -> dict[str, Quirk]:
-        cards: tuple[tuple[str, Face | Item], ...] = (*self.unit.items(), *self.item.items())
-        return {card: face.quirk for card, face in cards if face.quirk and face.quirk.trigger.on == moment}
+        return {card: face.quirk for card, face in self._cards() if face.quirk and face.quirk.trigger.on == moment}
 
     def _hero(self, card: words.HeroCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)

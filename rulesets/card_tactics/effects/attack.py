@@ -248,14 +248,14 @@ class RerollsAsked(Effect[Board], frozen=True):
 
 
 class RerollsSettled(Effect[Board], frozen=True):
-    """The table says so, for this combat (CDT-ATK-19)."""
+    """The table says so, or had agreed so when it comes to that; it stays for this combat (CDT-ATK-19)."""
 
     way: Rerolls
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
-        assert isinstance(pending, ChoosingRerolls)
-        return replace(board, settled=self.way, pending=pending.then)
+        then = pending.then if isinstance(pending, ChoosingRerolls) else pending
+        return replace(board, settled=self.way, pending=then)
 
     def says(self, board: Board) -> str:
         return REROLLS[self.way]
@@ -278,7 +278,7 @@ class RerollsNegated(Effect[Board], frozen=True):
         return replace(board, pending=replace(attack, asked=(*attack.asked, *self.asked)))
 
     def says(self, board: Board) -> str:
-        return "The re-rolls negate one another."
+        return "The re-rolls that compete are not made."
 
 
 def _changed(pending: Pending, change: Callable[[Attacking], Attacking]) -> Pending:

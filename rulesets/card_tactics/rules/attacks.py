@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
-from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following
+from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
 from rulesets.card_tactics.rules.quirks import roll_quirks
@@ -99,41 +99,61 @@ def _reroll(play: Play[Board], attack: Attacking, rerolls: tuple[Fired, ...]) ->
     theirs = tuple(fired for fired in rerolls if fired.owner in attack.targets and fired not in mine)
     if not (mine and theirs):
         return play.emit(e.QuirksTriggered(rerolls))
-    way = play.board.rerolls if play.board.rerolls != "ask" else play.board.settled
+    way, agreed = play.board.settled, play.board.rerolls
     if way is None:
-        return play.emit(e.RerollsAsked())
+        return play.emit(e.RerollsAsked() if agreed == "ask" else e.RerollsSettled(agreed))
     if way == "negate":
         return play.emit(e.RerollsNegated(tuple(map(key_of, (*mine, *theirs)))))
     return play.emit(e.QuirksTriggered(mine if way == "attacker_first" else theirs))
 
 
 REROLL_LABELS: dict[Rerolls, str] = {
-    "negate": "Competing re-rolls negate one another",
-    "attacker_first": "The attacker re-rolls first",
-    "defender_first": "The target re-rolls first",
+    "negate": "competing re-rolls negate one another",
+    "attacker_first": "the attacker re-rolls first",
+    "defender_first": "the target re-rolls first",
 }
 
 
 class SettleRerolls(Action[Board], frozen=True):
-    """How competing re-rolls go in this combat (CDT-ATK-16, 19)."""
+    """How competing re-rolls go in this combat: when it comes to that, or agreed at a hero's time to act before."""
 
     way: str
     exact = True
     on_sight = True
-    phase = ChoosingRerolls
+    seldom = True
+    phase = (ChoosingRerolls, Deciding)
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[SettleRerolls]:
-        return [cls(way) for way in REROLL_LABELS]
+        if isinstance(board.pending, Deciding) and (board.settled or not may_compete(board)):
+            return ()
+        return map(cls, _ways(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.way in REROLL_LABELS, "CDT-ATK-16")
+        need(self.way in _ways(board), "CDT-ATK-16")
+        if isinstance(board.pending, Deciding):
+            need(board.settled is None, "CDT-ATK-19")
+            need(may_compete(board), "CDT-ATK-16")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.RerollsSettled(self.way))  # type: ignore[arg-type]
 
     def label(self, board: Board, seat: Seat) -> str:
-        return REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload, no-any-return]
+        says = REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload]
+        return f"For this combat: {says}" if isinstance(board.pending, Deciding) else f"{says[:1].upper()}{says[1:]}"
+
+
+def _ways(board: Board) -> list[str]:
+    """The ways that may be agreed on: any when it comes to that; before, only another than is agreed already."""
+    if isinstance(board.pending, ChoosingRerolls):
+        return list(REROLL_LABELS)
+    return [] if board.rerolls == "ask" else [way for way in REROLL_LABELS if way != board.rerolls]
+
+
+def may_compete(board: Board) -> bool:
+    """Whether two of the cards in play ask for re-rolls."""
+    cards = [*(unit.card for unit in board.units), *(item.card for item in board.pool)]
+    return sum(card in board.components.rerolling for card in cards) > 1
 
 
 # --- each target

@@ -33,7 +33,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table agrees on before the game."""
 
     rerolls: Literal["ask", "negate", "attacker_first", "defender_first"] = "ask"
-    """How competing re-rolls go; `ask` asks in each combat that needs it (CDT-ATK-16)."""
+    """How competing re-rolls go, unless agreed anew in a combat; `ask` asks in each that needs it (CDT-ATK-16)."""
     token_supply: bool = False
     """Whether tokens run out, where the component set counts them (CDT-TKN-06)."""
 

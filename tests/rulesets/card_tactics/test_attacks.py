@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import (
     AttackDeclared,
@@ -342,6 +343,56 @@ def test_whoever_comes_first_of_two_comes_before_others_too(way: str, order: lis
 
     started = [one.owner for one in (*scenario.effects, *done.effects) if isinstance(one, QuirkStarted)]
     assert list(dict.fromkeys(started)) == order
+
+
+@pytest.mark.rule("CDT-ATK-16", "CDT-ATK-19")
+@pytest.mark.parametrize("agreed", ["attacker_first", "defender_first"])
+def test_what_was_agreed_may_be_agreed_anew_for_a_combat(agreed: str) -> None:
+    """At a hero's time to act, before re-rolls have competed in it; another combat goes as agreed before."""
+    scenario = duel(agreed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate")).waits_for(Deciding, 1)
+
+    scenario.when(1, UseSkill("test"), [4, 4]).then_includes(
+        RerollsNegated(("ranger ranger.quirk", "pixie pixie.quirk"))
+    )
+    assert (scenario.board.settled, scenario.board.rerolls) == ("negate", agreed)
+    assert CombatStarted().apply(scenario.board).settled is None
+
+
+@pytest.mark.rule("CDT-ATK-19")
+def test_what_has_been_used_in_a_combat_stays_for_it() -> None:
+    """Re-rolls competed as agreed before: nothing else is agreed on any more, nor a second time."""
+    used = (
+        duel("negate").when(1, UseSkill("test"), [1, 1]).then_includes(RerollsSettled("negate")).waits_for(Deciding, 1)
+    )
+    used.when(1, SettleRerolls("attacker_first")).refused("CDT-ATK-19")
+
+    agreed = duel("negate").when(1, SettleRerolls("attacker_first"))
+    agreed.when(1, SettleRerolls("defender_first")).refused("CDT-ATK-19")
+
+
+@pytest.mark.rule("CDT-ATK-16")
+def test_only_another_way_is_agreed_anew_and_only_where_it_matters() -> None:
+    """Not what is agreed already; not where nobody can compete with the Ranger, nor where the table will be asked."""
+    ways = [one.way for one in RULESET.legal_actions(duel("negate").board, 1) if isinstance(one, SettleRerolls)]
+    assert ways == ["attacker_first", "defender_first"]
+    duel("negate").when(1, SettleRerolls("negate")).refused("CDT-ATK-16")
+
+    duel("ask").when(1, SettleRerolls("negate")).refused("CDT-ATK-16")
+    alone = duel("negate", foes=("elf-1",))
+    alone.when(1, SettleRerolls("attacker_first")).refused("CDT-ATK-16")
+    assert not any(isinstance(one, SettleRerolls) for one in RULESET.legal_actions(alone.board, 1))
+    bow = item(skill(gain()), id="bow", quirk=quirk("attack_rolled", {"op": "reroll"}))
+    armed = table(("ranger",), ("elf-1",), pool=("bow",), components=variant(RANGER, bow), rerolls="attacker_first")
+    at(armed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate"))
+
+
+def test_an_agreement_for_a_combat_says_that_it_is_one() -> None:
+    """When it comes to that, its label needs no more."""
+    before = duel("attacker_first")
+    asked = duel().when(1, UseSkill("test"), [4, 4])
+
+    assert SettleRerolls("negate").label(before.board, 1) == "For this combat: competing re-rolls negate one another"
+    assert SettleRerolls("negate").label(asked.board, 1) == "Competing re-rolls negate one another"
 
 
 @pytest.mark.rule("CDT-ATK-19")
