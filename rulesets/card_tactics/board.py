@@ -18,6 +18,8 @@ HEROES = 3
 """CDT-SET-09."""
 ROOM = 3
 """CDT-GEO-03."""
+PLENTY = 99
+"""Tokens of a kind whose supply is no limit."""
 
 DEPTHS: tuple[str, ...] = (
     *["common"] * 5,
@@ -164,6 +166,17 @@ class Board(Struct, frozen=True, gc=False):
     def item(self, card: CardId) -> Item | None:
         """An item in the pool."""
         return next((item for item in self.pool if item.card == card), None)
+
+    def tokens_left(self, kind: str) -> int:
+        """How many tokens of a kind the supply still holds; plenty where it is no limit (CDT-TKN-06)."""
+        if not self.limited or kind not in self.components.supply:
+            return PLENTY
+        return self.components.supply[kind] - sum(unit.tokens.count(kind) for unit in self.units)
+
+    @property
+    def takes_enemy(self) -> bool:
+        """Whether a card of the Challenge stack is left, a combat for it, and room in that (CDT-GEO-03)."""
+        return self.fighting and bool(self.top) and len(self.enemies) < ROOM
 
     @property
     def top(self) -> str:

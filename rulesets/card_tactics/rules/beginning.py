@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.card_tactics.effects.items import STACKS
 from rulesets.card_tactics.effects.moving import can_move
-from rulesets.card_tactics.rules.challenge import can_reveal
 from rulesets.card_tactics.rules.conditions import Text, attack_at, holds, possible
 from rulesets.card_tactics.rules.items import discardable, turnable
 from rulesets.card_tactics.rules.targets import pairs
-from rulesets.card_tactics.rules.tokens import left
 from rulesets.card_tactics.words import phrases as p
 
 if TYPE_CHECKING:
@@ -64,11 +62,11 @@ def _to_discard(board: Board, text: Text, do: p.DiscardItem) -> bool:
 
 
 def _to_place(board: Board, text: Text, do: p.PlaceSpecial) -> bool:
-    return left(board, do.kind) > 0
+    return board.tokens_left(do.kind) > 0
 
 
 def _to_reveal(board: Board, text: Text, do: p.RevealEnemy) -> bool:
-    return can_reveal(board)
+    return board.takes_enemy
 
 
 def _to_call_back(board: Board, text: Text, do: p.Revive) -> bool:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.board import CLASSES, ROOM
+from rulesets.card_tactics.board import CLASSES
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.kit.play import Play
-
-
-def can_reveal(board: Board) -> bool:
-    """Whether a card is left, a combat to come to, and room in it (CDT-GEO-03)."""
-    return board.fighting and bool(board.top) and len(board.enemies) < ROOM
 
 
 def reveal(play: Play[Board], place: Literal["outer", "centre"] = "outer") -> None:

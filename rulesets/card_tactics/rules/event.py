@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.rules.challenge import can_reveal, reveal
+from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.ending import aftermath
 
 if TYPE_CHECKING:
@@ -34,6 +34,6 @@ def start_combat(play: Play[Board]) -> None:
     """CDT-CST-01 to 05: three enemies, or as many as are left."""
     since = len(play.effects)
     play.emit(e.CombatStarted())
-    while can_reveal(play.board):
+    while play.board.takes_enemy:
         reveal(play)
     aftermath(play, since)

@@ -9,11 +9,11 @@ from rulesets.card_tactics.effects.tokens import StunBecameRestrain, TokensDisca
 from rulesets.card_tactics.rules.values import is_immune
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.effects.health import Cause
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.parts import CardId, Unit
     from rulesets.kit.play import Play
 
 
@@ -43,9 +43,15 @@ def heal(play: Play[Board], card: CardId, n: int) -> None:
     if healed <= 0:
         return
     play.emit(HealthRecovered(card, unit.health + healed, healed))
+    for effect in relief(unit, healed):
+        play.emit(effect)
+
+
+def relief(unit: Unit, healed: int) -> Iterator[TokensDiscarded | StunBecameRestrain]:
+    """What health that is really recovered does to the tokens of a unit."""
     if unit.tokens.bleed:
-        play.emit(TokensDiscarded(card, "bleed", min(healed, unit.tokens.bleed)))
+        yield TokensDiscarded(unit.card, "bleed", min(healed, unit.tokens.bleed))
     if unit.tokens.stun:
-        play.emit(StunBecameRestrain(card))
+        yield StunBecameRestrain(unit.card)
     elif unit.tokens.restrain:
-        play.emit(TokensDiscarded(card, "restrain", unit.tokens.restrain))
+        yield TokensDiscarded(unit.card, "restrain", unit.tokens.restrain)

@@ -53,24 +53,14 @@ def _stun(play: Play[Board], card: CardId) -> None:
 
 
 def _become_stunned(play: Play[Board], card: CardId) -> None:
-    if left(play.board, "stun"):
+    if play.board.tokens_left("stun"):
         play.emit(RestrainBecameStun(card))
 
 
 def take(play: Play[Board], card: CardId, kind: str, n: int) -> None:
     """Tokens out of the supply, as far as it goes (CDT-TKN-06)."""
-    if n := min(n, left(play.board, kind)):
+    if n := min(n, play.board.tokens_left(kind)):
         play.emit(TokensGained(card, kind, n))
-
-
-def left(board: Board, kind: str) -> int:
-    """How many tokens of a kind the supply still holds; plenty where it is no limit."""
-    if not board.limited or kind not in board.components.supply:
-        return PLENTY
-    return board.components.supply[kind] - sum(unit.tokens.count(kind) for unit in board.units)
-
-
-PLENTY = 99
 
 
 def drop(play: Play[Board], card: CardId, kind: str, n: int) -> None:

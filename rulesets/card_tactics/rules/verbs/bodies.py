@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.rules.doing import NO_TOKEN, Impossible
 from rulesets.card_tactics.rules.health import heal, lose
-from rulesets.card_tactics.rules.tokens import drop, gain, left, take
+from rulesets.card_tactics.rules.tokens import drop, gain, take
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.rules.doing import Doing
@@ -46,7 +46,7 @@ def remove_token(d: Doing) -> None:
 def place_special(d: Doing) -> None:
     """An item's own tokens, as far as there are any (CDT-SPC-01); impossible when there are none."""
     units = d.units(d.do.sel)
-    if not left(d.board, d.do.kind):
+    if not d.board.tokens_left(d.do.kind):
         raise Impossible(NO_TOKEN)
     for card in units:
         take(d.play, card, d.do.kind, d.do.n)

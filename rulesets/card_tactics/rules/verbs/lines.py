@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.effects.moving import can_move
-from rulesets.card_tactics.rules.challenge import can_reveal, reveal
+from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def revive(d: Doing) -> None:
 def reveal_enemy(d: Doing) -> None:
     """The top of the Challenge stack joins the enemies, as long as there is room."""
     came = 0
-    while came < d.do.n and can_reveal(d.board):
+    while came < d.do.n and d.board.takes_enemy:
         reveal(d.play, d.do.place)
         came += 1
     if came < d.do.n:
