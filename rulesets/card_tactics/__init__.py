@@ -26,6 +26,7 @@ from rulesets.card_tactics.phases import (
 )
 from rulesets.card_tactics.picture import picture
 from rulesets.card_tactics.rules.attacks import SettleRerolls, attack_goes_on
+from rulesets.card_tactics.rules.by_hand import EnterByHand
 from rulesets.card_tactics.rules.camp import LeaveCamp, Rearrange, UseCampItem, camp_goes_on
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.event import after_event, draw_event
@@ -70,6 +71,7 @@ RULESET: Ruleset[Board] = Ruleset(
         Choose,
         UseQuirk,
         SettleRerolls,
+        EnterByHand,
     ),
     effects=effects,
     board=Board,

@@ -15,6 +15,7 @@ from rulesets.card_tactics.phases import (
     ChoosingRerolls,
     Deciding,
     DiscardingItem,
+    Entering,
     EventDue,
     GameOver,
     Moving,
@@ -43,6 +44,7 @@ STATUS: dict[type, str] = {
     Deciding: "to act",
     Acted: "to finish",
     Choosing: "to choose",
+    Entering: "to enter",
     Offering: "quirk or not",
     ChoosingRerolls: "to settle",
 }

@@ -206,8 +206,10 @@ def _quirk(path: Path, quirk: words.Quirk) -> Iterator[Found]:
         yield (*path, "trigger", "token"), "`token` goes with `token_gained`, and with nothing else"
     if (quirk.trigger.on == "static") is not (quirk.modifier is not None):
         yield path, "a static quirk has a `modifier`, and no other has one"
-    if (quirk.trigger.on == "static") is bool(quirk.phrases):
-        yield path, "a quirk has `phrases`, unless it is static"
+    if (quirk.trigger.on in ("static", "by_hand")) is bool(quirk.phrases):
+        yield path, "a quirk has `phrases`, unless it is static or entered by hand"
+    if quirk.trigger.on == "by_hand" and (not quirk.text or quirk.if_ or quirk.optional or quirk.limit != "none"):
+        yield path, "a quirk that is entered by hand has a `text`, which says when it takes place, and nothing else"
     if quirk.trigger.on != "attack_rolled":
         for inner, word in walk(quirk, path):
             if isinstance(word, p.Reroll):

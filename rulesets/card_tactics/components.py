@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.card_tactics import checks
-from rulesets.card_tactics.words.phrases import Attack, Phrase, Reroll, calls, jumps, seeking, within
+from rulesets.card_tactics.words.phrases import Attack, ByHand, Phrase, Reroll, calls, jumps, seeking, within
 from rulesets.kit.cards import Step, lay
 from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulesets.card_tactics.words import cards as words
     from rulesets.card_tactics.words.phrases import Modifier
     from rulesets.card_tactics.words.selecting import Condition
@@ -91,6 +93,8 @@ class Event(Struct, frozen=True, gc=False):
     name: str
     lasts: str
     text: str = ""
+    by_hand: bool = False
+    """Whether the table enters what it does, or some of it."""
 
 
 class Components:
@@ -114,6 +118,7 @@ class Components:
         "rerolling",
         "skill",
         "skill_at",
+        "special_by_hand",
         "static",
         "steps",
         "supply",
@@ -159,6 +164,11 @@ class Components:
         self.rerolling = frozenset(card for card, face in self._cards() if face.quirk and face.quirk.rerolls)
         """Units and items whose quirk asks for another roll."""
 
+        self.special_by_hand = frozenset(
+            card.special_token for card in parts.items if card.special_token and _by_hand(card.skills)
+        )
+        """Tokens of items of which the table enters what they do, or some of it."""
+
     def _cards(self) -> tuple[tuple[str, Face | Item], ...]:
         return (*self.unit.items(), *self.item.items())
 
@@ -192,7 +202,7 @@ class Components:
 
     def _event(self, card: words.EventCard) -> Event:
         self._lay(card.id, card.phrases)
-        return Event(card.id, card.name, card.lasts, card.text or "")
+        return Event(card.id, card.name, card.lasts, card.text or "", _by_hand((card,)))
 
     def _skill(self, card: str, skill: words.Skill) -> Skill:
         address = f"{card}.{skill.id}"
@@ -259,6 +269,11 @@ def class_of(face: Face) -> str:
 def sorted_of(items: dict[str, Item], rarity: str) -> tuple[str, ...]:
     """The items of a rarity."""
     return tuple(sorted(copy for copy, item in items.items() if item.rarity == rarity))
+
+
+def _by_hand(texts: Iterable[words.Skill | words.EventCard]) -> bool:
+    """Whether a phrase of one of the texts is entered by hand."""
+    return any(isinstance(do, ByHand) for text in texts for do in within(text.phrases))
 
 
 def attacks_of(skill: Skill) -> tuple[Attack, ...]:

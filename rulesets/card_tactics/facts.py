@@ -148,6 +148,8 @@ def _consequence(board: Board, step: int, effect: Effect[Board]) -> Iterator[Fac
             yield Fact(step, name, _seat(board, unit), card=unit, place=_place(board, unit), kind=way)
         case e.QuirkStarted(owner, quirk) | e.QuirkDeclined(owner, quirk):
             yield Fact(step, name, _seat(board, owner), card=owner, kind=quirk)
+        case e.HandEntered(seat, n):
+            yield Fact(step, name, seat, value=n)
         case e.RerollsSettled(way):
             yield Fact(step, name, kind=way)
         case e.GameWon() | e.GameLost() | e.GameAbandoned():

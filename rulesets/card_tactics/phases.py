@@ -198,6 +198,18 @@ class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
         return (self.seat,) if self.seat else board.all_seats
 
 
+class Entering(Phase["Board"], frozen=True):
+    """The table enters by hand what a phrase does; seat 0 means any."""
+
+    rule = "CDT-SKL-02"
+    seat: Seat
+    then: Following
+    """The list, still at that phrase."""
+
+    def who(self, board: Board) -> tuple[Seat, ...]:
+        return (self.seat,) if self.seat else board.all_seats
+
+
 class Attacking(TablePhase, frozen=True):
     """An attack is under way."""
 
@@ -322,6 +334,7 @@ Pending = Union[  # noqa: UP007 - a name in itself
     Following,
     Repeating,
     Choosing,
+    Entering,
     Attacking,
     Triggering,
     Offering,

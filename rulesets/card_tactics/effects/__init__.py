@@ -44,6 +44,7 @@ from rulesets.card_tactics.effects.combat import (
     UnitReadied,
 )
 from rulesets.card_tactics.effects.ending import GameAbandoned, GameLost, GameWon
+from rulesets.card_tactics.effects.entering import EnteringStarted, HandEntered
 from rulesets.card_tactics.effects.following import (
     BranchBegun,
     BranchStopped,
@@ -127,12 +128,14 @@ __all__ = [
     "EachEnded",
     "EachTaken",
     "EnemyRevealed",
+    "EnteringStarted",
     "EventDrawn",
     "EventResolved",
     "EventsReshuffled",
     "GameAbandoned",
     "GameLost",
     "GameWon",
+    "HandEntered",
     "HealthLost",
     "HealthRecovered",
     "HeroRevived",

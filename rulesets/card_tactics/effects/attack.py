@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.names import joined, unit_id, unit_name, unit_names
 from rulesets.card_tactics.parts import CardId, Rerolls, Tokens, Unit
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
@@ -98,6 +100,7 @@ class DiceRerolled(Effect[Board], frozen=True):
 class TotalModified(Effect[Board], frozen=True):
     """A text adds to the total of the attack under way, or sets it."""
 
+    adjustable = True
     n: int
     sets: bool = False
 
@@ -107,6 +110,10 @@ class TotalModified(Effect[Board], frozen=True):
     def _change(self, attack: Attacking) -> Attacking:
         return replace(attack, fixed=self.n) if self.sets else replace(attack, plus=attack.plus + self.n)
 
+    def check(self, board: Board) -> None:
+        need_attack(board)
+        need(abs(self.n) <= LARGEST, "CDT-ATK-01")
+
     def says(self, board: Board) -> str:
         return f"The total becomes {self.n}." if self.sets else f"The total changes by {self.n:+}."
 
@@ -114,6 +121,7 @@ class TotalModified(Effect[Board], frozen=True):
 class DefenceModified(Effect[Board], frozen=True):
     """A text adds to the defence of a target of the attack under way; an empty name means all."""
 
+    adjustable = True
     unit: CardId
     n: int
 
@@ -122,6 +130,10 @@ class DefenceModified(Effect[Board], frozen=True):
 
     def _change(self, attack: Attacking) -> Attacking:
         return replace(attack, guards=(*attack.guards, (self.unit, self.n)))
+
+    def check(self, board: Board) -> None:
+        attack = need_attack(board)
+        need(self.unit in ("", *attack.targets) and abs(self.n) <= LARGEST, "CDT-ATK-05")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),) if self.unit else ()
@@ -155,6 +167,7 @@ class AttackRedirected(Effect[Board], frozen=True):
 class LossPrevented(Effect[Board], frozen=True):
     """Less of the health loss that the hit under way is about to cause."""
 
+    adjustable = True
     n: int
 
     def apply(self, board: Board) -> Board:
@@ -163,6 +176,10 @@ class LossPrevented(Effect[Board], frozen=True):
     def _change(self, attack: Attacking) -> Attacking:
         loss = attack.loss - self.n
         return replace(attack, loss=loss) if loss else replace(attack, loss=0, step="effects")
+
+    def check(self, board: Board) -> None:
+        attack = need_attack(board)
+        need(attack.step == "struck" and 1 <= self.n <= attack.loss, "CDT-ATK-02")
 
     def says(self, board: Board) -> str:
         return f"{self.n} of the health loss is prevented." if self.n else ""

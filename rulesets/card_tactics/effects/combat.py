@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
+from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.names import stack_id, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
 from rulesets.card_tactics.phases import (
@@ -18,6 +19,7 @@ from rulesets.card_tactics.phases import (
     EnemyActing,
     TreasureDue,
 )
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
 
@@ -46,6 +48,7 @@ class CombatStarted(Effect[Board], frozen=True):
 class EnemyRevealed(Effect[Board], frozen=True):
     """The top card of the Challenge stack joins the enemies."""
 
+    adjustable = True
     mark = "draw"
     card: CardId
     kind: str
@@ -63,6 +66,12 @@ class EnemyRevealed(Effect[Board], frozen=True):
             revealed=board.revealed + 1,
             bosses=insert(board.bosses, self.kind) if self.kind.endswith("boss") else board.bosses,
         )
+
+    def check(self, board: Board) -> None:
+        need(board.takes_enemy, "CDT-GEO-09")
+        need(self.kind == board.top, "CDT-SET-05")
+        need(self.card in board.challenge[CLASSES.index(self.kind)].unseen, "CDT-CST-01")
+        need(self.health == board.components.unit[self.card].health, "CDT-CST-02")
 
     def touches(self) -> tuple[str, ...]:
         return stack_id("challenge"), unit_id(self.card)
@@ -246,10 +255,14 @@ class CombatWon(Effect[Board], frozen=True):
 class UnitExhausted(Effect[Board], frozen=True):
     """A text turns a unit sideways."""
 
+    adjustable = True
     unit: CardId
 
     def apply(self, board: Board) -> Board:
         return board.with_unit(replace(board.unit(self.unit), exhausted=True))
+
+    def check(self, board: Board) -> None:
+        need(not need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -261,10 +274,14 @@ class UnitExhausted(Effect[Board], frozen=True):
 class UnitReadied(Effect[Board], frozen=True):
     """A text turns a unit upright: it may act again."""
 
+    adjustable = True
     unit: CardId
 
     def apply(self, board: Board) -> Board:
         return board.with_unit(replace(board.unit(self.unit), exhausted=False))
+
+    def check(self, board: Board) -> None:
+        need(need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)

@@ -109,7 +109,7 @@ class PhraseDone(Effect[Board], frozen=True):
 
 
 class PhrasePassedOver(Effect[Board], frozen=True):
-    """An instruction of an event that cannot be carried out; the next one is followed (CDT-EVT-08)."""
+    """An instruction of an event that cannot be carried out, or one that nobody can enter; the next one is followed."""
 
     at: str | None
     reason: str

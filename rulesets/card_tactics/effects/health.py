@@ -7,9 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.names import unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Unit
 from rulesets.card_tactics.phases import Attacking, Ending
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
 
@@ -19,6 +21,7 @@ Cause = Literal["attack", "counter", "text"]
 class HealthLost(Effect[Board], frozen=True):
     """A unit loses health; `health` is what is left."""
 
+    adjustable = True
     unit: CardId
     health: int
     lost: int
@@ -31,6 +34,11 @@ class HealthLost(Effect[Board], frozen=True):
         if self.by == "attack" and isinstance(pending, Attacking):  # what the hit was about to cause is caused
             return replace(board, pending=replace(pending, step="effects", loss=0))
         return board
+
+    def check(self, board: Board) -> None:
+        unit = need_unit(board, self.unit)
+        need(self.by == "text", "CDT-MOD-07")
+        need(self.lost >= 1 and 0 <= self.health == unit.health - self.lost, "CDT-HP-01")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -64,6 +72,7 @@ class BleedTriggered(Effect[Board], frozen=True):
 class HealthRecovered(Effect[Board], frozen=True):
     """A unit is healed; `health` is what it then has, `healed` what it really recovered."""
 
+    adjustable = True
     unit: CardId
     health: int
     healed: int
@@ -71,6 +80,11 @@ class HealthRecovered(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
         return board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens))
+
+    def check(self, board: Board) -> None:
+        unit = need_unit(board, self.unit)
+        need(self.healed >= 1 and self.health == unit.health + self.healed, "CDT-HP-07")
+        need(self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -101,12 +115,17 @@ class UnitDefeated(Effect[Board], frozen=True):
 class HeroRevived(Effect[Board], frozen=True):
     """A set-aside hero is back in the line, behind the others."""
 
+    adjustable = True
     unit: CardId
     health: int
 
     def apply(self, board: Board) -> Board:
         heroes = (*board.heroes, Unit(self.unit, self.health))
         return replace(board, heroes=heroes, aside=without(board.aside, self.unit))
+
+    def check(self, board: Board) -> None:
+        need(self.unit in board.aside, "CDT-HP-08")
+        need(1 <= self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
+from rulesets.card_tactics.effects.entered import need_item
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Item
 from rulesets.card_tactics.phases import Acted, Camp
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
 
@@ -20,6 +22,7 @@ STACKS = {"common": 0, "rare": 1, "unique": 2}
 class ItemDrawn(Effect[Board], frozen=True):
     """An item comes into the pool."""
 
+    adjustable = True
     mark = "draw"
     card: CardId
     rarity: str
@@ -32,6 +35,9 @@ class ItemDrawn(Effect[Board], frozen=True):
             stacks=put(board.stacks, index, board.stacks[index].drawn(self.card)),
             pool=tuple(sorted(pool, key=_name)),
         )
+
+    def check(self, board: Board) -> None:
+        need(self.rarity in STACKS and self.card in board.stacks[STACKS[self.rarity]].unseen, "CDT-ITM-12")
 
     def touches(self) -> tuple[str, ...]:
         return stack_id(self.rarity), item_id(self.card)
@@ -87,10 +93,14 @@ class ItemPutAway(Effect[Board], frozen=True):
 class ItemDiscarded(Effect[Board], frozen=True):
     """A text takes an item out of the pool."""
 
+    adjustable = True
     card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_less(board.pool, self.card), item_discard=insert(board.item_discard, self.card))
+
+    def check(self, board: Board) -> None:
+        need_item(board, self.card)
 
     def touches(self) -> tuple[str, ...]:
         return (item_id(self.card),)
@@ -102,10 +112,14 @@ class ItemDiscarded(Effect[Board], frozen=True):
 class ItemExhausted(Effect[Board], frozen=True):
     """A text turns an item sideways."""
 
+    adjustable = True
     card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_turned(board.pool, self.card, exhausted=True))
+
+    def check(self, board: Board) -> None:
+        need(not need_item(board, self.card).exhausted, "CDT-ITM-05")
 
     def touches(self) -> tuple[str, ...]:
         return (item_id(self.card),)
@@ -117,10 +131,14 @@ class ItemExhausted(Effect[Board], frozen=True):
 class ItemReadied(Effect[Board], frozen=True):
     """A text turns an item upright."""
 
+    adjustable = True
     card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_turned(board.pool, self.card, exhausted=False))
+
+    def check(self, board: Board) -> None:
+        need(need_item(board, self.card).exhausted, "CDT-ITM-05")
 
     def touches(self) -> tuple[str, ...]:
         return (item_id(self.card),)

@@ -8,9 +8,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.names import WAYS, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Slot, Unit, unit_index
 from rulesets.card_tactics.phases import Moving
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 
 Way = Literal["push", "pull"]
@@ -19,11 +21,16 @@ Way = Literal["push", "pull"]
 class UnitMoved(Effect[Board], frozen=True):
     """A unit moves one space, exchanging places with its neighbour, which does not move (CDT-MOV-03)."""
 
+    adjustable = True
     unit: CardId
     way: Way
 
     def apply(self, board: Board) -> Board:
         return stepped(board, self.unit, self.way)
+
+    def check(self, board: Board) -> None:
+        need_unit(board, self.unit)
+        need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -57,6 +64,7 @@ WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
 class UnitsSwapped(Effect[Board], frozen=True):
     """Two units of one side exchange their places; both have moved."""
 
+    adjustable = True
     one: CardId
     other: CardId
 
@@ -66,6 +74,11 @@ class UnitsSwapped(Effect[Board], frozen=True):
         line[i], line[j] = line[j], line[i]
         board = _with_line(board, self.one, tuple(line))
         return noted(noted(board, self.one), self.other)
+
+    def check(self, board: Board) -> None:
+        need_unit(board, self.one)
+        need_unit(board, self.other)
+        need(self.one != self.other and board.is_hero(self.one) is board.is_hero(self.other), "CDT-GEO-02")
 
     def touches(self) -> tuple[str, ...]:
         return unit_id(self.one), unit_id(self.other)

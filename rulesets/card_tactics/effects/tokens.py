@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
 from rulesets.card_tactics.names import counted, unit_id, unit_name
-from rulesets.card_tactics.parts import TOKEN_NAMES, CardId
+from rulesets.card_tactics.parts import KINDS, TOKEN_NAMES, CardId
+from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+
+BONDS = frozenset(("restrain", "stun"))
+"""Of these a unit holds one at most (CDT-RST-06)."""
+SINGLE = BONDS | {"counter"}
+"""CDT-TKN-04."""
 
 
 class TokensGained(Effect[Board], frozen=True):
     """A unit gets tokens of a kind."""
 
+    adjustable = True
     unit: CardId
     kind: str
     n: int = 1
@@ -18,6 +26,13 @@ class TokensGained(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
         return board.with_unit(unit.with_tokens(unit.tokens.plus(self.kind, self.n)))
+
+    def check(self, board: Board) -> None:
+        tokens = need_unit(board, self.unit).tokens
+        need(self.kind in KINDS and 1 <= self.n <= MOST_TOKENS, "CDT-TKN-01")
+        need(self.kind not in SINGLE or (self.n == 1 and not tokens.count(self.kind)), "CDT-TKN-04")
+        need(self.kind not in BONDS or not (tokens.restrain or tokens.stun), "CDT-RST-06")
+        need(self.n <= board.tokens_left(self.kind), "CDT-TKN-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -29,6 +44,7 @@ class TokensGained(Effect[Board], frozen=True):
 class TokensDiscarded(Effect[Board], frozen=True):
     """A unit loses tokens of a kind."""
 
+    adjustable = True
     unit: CardId
     kind: str
     n: int = 1
@@ -36,6 +52,10 @@ class TokensDiscarded(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
         return board.with_unit(unit.with_tokens(unit.tokens.plus(self.kind, -self.n)))
+
+    def check(self, board: Board) -> None:
+        tokens = need_unit(board, self.unit).tokens
+        need(self.kind in KINDS and 1 <= self.n <= tokens.count(self.kind), "CDT-TKN-03")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -47,11 +67,16 @@ class TokensDiscarded(Effect[Board], frozen=True):
 class RestrainBecameStun(Effect[Board], frozen=True):
     """Restrained once more, the unit is stunned instead (CDT-RST-06)."""
 
+    adjustable = True
     unit: CardId
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
         return board.with_unit(unit.with_tokens(unit.tokens.plus("restrain", -1).plus("stun", 1)))
+
+    def check(self, board: Board) -> None:
+        need(need_unit(board, self.unit).tokens.restrain, "CDT-RST-06")
+        need(board.tokens_left("stun"), "CDT-TKN-06")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
@@ -63,11 +88,15 @@ class RestrainBecameStun(Effect[Board], frozen=True):
 class StunBecameRestrain(Effect[Board], frozen=True):
     """Healed, a stunned unit is only restrained (CDT-RST-11)."""
 
+    adjustable = True
     unit: CardId
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
         return board.with_unit(unit.with_tokens(unit.tokens.plus("stun", -1).plus("restrain", 1)))
+
+    def check(self, board: Board) -> None:
+        need(need_unit(board, self.unit).tokens.stun, "CDT-RST-11")
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)

@@ -106,6 +106,10 @@ def _each(board: Board, text: Text, do: p.ForEach) -> bool:
     return any(can_begin(board, one, do.phrases[0]) for one in each)
 
 
+def _entered(board: Board, text: Text, do: p.ByHand) -> bool:
+    return board.chance == "table"
+
+
 NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
     p.Attack: _attacker,
     p.Push: _step,
@@ -127,5 +131,6 @@ NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
     p.ChooseOne: _branch,
     p.If: _taken,
     p.ForEach: _each,
+    p.ByHand: _entered,
 }
 """What a word needs besides whoever it is about, by its type; the others need nothing."""

@@ -22,6 +22,7 @@ RESTRAINED = "it is restrained"
 NO_ATTACK = "no attack is under way"
 NOTHING_LEFT = "there is no card"
 NO_TOKEN = "there is no token left"
+NOT_ENTERED = "nothing is entered by hand where the service rolls"
 NO_BRANCH = "nothing of it can be begun"
 
 

@@ -100,7 +100,7 @@ def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
     """The quirks that some moments set off, the acting unit's first, then by distance from it (CDT-QRK-06)."""
     found: dict[Fired, None] = {}
     for moment, subject, kind in happened:
-        for owner, quirk in _quirks(board, moment, subject if moment == "defeated" else ""):
+        for owner, quirk in quirks_on(board, moment, subject if moment == "defeated" else ""):
             if _concerns(board, quirk, owner, subject, kind):
                 fired = Fired(owner, quirk.address, subject)
                 if _may(board, fired, quirk):
@@ -108,7 +108,7 @@ def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
     return tuple(found) if len(found) < 2 else tuple(sorted(found, key=lambda fired: rank(board, fired.owner)))
 
 
-def _quirks(board: Board, moment: str, gone: CardId = "") -> list[tuple[CardId, Quirk]]:
+def quirks_on(board: Board, moment: str, gone: CardId = "") -> list[tuple[CardId, Quirk]]:
     """Quirks of a moment: of all in their lines, of a unit just defeated, of the item in use (CDT-QRK-04, 05)."""
     of = board.components.quirk_on[moment]
     found = [(card, of[card]) for unit in board.heroes + board.enemies if (card := unit.card) in of]
@@ -184,7 +184,7 @@ def rank(board: Board, owner: CardId) -> int:
 def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fired, ...]:
     """Quirks that the pending roll sets off, and that it has not set off yet."""
     found: list[Fired] = []
-    for owner, quirk in _quirks(board, "attack_rolled"):
+    for owner, quirk in quirks_on(board, "attack_rolled"):
         trigger = quirk.trigger
         if quirk.rerolls is not rerolls:
             continue

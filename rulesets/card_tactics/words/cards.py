@@ -6,12 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases
+from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases, Says
 from rulesets.card_tactics.words.selecting import CardId, Condition, Rarity, SpecialKind, TokenKind
 from rulesets.kit.cards import Word
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Says = Annotated[str, Meta(min_length=1, max_length=400)]
 Copies = Annotated[int, Meta(ge=1, le=20)]
 Health = Annotated[int, Meta(ge=1, le=20)]
 Defence = Annotated[int, Meta(ge=1, le=30)]
@@ -37,6 +36,7 @@ Moment = Literal[
     "defeated",
     "item_used",
     "static",
+    "by_hand",
 ]
 
 
@@ -90,6 +90,7 @@ class Quirk(Word, frozen=True):
     modifier: Modifier | None = None
     """Of a `static` quirk, instead of phrases: it stands on the owner while the condition is met."""
     text: Says | None = None
+    """What the card says; of a quirk `by_hand`, which the table enters whenever it takes place, that alone."""
 
 
 Skills = Annotated[tuple[Skill, ...], Meta(min_length=1, max_length=2)]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SELF = Selector(pick="self")
 
+Says = Annotated[str, Meta(min_length=1, max_length=400)]
+
 Steps = Annotated[int, Meta(ge=1, le=2)]
 """The rulebook speaks of Pull(2) and Push(2)."""
 
@@ -216,6 +218,13 @@ class EndAction(PhraseWord, tag="end_action", frozen=True):
     """Stop the action here."""
 
 
+class ByHand(PhraseWord, tag="by_hand", frozen=True):
+    """What no other word says: the table enters what happens; where the service rolls it is passed over."""
+
+    text: Says
+    """What the card says."""
+
+
 class Modifier(Word, frozen=True):
     """A continuous change of whoever it stands on."""
 
@@ -261,6 +270,7 @@ Phrase = (
     | ForEach
     | EndAction
     | Ongoing
+    | ByHand
 )
 
 Phrases = Annotated[tuple[Phrase, ...], Meta(max_length=12)]

@@ -38,9 +38,9 @@ REVEALED = ["brute-1", "brute-2", "brute-3"]
 # --- cards made up on the spot
 
 
-def variant(*cards: Word) -> Components:
-    """The small set with some cards more, or others in their places; each says its list under `_in`."""
-    data = Source(CARDS).data
+def variant(*cards: Word, of: str = CARDS) -> Components:
+    """A set, the small one unless told, with some cards more or in others' places; each says its list under `_in`."""
+    data = Source(of).data
     for card in cards:
         own = {key: value for key, value in card.items() if key != "_in"}
         data[card["_in"]] = [*(old for old in data[card["_in"]] if old["id"] != card["id"]), own]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.card_tactics.components import Components
+    from rulesets.card_tactics.rules.by_hand import Entered
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Viewer
 
@@ -58,7 +59,20 @@ def _pools(board: Board) -> dict[str, Sequence[object]]:
         "way": ["pull", "push", "negate", "attacker_first", "defender_first", "up", ""],
         "names": [(), *((name,) for name in names), *combinations(names, 2), *permutations(names[:3], 2)],
         "use": [True, False],
+        "effects": list(_entries(board)),
     }
+
+
+def _entries(board: Board) -> Iterator[tuple[Entered, ...]]:
+    """What a table could enter by hand, and more that it could not."""
+    yield ()
+    for card in ("nobody", *(unit.card for unit in board.units)):
+        yield (e.HealthLost(card, 0, 1, "text"), e.UnitExhausted(card))
+        yield (e.TokensGained(card, "stun"), e.TokensGained(card, "restrain"), e.UnitMoved(card, "pull"))
+        yield (e.HealthRecovered(card, 2, 1), e.HeroRevived(card, 1), e.UnitsSwapped(card, card))
+    for card in ("nothing", *(item.card for item in board.pool)):
+        yield (e.ItemReadied(card), e.ItemDiscarded(card), e.ItemDrawn(card, "rare"))
+    yield (e.TotalModified(1), e.DefenceModified("", -1), e.LossPrevented(1), e.EnemyRevealed("nobody", "common", 1))
 
 
 def hidden(board: Board, viewer: Viewer) -> set[str]:

@@ -13,7 +13,7 @@ from tests.rulesets.examples import EXAMPLES, replayed
 
 PROFILE = profile()
 TOLD = (EXAMPLES / RULESET.name / "README.md").read_text(encoding="utf-8")
-NOT_SHOWN = {"Skip", "Stay", "UseCampItem"}
+NOT_SHOWN = {"Skip", "Stay", "UseCampItem", "EnterByHand"}
 """Types of action that the game did not need."""
 
 

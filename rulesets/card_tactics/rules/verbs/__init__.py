@@ -40,4 +40,5 @@ VERBS: dict[type, Callable[[Doing], None]] = {
     p.ForEach: flow.for_each,
     p.EndAction: flow.end_action,
     p.Ongoing: flow.go_on,
+    p.ByHand: flow.by_hand,
 }

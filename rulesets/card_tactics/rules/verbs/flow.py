@@ -8,7 +8,7 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
 from rulesets.card_tactics.rules.beginning import can_begin
 from rulesets.card_tactics.rules.conditions import holds
-from rulesets.card_tactics.rules.doing import NO_BRANCH, Ended, Impossible
+from rulesets.card_tactics.rules.doing import NO_BRANCH, NOT_ENTERED, Ended, Impossible
 from rulesets.card_tactics.rules.stopping import ENDED
 
 if TYPE_CHECKING:
@@ -49,6 +49,13 @@ def _is_ending(pending: Pending) -> bool:
     while isinstance(pending, Following | Repeating | Attacking | Triggering | Offering):
         pending = pending.then
     return isinstance(pending, Ending)
+
+
+def by_hand(d: Doing) -> None:
+    """CDT-TRM-07: the table enters what happens; where the service rolls, nobody could check it (CDT-AMB-60)."""
+    if d.board.chance == "server":
+        return d.play.emit(e.PhrasePassedOver(d.onward, NOT_ENTERED))
+    return d.play.emit(e.EnteringStarted(d.seat))
 
 
 def go_on(d: Doing) -> None:

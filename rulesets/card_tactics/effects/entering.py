@@ -1,0 +1,42 @@
+"""What a card does that no word says: the table enters it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.phases import Entering, Following
+from rulesets.card_tactics.words import phrases as words
+from rulesets.kit.structs import Effect, Seat
+
+
+class EnteringStarted(Effect[Board], frozen=True):
+    """The table is to enter what a phrase does; seat 0 is any."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        return replace(board, pending=Entering(self.seat, frame))
+
+    def says(self, board: Board) -> str:
+        frame = board.pending
+        assert isinstance(frame, Following)
+        do = board.components.steps[frame.at].do
+        assert isinstance(do, words.ByHand)
+        return f"By hand: {do.text}"
+
+
+class HandEntered(Effect[Board], frozen=True):
+    """A seat entered by hand what a card does: `n` effects that follow, and what follows from them."""
+
+    seat: Seat
+    n: int = 0
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        return replace(board, pending=pending.then) if isinstance(pending, Entering) else board
+
+    def says(self, board: Board) -> str:
+        return "Entered by hand:" if self.n else "Nothing happens."

@@ -1,0 +1,130 @@
+"""What the language of cards cannot say: the table enters it (CDT-TRM-07)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import (
+    DefenceModified,
+    EnemyRevealed,
+    HandEntered,
+    HealthLost,
+    HealthRecovered,
+    HeroRevived,
+    ItemDiscarded,
+    ItemDrawn,
+    ItemExhausted,
+    ItemReadied,
+    LossPrevented,
+    PhraseDone,
+    RestrainBecameStun,
+    StunBecameRestrain,
+    TokensDiscarded,
+    TokensGained,
+    TotalModified,
+    UnitExhausted,
+    UnitMoved,
+    UnitReadied,
+    UnitsSwapped,
+)
+from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
+from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.card_tactics.rules.health import defeat, relief
+from rulesets.card_tactics.rules.quirks import quirks_on
+from rulesets.kit import by_hand
+from rulesets.kit.play import fold, need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from rulesets.kit.play import Play
+    from rulesets.kit.structs import Effect, Seat
+
+Entered = (
+    HealthLost
+    | HealthRecovered
+    | HeroRevived
+    | TokensGained
+    | TokensDiscarded
+    | RestrainBecameStun
+    | StunBecameRestrain
+    | UnitMoved
+    | UnitsSwapped
+    | UnitExhausted
+    | UnitReadied
+    | EnemyRevealed
+    | ItemDrawn
+    | ItemDiscarded
+    | ItemExhausted
+    | ItemReadied
+    | TotalModified
+    | DefenceModified
+    | LossPrevented
+)
+
+
+class EnterByHand(by_hand.ByHand[Board], frozen=True):
+    """Enter what a phrase marked `by_hand` does, or at another decision what a text in force that is so marked does."""
+
+    phase = (Entering, Camp, Deciding, Acted)
+    on_sight = True
+    seldom = True
+    effects: tuple[Entered, ...] = ()
+
+    @classmethod
+    def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
+        unit = rng.choice(board.units)
+        lost = rng.randint(1, unit.health)
+        gained = TokensGained(unit.card, rng.choice(("attack_plus", "bleed")))
+        return cls((gained, HealthLost(unit.card, unit.health - lost, lost, "text")))
+
+    def check(self, board: Board, seat: Seat) -> None:
+        """Each on the board that it meets, with what follows from those before."""
+        need(len(self.effects) <= by_hand.MOST_EFFECTS, by_hand.MOST_AT_ONCE)
+        by_hand.ByHand.check(EnterByHand(), board, seat)
+        pending = board.pending
+        need(isinstance(pending, Entering) or is_marked(board), "CDT-QRK-01")
+        board = HandEntered(seat).apply(board)
+        for effect in self.effects:
+            by_hand.ByHand.check(EnterByHand((effect,)), board, seat)
+            board = fold(board, with_relief(board, effect))
+
+    def perform(self, play: Play[Board]) -> None:
+        """The effects, and all that follows from them; the phrase that waited for them is done."""
+        since, pending = len(play.effects), play.board.pending
+        play.emit(HandEntered(play.seat, len(self.effects)))
+        for effect in self.effects:
+            for one in with_relief(play.board, effect):
+                play.emit(one)
+        defeat(play, [unit.card for unit in play.board.units])
+        if isinstance(pending, Entering):
+            play.emit(PhraseDone(play.board.components.steps[pending.then.at].after))
+            aftermath(play, since, pending.then)
+        else:
+            aftermath(play, since)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        return super().label(board, seat) if isinstance(board.pending, Entering) else "Enter what a card does"
+
+
+def with_relief(board: Board, effect: Entered) -> Iterator[Effect[Board]]:
+    """An effect, and what recovered health does to tokens, which is not entered (CDT-BLD-02, CDT-RST-05, 11)."""
+    yield effect
+    if isinstance(effect, HealthRecovered):
+        yield from relief(board.unit(effect.unit), effect.healed)
+
+
+def is_marked(board: Board) -> bool:
+    """Whether a text is in force that is entered by hand: of a quirk, of an event, of an item with a token in play."""
+    components = board.components
+    if BY_HAND in components.moments and quirks_on(board, BY_HAND):
+        return True
+    if any(components.event[card].by_hand for card in board.lasting):
+        return True
+    return any(unit.tokens.count(kind) for unit in board.units for kind in components.special_by_hand)
+
+
+BY_HAND = "by_hand"
+"""The moment of quirks whose moment no word tells."""
