@@ -21,7 +21,9 @@ from tests.rulesets.card_tactics.build import (
     Word,
     at,
     attack,
+    blow,
     does,
+    enemy,
     gain,
     hero,
     holding,
@@ -138,6 +140,40 @@ def test_an_attack_is_changed_in_its_time(moment: str, change: Word) -> None:
     asked = scenario.when(1, UseSkill("test"), [5, 3]).waits_for(Choosing, 1).board.pending
     assert isinstance(asked, Choosing)
     assert asked.among == ("0", "1", "2")
+
+
+@pytest.mark.rule("CDT-SKL-02", "CDT-ATK-15")
+def test_only_a_roll_that_is_pending_is_made_again() -> None:
+    """Not that of an attack which a quirk made when another was rolled, and which has hit."""
+    blows = blow("closest", "enemy", on_hit=[choice({"op": "reroll"})])
+    wild = hero(skill(attack("closest", "enemy")), quirk=quirk("attack_rolled", blows))
+    scenario = at(table(heroes=("tester",), enemies=TWO, components=variant(wild)))
+
+    asked = scenario.when(1, UseSkill("test"), [1, 1, 5, 3]).waits_for(Choosing, 1).board.pending
+    assert isinstance(asked, Choosing)
+    assert asked.among == ("1", "2")
+
+
+@pytest.mark.rule("CDT-SKL-02", "CDT-ATK-12")
+def test_an_attack_is_redirected_only_to_another_unit() -> None:
+    """Whoever is a target already is none anew."""
+    change = {"op": "redirect", "to": {"pick": "closest", "of": "enemy"}}
+    choosy = hero(skill(attack("closest", "enemy")), quirk=quirk("attack_rolled", choice(change)))
+    scenario = at(table(heroes=("tester",), enemies=TWO, components=variant(choosy)))
+
+    asked = scenario.when(1, UseSkill("test"), [5, 3]).waits_for(Choosing, 1).board.pending
+    assert isinstance(asked, Choosing)
+    assert asked.among == ("1", "2")
+
+
+@pytest.mark.rule("CDT-SKL-02", "CDT-HP-08")
+def test_the_defeated_attack_nobody_with_their_last_curse() -> None:
+    """Of a blow and a curse only the curse is left, and is laid without a question."""
+    curse: Word = {"op": "choose", "options": [[blow()], [gain("bleed", "closest", "hero")]]}
+    cursed = enemy(health=1, quirk=quirk("defeated", curse))
+    board = table(heroes=("plain",), enemies=("foe", "elf-1"), components=variant(cursed))
+
+    at(board).when(1, UseSkill("hit"), [5, 1]).then_includes(TokensGained("plain", "bleed"))
 
 
 @pytest.mark.rule("CDT-SKL-02", "CDT-SPC-01")

@@ -241,6 +241,7 @@ def test_a_quirk_in_an_attack_changes_it_by_hand() -> None:
     changes = (e.TotalModified(5), e.DefenceModified("elf-1", -1), e.DefenceModified("", 1))
     asked.when(1, EnterByHand(changes)).then_includes(e.AttackResolved("seer", "elf-1", "hit", 7, 6, loss=1))
     asked.when(1, EnterByHand((e.DefenceModified("elf-2", 1),))).refused("CDT-ATK-05")
+    asked.when(1, EnterByHand((e.DefenceModified("", -100),))).refused("CDT-ATK-05")
     asked.when(1, EnterByHand((e.LossPrevented(1),))).refused("CDT-ATK-02")
     asked.when(1, EnterByHand((e.TotalModified(100),))).refused("CDT-ATK-01")
 

@@ -73,6 +73,14 @@ TRUE, FALSE = {"is": "round_number", "cmp": "==", "n": 1}, {"is": "round_number"
         ),
         ({"is": "card_is", "id": "elf", "sel": ELF}, {"is": "card_is", "id": "shade", "sel": ELF}),
         ({"is": "card_is", "id": "tester"}, {"is": "card_is", "id": "plain"}),
+        (
+            {"is": "card_is", "id": "shade", "sel": {"of": "enemy", "pick": "closest", "count": 2}},
+            {"is": "card_is", "id": "shade", "sel": {"of": "enemy", "pick": "closest"}},
+        ),
+        (
+            {"is": "at_position", "n": 2, "sel": SELF | {"where": {"is": "has_token", "kind": "bleed"}}},
+            {"is": "at_position", "n": 2, "sel": SELF | {"where": {"is": "has_token", "kind": "counter"}}},
+        ),
         ({"is": "rarity", "rarity": "rare", "sel": ELF}, {"is": "rarity", "rarity": "rare"}),
         ({"is": "phase", "phase": "combat"}, {"is": "phase", "phase": "camp"}),
         (
