@@ -73,7 +73,7 @@ def test_tactics_declares_itself_properly() -> None:
     check_declarations(RULESET)
 
     assert RULESET.schemas().keys() == {kind.__name__ for kind in RULESET.actions}
-    assert len([rule for rule in RULESET.rules if rule.startswith("HCT-") and "-AMB-" not in rule]) == 105
+    assert len([rule for rule in RULESET.rules if rule.startswith("HCT-") and "-AMB-" not in rule]) == 106
 
 
 def test_a_decision_without_end_is_refused() -> None:
