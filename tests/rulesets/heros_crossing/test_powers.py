@@ -214,6 +214,19 @@ def test_what_no_word_says_is_entered_by_hand() -> None:
         asked.when(1, EnterByHand((effect,))).refused(rule)
 
 
+@pytest.mark.rule("HCX-POW-14")
+def test_a_die_keeps_its_colour_when_it_is_changed_by_hand() -> None:
+    """It shows another face of its own; no die becomes one of another colour, or of no die at all."""
+    board = under(table(side(pool="blue-1 red-6", heroes=OWNED)), power({"do": "by_hand"}))
+    asked = at(board).when(1, USE)
+
+    turned = asked.when(1, EnterByHand((DieChanged(1, "blue-1", "blue-4"),)))
+    turned.then(DieChanged(1, "blue-1", "blue-4"), HandEntered(1, HERO))
+    assert turned.board.side(1).pool == ("blue-4", "red-6")
+    for new in ("red-1", "grey-4", "blue-7", "blue", ""):
+        asked.when(1, EnterByHand((DieChanged(1, "blue-1", new),))).refused("HCX-POW-14")
+
+
 def test_nothing_is_entered_where_the_service_rolls() -> None:
     """A player could enter any fate, so the power cannot be used at all."""
     board = replace(under(table(side(heroes=OWNED)), power({"do": "by_hand"})), chance="server")
