@@ -99,6 +99,9 @@ SITUATIONS: dict[type, str] = {
     LastDonations: "to donate a last time, or to close",
 }
 
+DONE = "to take a free action or to end the turn"
+"""The situation of a seat whose die has done the actions of its row."""
+
 ZONING = {"N": "north", "E": "east", "S": "south", "W": "west", "X": "free", "*": "to be chosen", "": "not rolled"}
 
 
@@ -175,7 +178,8 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""
-    what = SITUATIONS.get(type(pending), "to act")
+    done = isinstance(pending, Acting) and not pending.left and not pending.moving
+    what = DONE if done else SITUATIONS.get(type(pending), "to act")
     return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {what}."
 
 

@@ -128,8 +128,6 @@ class Acting(BoardPhase, frozen=True):
     laid: tuple[str, ...] = ()
     """Tiles and heroes that the die lies on."""
     moving: Moving | None = None
-    lingering: bool = False
-    """The turn does not end by itself when both actions are done."""
     row: int = -1
     """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 

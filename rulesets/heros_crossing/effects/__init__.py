@@ -102,7 +102,6 @@ from rulesets.heros_crossing.effects.turns import (
     StealStarted,
     TurnEnded,
     TurnOpened,
-    TurnProlonged,
     TurnStarted,
 )
 
@@ -189,7 +188,6 @@ __all__ = [
     "TownsOpened",
     "TurnEnded",
     "TurnOpened",
-    "TurnProlonged",
     "TurnStarted",
     "WorkersReturned",
     "ZoningRolled",

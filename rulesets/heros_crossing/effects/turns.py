@@ -96,17 +96,6 @@ class ActionSkipped(Effect[Board], frozen=True):
         return replace(board, pending=replace(pending, left=without(pending.left, self.action), moving=None))
 
 
-class TurnProlonged(Effect[Board], frozen=True):
-    """The turn will not end by itself: free actions are to follow the actions of the row."""
-
-    seat: Seat
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Acting)
-        return replace(board, pending=replace(pending, lingering=True))
-
-
 class TurnEnded(Effect[Board], frozen=True):
     """The die goes to the graveyard, unless it lies on a tile or a hero. What was called up ends."""
 

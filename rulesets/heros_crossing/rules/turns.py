@@ -14,13 +14,14 @@ from rulesets.heros_crossing.effects import (
     ExtraActionOver,
     StealStarted,
     TurnEnded,
-    TurnProlonged,
 )
 from rulesets.heros_crossing.effects.naming import count, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Giving, Stealing, Turn
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.actions import Move
+from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
+from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -79,43 +80,12 @@ def _skip_rest(play: Play[Board]) -> None:
             play.emit(ActionSkipped(play.seat, action))
 
 
-class Linger(Action[Board], frozen=True):
-    """Before the last action of the row: keep the turn open after it, for free actions (HCX-TRN-03).
-
-    Without it the turn ends by itself once both actions are done.
-    """
-
-    phase = Acting
-    exact = True
-    seldom = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Linger]:
-        pending = board.pending
-        assert isinstance(pending, Acting)
-        return () if pending.lingering else (cls(),)
-
-    def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Acting)
-        need(not pending.lingering, "HCX-TRN-03")
-
-    def perform(self, play: Play[Board]) -> None:
-        play.emit(TurnProlonged(play.seat))
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return "Keep the turn open after the last action"
-
-
 def close_turn(play: Play[Board]) -> None:
-    """When both actions are done, the turn is over, unless something more was announced or is open."""
+    """HCX-TRN-03: once the actions of the row are done, the turn is over where nothing more can be done in it."""
     board = play.board
     pending = board.pending
     assert isinstance(pending, Acting)
-    more_dice = board.drafts > 0 and board.sides[board.seat - 1].pool
-    if pending.left or pending.lingering or more_dice:
-        return
-    if pending.moving and next(Move.options(board, board.seat), None) is not None:
+    if pending.left or any(next(iter(kind.options(board, board.seat)), None) is not None for kind in AFTER_THE_ROW):
         return
     end_turn(play, board.seat)
 
@@ -267,3 +237,7 @@ class GiveDie(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Give {die_name(self.die)}"
+
+
+AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)
+"""What can still be done in a turn when no action of the row is left; what is quick to tell comes first."""

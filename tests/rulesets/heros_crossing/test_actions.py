@@ -16,7 +16,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import Acting, Extra, Moving, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.spies import SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, GiveDie, Linger, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 
@@ -51,7 +51,7 @@ def test_without_a_legal_cell_no_land_is_taken() -> None:
 @pytest.mark.rule("HCX-LND-03")
 def test_a_high_value_gets_no_more_land() -> None:
     """The action is done after one tile, whatever the die shows."""
-    board = table(side("land", modifiers=0), pending=using("red-6+3", "get_land", lingering=True))
+    board = table(side("land"), pending=using("red-6+3", "get_land"))
 
     scenario = at(board).when(1, GetLand("1.0"))
     assert len(scenario.board.side(1).town) == 2
@@ -141,7 +141,7 @@ def test_no_more_is_made_than_the_tile_holds(stand: int, made: int) -> None:
 @pytest.mark.rule("HCX-PRD-05")
 def test_one_center_produces() -> None:
     """The second one of the colour has to wait for another action."""
-    board = table(side("smithy-1 land smithy-2"), pending=using("red-6", "produce", lingering=True))
+    board = table(side("smithy-1 land smithy-2"), pending=using("red-6", "produce"))
 
     scenario = at(board).when(1, Produce("2.0"))
     assert lots(scenario.board) == lots(board) | {"2.0": ("smithy-2a", 3)}
@@ -161,8 +161,8 @@ def test_a_full_center_does_not_produce() -> None:
 
 
 def moving(*rows: str, die: str = "green-6") -> Board:
-    """A die is in use for a Move in a drawn town; the turn stays open."""
-    return table(side(*rows), pending=using(die, "move", lingering=True))
+    """A die is in use for a Move in a drawn town; the turn stays open for a steal."""
+    return table(side(*rows), pending=using(die, "move"))
 
 
 def moves(board: Board) -> list[Move]:
@@ -328,7 +328,7 @@ def test_the_cheapest_path_is_paid() -> None:
 def test_the_turn_ends_when_no_more_can_be_moved() -> None:
     """With points left and a cube to move the Move goes on, else the action is done."""
     town = "apothecary-1*2 land potion-shop-1 land apothecary-2*1"
-    board = table(side(town), pending=using("green-6", "move"))
+    board = table(side(town, modifiers=0), pending=using("green-6", "move"))
 
     scenario = at(board).when(1, Move("0.0", "2.0", 1)).then_never(TurnEnded)
     scenario.when(1, Move("4.0", "2.0", 1)).then_includes(TurnEnded(1))
@@ -346,7 +346,7 @@ def test_a_move_without_a_die_ends_when_no_more_can_be_moved() -> None:
 
 def test_a_second_move_by_a_power_follows_the_first() -> None:
     """The same die moves once more, with all of its points."""
-    town = side("apothecary-1*2 land potion-shop-1", heroes=("runner",))
+    town = side("apothecary-1*2 land potion-shop-1", heroes=("runner",), modifiers=0)
     board = table(town, pending=using("green-3", "move"))
     scenario = at(board).when(1, UsePower("runner")).when(1, Move("0.0", "2.0", 1))
 
@@ -357,7 +357,7 @@ def test_a_second_move_by_a_power_follows_the_first() -> None:
 @pytest.mark.rule("HCX-MOV-11")
 def test_another_action_ends_the_move() -> None:
     """Points that were left are lost with it."""
-    board = table(side("apothecary-1*3 land potion-shop-1"), pending=using("green-6", "move", "spy", lingering=True))
+    board = table(side("apothecary-1*3 land potion-shop-1"), pending=using("green-6", "move", "spy"))
     scenario = at(board).when(1, Move("0.0", "2.0", 1))
 
     scenario = scenario.when(1, SendSpy(2, "0.0"))
@@ -371,14 +371,3 @@ def test_two_moves_of_one_row_are_two_moves() -> None:
     scenario = at(board).when(1, Move("0.0", "2.0", 1)).then_never(TurnEnded)
     scenario = scenario.when(1, Move("0.0", "2.0", 1)).then_includes(ActionTaken(1, "move"))
     assert lots(scenario.board)["2.0"] == ("potion-shop-1a", 2)
-
-
-def test_a_kept_turn_stays_open() -> None:
-    """Whoever means to take free actions after the last action of the row says so before it."""
-    board = table(side("smithy-1"), pending=using("red-1", "produce"))
-
-    at(board).when(1, Produce("0.0")).then_includes(TurnEnded(1))
-    kept = at(board).when(1, Linger())
-    kept.when(1, Linger()).refused("HCX-TRN-03")
-    kept.when(1, Produce("0.0")).then_never(TurnEnded).waits_for(Acting, 1)
-    assert not any(isinstance(action, DraftDie) for action in RULESET.legal_actions(kept.board, 1))

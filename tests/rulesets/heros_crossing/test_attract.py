@@ -97,11 +97,7 @@ def test_no_modifier_comes_to_a_die_on_a_hero() -> None:
     scenario = at(board).when(1, DraftDie("blue-2", 0)).when(1, Attract("dancer"))
 
     scenario.when(1, DraftDie("blue-2", 0, 3)).refused("HCX-TRN-01")
-    assert {type(action).__name__ for action in RULESET.legal_actions(scenario.board, 1)} == {
-        "EndTurn",
-        "StealDie",
-        "Linger",
-    }
+    assert {type(action).__name__ for action in RULESET.legal_actions(scenario.board, 1)} == {"EndTurn", "StealDie"}
     assert scenario.when(1, EndTurn()).board.visiting[0].stakes[0].total == 2
 
 

@@ -124,7 +124,7 @@ def test_a_contesting_die_is_higher_than_the_highest_bid(die: str, enough: bool)
     scenario = at(bidding(die, stake(2, "grey-4"))).when(1, Bid(ARMORER))
 
     if enough:
-        scenario.then_never(BidWithdrawn).waits_for(Settling, 2)
+        scenario.when(1, EndTurn()).then_never(BidWithdrawn).waits_for(Settling, 2)
     else:
         scenario.refused("HCX-BID-06")
         assert Bid(ARMORER) not in RULESET.legal_actions(bidding(die, stake(2, "grey-4")), 1)
@@ -206,7 +206,7 @@ def test_no_modifier_comes_to_a_die_on_a_tile() -> None:
     board = table(side(pool="grey-2 red-1", modifiers=9), card="bids")
     scenario = at(board).when(1, DraftDie("grey-2", 0)).when(1, Bid(ARMORER))
     kinds = {type(action).__name__ for action in RULESET.legal_actions(scenario.board, 1)}
-    assert kinds == {"EndTurn", "StealDie", "Linger"}
+    assert kinds == {"EndTurn", "StealDie"}
 
     scenario.when(1, DraftDie("grey-2", 0, 3)).refused("HCX-TRN-01")
     assert scenario.when(1, EndTurn()).board.supply[0].bids == (stake(1, "grey-2"),)
@@ -370,4 +370,5 @@ def test_land_may_follow_a_bid() -> None:
     """The other action of a row with a Bid is done before or after it."""
     board = table(side(pool="grey-1 red-1"), card="bids")
 
-    at(board).when(1, DraftDie("grey-1", 3)).when(1, GetLand("1.0")).when(1, Bid(ARMORER)).waits_for(Turn, 2)
+    scenario = at(board).when(1, DraftDie("grey-1", 3)).when(1, GetLand("1.0")).when(1, Bid(ARMORER))
+    scenario.when(1, EndTurn()).waits_for(Turn, 2)

@@ -33,6 +33,13 @@ def test_the_description_tells_the_position() -> None:
     )
 
 
+def test_a_turn_that_waits_after_its_actions_says_so() -> None:
+    """What is left is free actions, and the end of the turn."""
+    assert "Heron has to act with the die in use." in caption.description(table(pending=using("red-1", "spy")), NAMES)
+    waiting = caption.description(table(pending=using("red-1")), NAMES)
+    assert "Heron has to take a free action or to end the turn." in waiting
+
+
 def test_the_description_tells_who_won() -> None:
     """Or why the game is over, when nobody did."""
     assert "Heron and Otter won." in caption.description(table(pending=GameOver((1, 2), "rounds", (7, 7))), NAMES)

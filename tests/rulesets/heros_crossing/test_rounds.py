@@ -1,9 +1,10 @@
 """Rounds and turns: cards and dice, whose turn it is, the two actions of a row, modifiers."""
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Laid
+from rulesets.heros_crossing.board import Laid, Owned, Side
 from rulesets.heros_crossing.effects import (
     ActionCardDrawn,
     ActionDeckReshuffled,
@@ -38,7 +39,7 @@ from rulesets.heros_crossing.rules.claiming import AnnounceRaise, WithdrawBid
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import ChooseZoning
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, Linger, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import (
     at,
@@ -178,8 +179,8 @@ def test_a_turn_is_one_die() -> None:
 
     scenario = scenario.when(1, DraftDie("blue-1", 1)).waits_for(Acting, 1)
     scenario.when(1, DraftDie("red-1", 1)).refused("HCX-TRN-01")
-    scenario = scenario.when(1, GetLand("1.0")).when(1, SendSpy(2, "0.0"))
-    scenario.then_includes(SpySent(1, 2, "0.0"), TurnEnded(1), TurnStarted(2)).waits_for(Turn, 2)
+    scenario = scenario.when(1, GetLand("1.0")).when(1, SendSpy(2, "0.0")).then_includes(SpySent(1, 2, "0.0"))
+    scenario.when(1, EndTurn()).then(TurnEnded(1), TurnStarted(2), TurnOpened()).waits_for(Turn, 2)
 
 
 @pytest.mark.rule("HCX-TRN-02")
@@ -199,7 +200,7 @@ def test_free_actions_fit_before_between_and_after() -> None:
     """Steals, donations and powers are taken before the die, between its actions, and after them."""
     board = table(side("smithy-3*4", pool="blue-1 red-1", heroes=("herald",)), card="quiet")
     before = at(board)
-    between = before.when(1, DraftDie("blue-1", 0)).when(1, Linger()).when(1, GetModifiers())
+    between = before.when(1, DraftDie("blue-1", 0)).when(1, GetModifiers())
     after = between.when(1, GetLand("1.0")).waits_for(Acting, 1)
 
     for scenario in (before, between, after):
@@ -208,6 +209,43 @@ def test_free_actions_fit_before_between_and_after() -> None:
         )
         scenario.when(1, Donate()).waits_for(Donating, 1)
         assert scenario.when(1, UsePower("herald")).board.drafts == scenario.board.drafts + 1
+
+
+@pytest.mark.rule("HCX-TRN-03", "HCX-AMB-49")
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        (side(pool="blue-1"), side(pool="red-6")),  # a die to steal, one to give, and modifiers
+        (side("smithy-3*4", pool=""), side()),  # four cubes to donate
+        (side(pool="", heroes=("herald",)), side()),  # a power
+    ],
+)
+def test_a_turn_waits_while_a_free_action_is_possible(own: Side, other: Side) -> None:
+    """Nobody has to announce it before the last action of the row; the player says when the turn is over."""
+    board = table(own, other, pending=using("red-1", "get_land"))
+
+    scenario = at(board).when(1, GetLand("0.1")).then_never(TurnEnded).waits_for(Acting, 1)
+    scenario.when(1, EndTurn()).then_includes(TurnEnded(1), TurnStarted(2))
+
+
+@pytest.mark.rule("HCX-TRN-03", "HCX-AMB-49")
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        (side(pool=""), side(pool="red-6")),  # no die to give for one
+        (side(modifiers=0), side(pool="red-6")),  # nothing to pay a steal with
+        (side(), side(pool="")),  # nothing to steal
+        (side("smithy-3*3", pool=""), side()),  # too few cubes
+        (side(pool="", heroes=(Owned("herald", 1, exhausted=True),)), side()),
+    ],
+)
+def test_a_turn_ends_by_itself_where_no_free_action_is_possible(own: Side, other: Side) -> None:
+    """With an action of the row left it waits all the same: the player may let it go."""
+    board = table(own, other, pending=using("red-1", "get_land"))
+    at(board).when(1, GetLand("0.1")).then_includes(LandPlaced(1, "0.1"), TurnEnded(1))
+
+    more = replace(board, pending=using("red-1", "get_land", "get_modifiers"))
+    at(more).when(1, GetLand("0.1")).then_never(TurnEnded).waits_for(Acting, 1)
 
 
 @pytest.mark.rule("HCX-TRN-04")
@@ -263,7 +301,7 @@ def test_an_extra_draft_keeps_the_turn_open() -> None:
     scenario = scenario.when(1, GetModifiers()).when(1, GetLand("1.0")).then_never(TurnEnded).waits_for(Acting, 1)
 
     second = scenario.when(1, DraftDie("green-1", 0)).when(1, GetModifiers()).when(1, GetLand("2.0"))
-    second.then_includes(TurnEnded(1), TurnStarted(2))
+    second.when(1, EndTurn()).then_includes(TurnEnded(1), TurnStarted(2))
     unused = scenario.when(1, EndTurn()).when(2, DraftDie("blue-1", 0)).when(2, EndTurn()).waits_for(Turn, 1)
     assert unused.board.drafts == 1
     last = table(side(pool="blue-1", heroes=("herald",)), card="quiet")
@@ -407,7 +445,8 @@ def test_a_withdrawn_bid_leaves_the_attraction() -> None:
     """The substitute stays on the hero, and the die comes into the graveyard once."""
     board = table(side(pool="blue-3 red-1"), side(pool="blue-5 red-1"), card="bids")
     scenario = at(board).when(1, DraftDie("blue-3", 2)).when(1, Bid("enchanter-1c")).when(1, Attract("dancer"))
-    scenario = scenario.when(2, DraftDie("blue-5", 0)).when(2, Bid("enchanter-1c")).when(2, EndTurn())
+    scenario = scenario.when(1, EndTurn()).when(2, DraftDie("blue-5", 0)).when(2, Bid("enchanter-1c"))
+    scenario = scenario.when(2, EndTurn())
 
     scenario = scenario.waits_for(Settling, 1).when(1, WithdrawBid("enchanter-1c"))
     assert scenario.board.graveyard == ("blue-3",)

@@ -119,15 +119,15 @@ def test_a_lower_value_does_not_expel(die: str) -> None:
 def test_an_expelled_spy_may_come_again() -> None:
     """It is with its owner, who sends it out as at first."""
     board = table(side("land!2"), side(), pending=using("red-4", "expel"))
-    gone = at(board).when(1, ExpelSpy("0.0", 2)).when(2, DraftDie("blue-1", 1)).when(2, SendSpy(1, "0.0"))
+    gone = at(board).when(1, ExpelSpy("0.0", 2)).when(1, EndTurn()).when(2, DraftDie("blue-1", 1))
 
-    gone.then_includes(SpySent(2, 1, "0.0"))
+    gone.when(2, SendSpy(1, "0.0")).then_includes(SpySent(2, 1, "0.0"))
 
 
 @pytest.mark.rule("HCX-EXP-03")
 def test_one_spy_is_expelled() -> None:
     """With several in town the player chooses which; the others stay, also on the same tile."""
-    board = table(side("land!23 land!4"), seats=4, pending=using("red-6", "expel", lingering=True))
+    board = table(side("land!23 land!4"), seats=4, pending=using("red-6", "expel"))
 
     offered = [action for action in RULESET.legal_actions(board, 1) if isinstance(action, ExpelSpy)]
     assert offered == [ExpelSpy("0.0", 2), ExpelSpy("0.0", 3), ExpelSpy("1.0", 4)]
