@@ -178,7 +178,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""
-    done = isinstance(pending, Acting) and not pending.left and not pending.moving
+    done = isinstance(pending, Acting) and not pending.left and not pending.points
     what = DONE if done else SITUATIONS.get(type(pending), "to act")
     return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {what}."
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rulesets.kit import structs
 from rulesets.kit.structs import Phase, Seat
 
@@ -105,16 +103,6 @@ class Turn(BoardPhase, frozen=True):
     rule = "HCX-TRN-04"
 
 
-class Moving(Struct, frozen=True, gc=False):
-    """A Move under way."""
-
-    points: int
-    """Left of it."""
-    source: str
-    """The last cells named: others follow in order, so that each outcome has one path."""
-    target: str
-
-
 class Acting(BoardPhase, frozen=True):
     """A die is drafted; the actions of its row may be done."""
 
@@ -127,7 +115,8 @@ class Acting(BoardPhase, frozen=True):
     colours: tuple[str, ...]
     laid: tuple[str, ...] = ()
     """Tiles and heroes that the die lies on."""
-    moving: Moving | None = None
+    points: int = 0
+    """Movement points left of a Move under way."""
     row: int = -1
     """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 
@@ -140,7 +129,7 @@ class Extra(SeatPhase, frozen=True):
     value: int
     colours: tuple[str, ...]
     then: Return
-    moving: Moving | None = None
+    points: int = 0
     laid: tuple[str, ...] = ()
     die: str = ""
     modifiers: int = 0
@@ -204,10 +193,6 @@ class Selling(SeatPhase, frozen=True):
     """Who sells after this seat."""
     sold: int = 0
     """Cubes sold in this opportunity."""
-    need: int = -1
-    """The last need filled in it."""
-    cell: str = ""
-    """The cell that its cube came from."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return (self.seat,) if self.seat else ()

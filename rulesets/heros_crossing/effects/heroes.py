@@ -83,7 +83,7 @@ class CubeSold(Effect[Board], frozen=True):
             board,
             sides=put(board.sides, self.seat - 1, side),
             visiting=put(board.visiting, space, visit),
-            pending=replace(pending, sold=pending.sold + 1, need=self.need, cell=self.cell),
+            pending=replace(pending, sold=pending.sold + 1),
         )
 
     def touches(self) -> tuple[str, ...]:

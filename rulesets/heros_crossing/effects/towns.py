@@ -8,7 +8,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, seat_id, tile_id, tile_name
-from rulesets.heros_crossing.phases import Acting, Extra, Moving, Placing
+from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.town import spies_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect, Seat
@@ -160,11 +160,10 @@ class ResourcesMoved(Effect[Board], frozen=True):
         assert isinstance(pending, (Acting, Extra))
         side = side.with_lot(replace(start, cubes=start.cubes - self.n))
         side = side.with_lot(replace(end, cubes=end.cubes + self.n))
-        moving = Moving(self.points, self.source, self.target) if self.points else None
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),
-            pending=replace(pending, moving=moving),
+            pending=replace(pending, points=self.points),
         )
 
     def touches(self) -> tuple[str, ...]:

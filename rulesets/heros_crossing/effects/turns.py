@@ -81,7 +81,7 @@ class ActionTaken(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, (Acting, Extra))
-        return replace(board, pending=replace(pending, left=without(pending.left, self.action), moving=None))
+        return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
 
 
 class ActionSkipped(Effect[Board], frozen=True):
@@ -93,7 +93,7 @@ class ActionSkipped(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Acting)
-        return replace(board, pending=replace(pending, left=without(pending.left, self.action), moving=None))
+        return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
 
 
 class TurnEnded(Effect[Board], frozen=True):

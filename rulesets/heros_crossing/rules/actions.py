@@ -10,7 +10,6 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.effects.naming import CUBES, cell_name, count, tile_name
-from rulesets.heros_crossing.phases import Moving
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells
@@ -149,7 +148,7 @@ def _made(board: Board, seat: Seat, lot: Lot, tile: Tile) -> int:
 class Move(Action[Board], frozen=True):
     """Move `n` cubes from one Production Center to one Shop; with points left, others may follow (HCX-MOV-04).
 
-    Steps of one Move go on in the order of their cells, so that every outcome has one path.
+    Where the row has another Move, a step that the points left do not cover begins it.
     """
 
     source: Cell
@@ -160,13 +159,12 @@ class Move(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Move]:
-        budget = _budget(board, seat)
-        return _steps(board, seat, budget) if budget else iter(())
+        points = _points(board, seat)
+        return _steps(board, seat, points) if points else iter(())
 
     def check(self, board: Board, seat: Seat) -> None:
-        budget = _budget(board, seat)
-        if budget is None:
-            raise Refused("HCX-DUA-06")
+        points = _points(board, seat)
+        need(points, "HCX-DUA-06")
         side, tiles, v = board.side(seat), board.components.tile, values(board, seat)
         start, end = side.lot(self.source), side.lot(self.target)
         need(end is None or tiles[end.tile].building, "HCX-MOV-08")
@@ -174,12 +172,11 @@ class Move(Action[Board], frozen=True):
             raise Refused("HCX-MOV-02")
         need(tiles[start.tile].resource == tiles[end.tile].resource, "HCX-MOV-02")
         need(_starts(board, seat, v, tiles[start.tile]), "HCX-MOV-01")
-        need((self.source, self.target) > (budget.source, budget.target), "HCX-MOV-12")
         need(1 <= self.n <= start.cubes, "HCX-MOV-02")
         cost = costs(board, seat, self.source, v).get(self.target)
         if cost is None:
             raise Refused(self._no_path(board, seat, v))
-        need(cost * self.n <= budget.points, "HCX-MOV-03")
+        need(cost * self.n <= points, "HCX-MOV-03")
         need(end.cubes + self.n <= v.limit(tiles[end.tile]), "HCX-MOV-10")
 
     def _no_path(self, board: Board, seat: Seat, v: Values) -> str:
@@ -190,16 +187,16 @@ class Move(Action[Board], frozen=True):
         return "HCX-MOV-06" if self.target in costs(board, seat, self.source, beyond) else "HCX-MOV-05"
 
     def perform(self, play: Play[Board]) -> None:
-        budget = _budget(play.board, play.seat)
-        assert budget is not None
-        cost = self.n * costs(play.board, play.seat, self.source, values(play.board, play.seat))[self.target]
-        lot = play.board.side(play.seat).lot(self.source)
+        board = play.board
+        points = acting(board).points
+        cost = self.n * costs(board, play.seat, self.source, values(board, play.seat))[self.target]
+        lot = board.side(play.seat).lot(self.source)
         assert lot is not None
-        resource = play.board.components.tile[lot.tile].resource
-        if budget is not acting(play.board).moving:
+        resource = board.components.tile[lot.tile].resource
+        if cost > points:
             take(play, "move")
-        points = budget.points - cost
-        play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points))
+            points = value_for(board, play.seat, "move")
+        play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points - cost))
 
     def touches(self) -> tuple[str, ...]:
         return ()
@@ -211,11 +208,10 @@ class Move(Action[Board], frozen=True):
         return f"Move {what}: {cell_name(self.source)} to {cell_name(self.target)}"
 
 
-def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
-    """What may be moved with so many points, after the last step."""
+def _steps(board: Board, seat: Seat, points: int) -> Iterator[Move]:
+    """What may be moved with so many points."""
     v, tiles = values(board, seat), board.components.tile
-    stocked = [lot for lot in board.sides[seat - 1].town if lot.cubes and lot.cell >= budget.source]
-    sources = [lot for lot in stocked if _starts(board, seat, v, tiles[lot.tile])]
+    sources = [lot for lot in board.sides[seat - 1].town if lot.cubes and _starts(board, seat, v, tiles[lot.tile])]
     if not sources:
         return
     town = {lot.cell: lot for lot in board.sides[seat - 1].town}
@@ -224,23 +220,16 @@ def _steps(board: Board, seat: Seat, budget: Moving) -> Iterator[Move]:
         resource = tiles[lot.tile].resource
         if resource not in dealt_in:
             continue
-        for cell, cost in sorted(costs(board, seat, lot.cell, v, budget.points).items()):
+        for cell, cost in sorted(costs(board, seat, lot.cell, v, points).items()):
             shop = tiles[town[cell].tile]
-            if shop.resource == resource and (lot.cell, cell) > (budget.source, budget.target):
-                most = min(lot.cubes, v.limit(shop) - town[cell].cubes, budget.points // cost)
+            if shop.resource == resource:
+                most = min(lot.cubes, v.limit(shop) - town[cell].cubes, points // cost)
                 yield from (Move(lot.cell, cell, n) for n in range(1, most + 1))
 
 
-def _budget(board: Board, seat: Seat) -> Moving | None:
-    """The movement points there are: of a Move under way as long as they serve a cube, or of a new one."""
-    pending = board.pending
-    assert isinstance(pending, IN_ACTION)
-    running = pending.moving
-    if not may(board, seat, "move"):
-        return running
-    if running and next(_steps(board, seat, running), None) is not None:
-        return running
-    return Moving(value_for(board, seat, "move"), "", "")
+def _points(board: Board, seat: Seat) -> int:
+    """The most points that a step may cost: those of a new Move, if one may be begun, or what is left of the last."""
+    return value_for(board, seat, "move") if may(board, seat, "move") else acting(board).points
 
 
 def _starts(board: Board, seat: Seat, v: Values, tile: Tile) -> bool:

@@ -87,27 +87,15 @@ def may_use_power(board: Board, seat: Seat) -> bool:
 
 
 def sales(board: Board) -> Iterator[tuple[int, Cell]]:
-    """What the seller may sell next: needs (an index) and cells.
-
-    Needs are filled in their order, the first open one among equals, and equal ones from cells in order: so that every
-    outcome has one path.
-    """
+    """What the seller may sell next: open needs (an index) and cells (HCX-RES-06, 07, 13)."""
     pending = board.pending
     assert isinstance(pending, Selling)
     visit = board.visiting[pending.space]
-    needs = board.components.hero[visit.hero].needs
     v = values(board, pending.seat)
     shops = tuple(_shops(board, pending.seat, v))
-    asked: set[str] = set()
-    for index, need_ in enumerate(needs):
-        if visit.filled[index] or need_ in asked:
-            continue
-        asked.add(need_)
-        if index > pending.need:
-            again = pending.need >= 0 and needs[pending.need] == need_
-            for lot, resource in shops:
-                if v.fills(resource, need_) and not (again and lot.cell < pending.cell):
-                    yield index, lot.cell
+    for index, wanted in enumerate(board.components.hero[visit.hero].needs):
+        if not visit.filled[index]:
+            yield from ((index, lot.cell) for lot, resource in shops if v.fills(resource, wanted))
 
 
 def _shops(board: Board, seat: Seat, v: Values) -> Iterator[tuple[Lot, str]]:
@@ -142,7 +130,6 @@ class SellCube(Action[Board], frozen=True):
         cells = {lot.cell: resource for lot, resource in _shops(board, seat, v)}
         need(self.cell in cells, "HCX-RES-05")
         need(v.fills(cells[self.cell], needs[self.need]), "HCX-RES-06")
-        need((self.need, self.cell) in sales(board), "HCX-RES-10")
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
@@ -165,8 +152,15 @@ class SellCube(Action[Board], frozen=True):
         hero = board.visiting[pending.space].hero
         lot = board.side(seat).lot(self.cell)
         cube = CUBES[board.components.tile[lot.tile].resource] if lot else "a cube"
-        wanted = board.components.hero[hero].needs[self.need]
+        wanted = _need_name(board.components.hero[hero].needs, self.need)
         return f"Sell {cube} ({cell_name(self.cell)}) to the {hero_name(board, hero)}, who wants {wanted}"
+
+
+def _need_name(needs: tuple[str, ...], index: int) -> str:
+    """A need in words: `wild`, or `wild (2 of 2)` of a hero who has several of that type."""
+    wanted = needs[index]
+    equal = [at for at, need_ in enumerate(needs) if need_ == wanted]
+    return f"{wanted} ({equal.index(index) + 1} of {len(equal)})" if len(equal) > 1 else wanted
 
 
 class EndSale(Action[Board], frozen=True):

@@ -136,7 +136,7 @@ def close_extra(play: Play[Board]) -> None:
     """What a power gave is over when its action is done, and no more can be moved."""
     pending = play.board.pending
     assert isinstance(pending, Extra)
-    if pending.left or (pending.moving and next(Move.options(play.board, pending.seat), None) is not None):
+    if pending.left or next(Move.options(play.board, pending.seat), None) is not None:
         return
     play.emit(ExtraActionOver())
 

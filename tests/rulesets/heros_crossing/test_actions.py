@@ -13,7 +13,7 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     TurnEnded,
 )
-from rulesets.heros_crossing.phases import Acting, Extra, Moving, Turn
+from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import GiveDie, StealDie, TakeDie
@@ -229,7 +229,7 @@ def test_each_tile_entered_costs_a_point(lands: int, cost: int) -> None:
     at(short).when(1, Move("0.0", shop, 1)).refused("HCX-MOV-03")
     board = at(moving(town)).when(1, Move("0.0", shop, 1)).board
     assert isinstance(board.pending, Acting)
-    assert board.pending.moving == Moving(6 - cost, "0.0", shop)
+    assert board.pending.points == 6 - cost
     assert not moves(board)
 
 
@@ -320,14 +320,38 @@ def test_the_cheapest_path_is_paid() -> None:
     board = moving("line-1 line-2 line-3", "apothecary-1*1 land potion-shop-1")
     at(board).when(1, Move("0.0", "2.0", 1)).then_includes(ResourcesMoved(1, "0.0", "2.0", "potion", 1, 1, 5))
 
-    two = moving("potion-shop-1 land apothecary-1*2 land potion-shop-2")
-    first = at(two).when(1, Move("2.0", "4.0", 1))
-    first.when(1, Move("2.0", "0.0", 1)).refused("HCX-MOV-12")
+
+@pytest.mark.rule("HCX-MOV-04", "HCX-MOV-12")
+def test_steps_of_a_move_come_in_any_order() -> None:
+    """A Move goes on as long as a cube can be moved with the points left, wherever the last one went."""
+    board = moving("potion-shop-1 land apothecary-1*3 land potion-shop-2")
+    first = at(board).when(1, Move("2.0", "4.0", 1)).then_includes(ResourcesMoved(1, "2.0", "4.0", "potion", 1, 2, 4))
+
+    again = first.when(1, Move("2.0", "4.0", 1)).then(ResourcesMoved(1, "2.0", "4.0", "potion", 1, 2, 2))
+    back = first.when(1, Move("2.0", "0.0", 1)).then(ResourcesMoved(1, "2.0", "0.0", "potion", 1, 2, 2))
+    assert set(moves(again.board)) == set(moves(back.board)) == {Move("2.0", "0.0", 1), Move("2.0", "4.0", 1)}
+    last = back.when(1, Move("2.0", "4.0", 1)).then(ResourcesMoved(1, "2.0", "4.0", "potion", 1, 2, 0))
+    last.when(1, Move("2.0", "0.0", 1)).refused("HCX-DUA-06")
+
+
+@pytest.mark.rule("HCX-MOV-12", "HCX-AMB-12")
+def test_a_step_that_the_points_left_do_not_cover_begins_the_second_move_of_the_row() -> None:
+    """What they do cover is paid with them, so that nothing has to be said about where one Move ends."""
+    board = table(side("apothecary-1*3 land potion-shop-1 land land land"), pending=using("green-3", "move", "move"))
+    first = at(board).when(1, Move("0.0", "2.0", 1)).then_includes(ResourcesMoved(1, "0.0", "2.0", "potion", 1, 2, 1))
+
+    second = first.when(1, Move("0.0", "2.0", 1))
+    second.then(ActionTaken(1, "move"), ResourcesMoved(1, "0.0", "2.0", "potion", 1, 2, 1))
+    second.when(1, Move("0.0", "2.0", 1)).refused("HCX-MOV-03")
+    near = table(side("potion-shop-1 line-1 apothecary-1*3"), pending=using("green-2", "move", "move"))
+    spent = at(near).when(1, Move("2.0", "0.0", 1)).when(1, Move("2.0", "0.0", 1))
+    spent.then(ResourcesMoved(1, "2.0", "0.0", "potion", 1, 1, 0)).waits_for(Acting, 1)
+    assert moves(spent.board) == [Move("2.0", "0.0", 1)]
 
 
 def test_the_turn_ends_when_no_more_can_be_moved() -> None:
     """With points left and a cube to move the Move goes on, else the action is done."""
-    town = "apothecary-1*2 land potion-shop-1 land apothecary-2*1"
+    town = "apothecary-1*1 land potion-shop-1 land apothecary-2*1"
     board = table(side(town, modifiers=0), pending=using("green-6", "move"))
 
     scenario = at(board).when(1, Move("0.0", "2.0", 1)).then_never(TurnEnded)
@@ -336,12 +360,11 @@ def test_the_turn_ends_when_no_more_can_be_moved() -> None:
 
 def test_a_move_without_a_die_ends_when_no_more_can_be_moved() -> None:
     """The turn goes on with its draft, also with points left."""
-    town = "apothecary-1*2 land potion-shop-1 land apothecary-2*1"
-    scenario = at(table(side(town, heroes=("courier",)))).when(1, UsePower("courier")).waits_for(Extra, 1)
+    scenario = at(table(side("apothecary-1*2 line-1 potion-shop-1", heroes=("courier",)))).when(1, UsePower("courier"))
 
-    scenario.when(1, Move("0.0", "2.0", 1)).waits_for(Extra, 1)
-    scenario.when(1, Move("4.0", "2.0", 1)).then_includes(ResourcesMoved(1, "4.0", "2.0", "potion", 1, 2, 2))
-    scenario.when(1, Move("4.0", "2.0", 1)).waits_for(Turn, 1)
+    first = scenario.waits_for(Extra, 1).when(1, Move("0.0", "2.0", 1)).waits_for(Extra, 1)
+    first.when(1, Move("0.0", "2.0", 1)).then_includes(ResourcesMoved(1, "0.0", "2.0", "potion", 1, 1, 2))
+    first.when(1, Move("0.0", "2.0", 1)).waits_for(Turn, 1)
 
 
 def test_a_second_move_by_a_power_follows_the_first() -> None:

@@ -230,47 +230,49 @@ def test_a_cube_lies_on_the_need_for_good() -> None:
 def test_a_sale_pays_the_level_of_the_shop(need: int, cell: str, vp: int) -> None:
     """At once, for a need of any type as for others."""
     scenario = resolved(side(SHOPS, vp=5), one=visit("dancer", stake(1, "blue-2")))
-    scenario = scenario.when(1, SellCube(need, cell), new_round() if need == 2 else ())
+    scenario = scenario.when(1, SellCube(need, cell))
 
     assert scenario.board.side(1).vp == 5 + vp
 
 
-@pytest.mark.rule("HCX-RES-10")
-def test_several_cubes_are_sold_in_one_go() -> None:
-    """One for each open need, from several Shops; needs are filled in the order of the card."""
-    scenario = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2"))).when(1, SellCube(1, "0.0"))
-    scenario.when(1, SellCube(0, "4.0")).refused("HCX-RES-10")
+@pytest.mark.rule("HCX-RES-10", "HCX-RES-13")
+def test_several_cubes_are_sold_in_one_go_in_any_order() -> None:
+    """One for each open need, from several Shops; the sale ends by itself when nothing more can be sold."""
+    scenario = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2")))
+    scenario = scenario.when(1, SellCube(2, "2.0")).then(CubeSold(1, "dancer", 2, "2.0", "weapon", 2))
+    scenario = scenario.when(1, SellCube(1, "0.0")).waits_for(Selling, 1)
 
-    scenario = scenario.when(1, SellCube(2, "2.0"), new_round())
-    scenario.then_includes(CubeSold(1, "dancer", 2, "2.0", "weapon", 2), SaleClosed(1))
-    assert scenario.board.visiting[0].filled == ("", "potion", "weapon")
-    assert scenario.board.side(1).vp == 3
+    end = scenario.when(1, SellCube(0, "4.0"), ["bard", "smithy-2a", "well-2a", "line-2a", *new_round()])
+    end.then_includes(CubeSold(1, "dancer", 0, "4.0", "magic", 3), HeroJoined(1, "dancer"))
+    assert end.board.side(1).vp == 6
 
 
-@pytest.mark.rule("HCX-RES-10")
-def test_equal_needs_are_filled_one_after_the_other() -> None:
-    """The first open one is offered, and their cubes come from cells in order, so that each result has one record."""
-    town = "potion-shop-1*2 land potion-shop-2*2"
-    scenario = resolved(side(town), one=visit("cook", stake(1, "green-1")))
-    assert list(RULESET.legal_actions(scenario.board, 1)) == [SellCube(0, "0.0"), SellCube(0, "2.0"), EndSale()]
-    scenario.when(1, SellCube(1, "0.0")).refused("HCX-RES-10")
+@pytest.mark.rule("HCX-RES-10", "HCX-RES-12")
+def test_a_sale_goes_on_as_long_as_a_cube_fits() -> None:
+    """Potion for the need of any type leaves Magic to be sold; without more cubes that fit it is over by itself."""
+    scenario = resolved(side("potion-shop-1*1 land magic-shop-1*1"), one=visit("dancer", stake(1, "blue-2")))
 
-    first = scenario.when(1, SellCube(0, "0.0"))
-    assert list(RULESET.legal_actions(first.board, 1)) == [SellCube(1, "0.0"), SellCube(1, "2.0"), EndSale()]
-    half = resolved(side(town), one=visit("cook", stake(1, "green-1"), filled="potion -"))
-    assert list(RULESET.legal_actions(half.board, 1)) == [SellCube(1, "0.0"), SellCube(1, "2.0"), EndSale()]
+    scenario = scenario.when(1, SellCube(2, "0.0")).then_never(SaleClosed).waits_for(Selling, 1)
+    assert list(RULESET.legal_actions(scenario.board, 1)) == [SellCube(0, "2.0"), EndSale()]
+    done = scenario.when(1, SellCube(0, "2.0"), new_round())
+    done.then_includes(CubeSold(1, "dancer", 0, "2.0", "magic", 1), SaleClosed(1))
+    assert done.board.visiting[0].filled == ("magic", "", "potion")
+
+
+@pytest.mark.rule("HCX-RES-10", "HCX-RES-13")
+def test_equal_needs_are_filled_in_any_order_out_of_any_shops() -> None:
+    """Each of them is offered, and told from the other; a lower cell may follow a higher one."""
+    scenario = resolved(side("potion-shop-1*2 land potion-shop-2*2"), one=visit("cook", stake(1, "green-1")))
+    legal = list(RULESET.legal_actions(scenario.board, 1))
+    assert legal == [*(SellCube(need, cell) for need in (0, 1) for cell in ("0.0", "2.0")), EndSale()]
+    labels = [action.label(scenario.board, 1) for action in legal]
+    assert labels[0] == "Sell Potion (the first cell) to the Cook, who wants potion (1 of 2)"
+    assert len(set(labels)) == len(labels)
+
+    second = scenario.when(1, SellCube(1, "2.0"))
+    assert list(RULESET.legal_actions(second.board, 1)) == [SellCube(0, "0.0"), SellCube(0, "2.0"), EndSale()]
     wells = ["bard", "smithy-2a", "well-2a", "line-2a", *new_round()]
-    first.when(1, SellCube(1, "2.0"), wells).then_includes(HeroJoined(1, "cook"))
-
-
-@pytest.mark.rule("HCX-RES-10")
-def test_a_lower_cell_does_not_follow_a_higher_one() -> None:
-    """For equal needs; other needs may come out of any Shop."""
-    third = ". . potion-shop-3*1"
-    scenario = resolved(side(third, "potion-shop-1*1 land land"), one=visit("cook", stake(1, "green-1")))
-
-    after = scenario.when(1, SellCube(0, "2.1"), new_round())
-    after.then_includes(CubeSold(1, "cook", 0, "2.1", "potion", 3), SaleClosed(1))
+    second.when(1, SellCube(0, "0.0"), wells).then_includes(HeroJoined(1, "cook"))
 
 
 @pytest.mark.rule("HCX-RES-11")
@@ -296,10 +298,11 @@ def test_who_has_nothing_to_sell_is_passed_over() -> None:
 @pytest.mark.rule("HCX-RES-13", "HCX-RES-17")
 def test_a_hero_with_open_needs_stays() -> None:
     """With the cubes on it, for later rounds, and in any order of the needs."""
-    scenario = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2"))).when(1, SellCube(2, "4.0"), new_round())
+    scenario = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2"))).when(1, SellCube(2, "4.0"))
+    scenario = scenario.when(1, EndSale(), new_round())
     assert scenario.board.visiting[0] == Visit("dancer", ("", "", "magic"), (0, 0, 1))
     later = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2"), filled="- - magic"))
-    later.when(1, SellCube(1, "0.0"), new_round()).then_includes(CubeSold(1, "dancer", 1, "0.0", "potion", 1))
+    later.when(1, SellCube(1, "0.0")).then(CubeSold(1, "dancer", 1, "0.0", "potion", 1))
 
 
 @pytest.mark.rule("HCX-RES-14")

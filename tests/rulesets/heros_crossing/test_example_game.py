@@ -68,17 +68,17 @@ def test_nearly_every_type_of_action_is_shown(steps: list[Step[Board]]) -> None:
         (232, e.TileReplaced(2, "-2.-1", "magic-shop-2a", "foundation-2a")),
         (238, e.HeroJoined(2, "cleric", power=False)),
         (240, e.ModifiersGained(3, 2)),
-        (293, e.EraAdvanced(3)),
-        (345, e.HeroJoined(3, "knight", power=False)),
-        (362, e.ResourcesDonated(2, 1)),
-        (400, e.BuildingPlaced(2, "-2.0", "wishing-well-3a")),
-        (462, e.HeroJoined(1, "courier", power=False)),
-        (465, e.EndGameTriggered(10)),
-        (478, e.ResourcesMoved(1, "1.0", "1.2", "potion", 2, 4, 0)),
-        (534, e.SpyExpelled(2, "-1.-1", 3)),
-        (540, e.SpyExpelled(3, "-1.-1", 1)),
-        (566, e.BidPlaced(1, "wishing-well-1a", Laid("grey-3"), "contested")),
-        (578, e.EndPowerScored(2, "page", 3)),
+        (294, e.EraAdvanced(3)),
+        (346, e.HeroJoined(3, "knight", power=False)),
+        (363, e.ResourcesDonated(2, 1)),
+        (401, e.BuildingPlaced(2, "-2.0", "wishing-well-3a")),
+        (463, e.HeroJoined(1, "courier", power=False)),
+        (466, e.EndGameTriggered(10)),
+        (479, e.ResourcesMoved(1, "1.0", "1.2", "potion", 2, 4, 0)),
+        (535, e.SpyExpelled(2, "-1.-1", 3)),
+        (541, e.SpyExpelled(3, "-1.-1", 1)),
+        (567, e.BidPlaced(1, "wishing-well-1a", Laid("grey-3"), "contested")),
+        (579, e.EndPowerScored(2, "page", 3)),
     ],
 )
 def test_what_its_page_names_happens_in_it(steps: list[Step[Board]], line: int, effect: Effect[Board]) -> None:
@@ -89,10 +89,10 @@ def test_what_its_page_names_happens_in_it(steps: list[Step[Board]], line: int, 
 def test_a_hero_who_is_served_in_part_waits(steps: list[Step[Board]]) -> None:
     """Cleo fills one need of the Knight in one round, and the others in the next."""
     filled = [(step.after.visiting[1].hero, step.after.visiting[1].filled) for step in steps]
-    assert filled[290] == filled[343] == ("knight", ("", "", "armor"))
+    assert filled[290] == filled[344] == ("knight", ("", "", "armor"))
 
 
 def test_three_bid_on_one_tile(steps: list[Step[Board]]) -> None:
     """And the highest bid gets it."""
-    assert {bid.seat for bid in steps[566].after.slot("wishing-well-1a").bids} == {1, 2, 3}
-    assert e.BuildingPlaced(1, "-1.1", "wishing-well-1a") in steps[575].effects
+    assert {bid.seat for bid in steps[567].after.slot("wishing-well-1a").bids} == {1, 2, 3}
+    assert e.BuildingPlaced(1, "-1.1", "wishing-well-1a") in steps[576].effects
