@@ -19,7 +19,7 @@ TileId = str
 HeroId = str
 
 Cell = str
-"""A square of a town in its owner's frame (`0.-2`): east before north, from the first land tile laid."""
+"""A square of a town in its owner's frame (`0.-2`): east before north, from the first tile laid."""
 
 Die = str
 """Colour and face of a die (`red-4`): two dice that show the same are the same."""

@@ -6,11 +6,9 @@ Everything here reads the board and is shared by the lists of actions and by the
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
 from math import inf
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.powers import values
 
 if TYPE_CHECKING:
@@ -99,88 +97,6 @@ def has_same(board: Board, seat: Seat, tile: Tile) -> bool:
         if other.level == tile.level and other.name == tile.name:
             return True
     return False
-
-
-# --- the first town
-
-
-def first_cells(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...]) -> tuple[Cell, ...]:
-    """Where the next tile of a first town may lie, so that the `rest` after it still makes it one group. Sorted.
-
-    Land-class tiles come first, in any order, each within two steps of another; a plain one lies at the origin, and
-    the other one further on, so that a town is not laid in two ways. Buildings fill the gaps between them.
-    """
-    return tuple(sorted(cell for cell in _near(laid, tile) if _leads_on(laid, tile, rest, cell)))
-
-
-def is_first_cell(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...], cell: Cell) -> bool:
-    """Whether a cell is one of `first_cells`."""
-    return cell in _near(laid, tile) and _leads_on(laid, tile, rest, cell)
-
-
-def _near(laid: dict[Cell, Tile], tile: Tile) -> set[Cell]:
-    """Cells near enough to a first town, whatever is to come after them."""
-    if not laid:
-        return {ORIGIN} if tile.id == LAND else set()
-    near = {cell for own in laid for cell in around(own)}
-    if not tile.building:
-        far = near.union(*map(around, near)).difference(laid)
-        return set(filter(_further_on, far)) if tile.id == LAND else far
-    return near.difference(laid, *(around(cell) for cell, t in laid.items() if t.building))
-
-
-def _leads_on(laid: dict[Cell, Tile], tile: Tile, rest: tuple[Tile, ...], cell: Cell) -> bool:
-    """Whether a first town can still become one group with the tile in that cell."""
-    built = {own for own, t in laid.items() if t.building}
-    if tile.building:
-        built.add(cell)
-    plain, buildings = sum([t.id == LAND for t in rest]), sum([t.building for t in rest])
-    return _joins({*laid, cell}, built, plain, len(rest) - plain - buildings, buildings)
-
-
-def _further_on(cell: Cell) -> bool:
-    """Whether the second plain land tile may lie there."""
-    return xy(cell)[::-1] > (0, 0)
-
-
-def _joins(shape: set[Cell], built: set[Cell], plain: int, special: int, buildings: int) -> bool:
-    """Whether so many more tiles, two kinds of land and buildings, can make one group of a shape.
-
-    `built` are the cells of the shape with building-class tiles.
-    """
-    groups = _groups(shape)
-    if len(groups) == 1:
-        return True
-    if not (plain or special or buildings):
-        return False
-    borders = [{side for cell in group for side in around(cell)} for group in groups]
-    bridges = {cell for one, two in combinations(borders, 2) for cell in one & two} - shape
-    for cell in bridges:
-        more = {*shape, cell}
-        if plain and _further_on(cell):
-            if _joins(more, built, plain - 1, special, buildings):
-                return True
-        elif special and _joins(more, built, plain, special - 1, buildings):
-            return True
-        if buildings and built.isdisjoint(around(cell)) and _joins(more, {*built, cell}, plain, special, buildings - 1):
-            return True
-    return False
-
-
-def _groups(shape: set[Cell]) -> list[set[Cell]]:
-    """The cells of a shape, those that hang together in one set."""
-    rest = set(shape)
-    groups: list[set[Cell]] = []
-    while rest:
-        todo = [rest.pop()]
-        group = set(todo)
-        while todo:
-            near = rest.intersection(around(todo.pop()))
-            rest -= near
-            group |= near
-            todo += near
-        groups.append(group)
-    return groups
 
 
 # --- movement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import Board, Cell, Side, TileId
+from rulesets.heros_crossing.board import Board, Cell, TileId
 from rulesets.heros_crossing.effects import (
     DuplicateKept,
     DuplicateSwapped,
@@ -15,9 +15,10 @@ from rulesets.heros_crossing.effects import (
     TownsOpened,
 )
 from rulesets.heros_crossing.effects.naming import cell_name, tile_name
+from rulesets.heros_crossing.first_town import first_cells
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
-from rulesets.heros_crossing.town import around, first_cells, is_first_cell
+from rulesets.heros_crossing.town import around
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -26,7 +27,6 @@ from rulesets.kit.tuples import without
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heros_crossing.components import Components, Tile
     from rulesets.kit.structs import Seat
 
 
@@ -108,9 +108,9 @@ def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:
 
 
 class LayTile(Action[Board], frozen=True):
-    """Lay the next tile of the first town: land-class tiles in any order, then buildings by their names.
+    """Lay a tile of the first town: any of those left, wherever the others can still make one legal town with it.
 
-    A step is one tile; each town is reached in one way, but for the order of special land.
+    The first one lies at `0.0`, from which cells are counted.
     """
 
     tile: TileId
@@ -120,15 +120,13 @@ class LayTile(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[LayTile]:
-        side = board.side(seat)
-        for tile in _next_tiles(board.components, side):
-            yield from (cls(tile, cell) for cell in first_cells(*_laying(board.components, side, tile)))
+        for tile in dict.fromkeys(board.side(seat).tiles):
+            yield from (cls(tile, cell) for cell in _cells_for(board, seat, tile))
 
     def check(self, board: Board, seat: Seat) -> None:
-        side = board.side(seat)
-        need(self.tile in _next_tiles(board.components, side), "HCX-DRF-11")
-        if not is_first_cell(*_laying(board.components, side, self.tile), self.cell):
-            raise Refused(_why_not(board.components, side, self))
+        need(self.tile in board.side(seat).tiles, "HCX-DRF-11")
+        if self.cell not in _cells_for(board, seat, self.tile):
+            raise Refused(_why_not(board, seat, self))
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(TileLaid(play.seat, self.tile, self.cell))
@@ -140,36 +138,24 @@ class LayTile(Action[Board], frozen=True):
         return f"Lay {tile_name(board, self.tile)}: {cell_name(self.cell)}"
 
 
-def _next_tiles(components: Components, side: Side) -> tuple[TileId, ...]:
-    """Tiles that may be laid now: any land-class ones, then the first building."""
-    tiles = components.tile
-    lands = tuple(dict.fromkeys(tile for tile in side.tiles if not tiles[tile].building))
-    return lands or side.tiles[:1]
+def _cells_for(board: Board, seat: Seat, tile: TileId) -> tuple[Cell, ...]:
+    """Where a tile of the first town may lie now."""
+    side, tiles = board.side(seat), board.components.tile
+    rest = [tiles[other] for other in without(side.tiles, tile)]
+    return first_cells({lot.cell: tiles[lot.tile] for lot in side.town}, tiles[tile], rest)
 
 
-def _laying(components: Components, side: Side, tile: TileId) -> tuple[dict[Cell, Tile], Tile, tuple[Tile, ...]]:
-    """A first town, the tile that comes to it, and those that come after."""
-    tiles = components.tile
-    rest = tuple([tiles[other] for other in without(side.tiles, tile)])
-    return _laid(components, side), tiles[tile], rest
-
-
-def _laid(components: Components, side: Side) -> dict[Cell, Tile]:
-    return {lot.cell: components.tile[lot.tile] for lot in side.town}
-
-
-def _why_not(components: Components, side: Side, action: LayTile) -> str:
-    """The rule against a cell: next to a building (HCX-DRF-12), taken, or cut off from the group (HCX-DRF-13)."""
-    town = _laid(components, side)
-    if action.cell in town:
+def _why_not(board: Board, seat: Seat, action: LayTile) -> str:
+    """The rule against a cell: not the first one, taken, next to a building, or cut off from the group."""
+    side, tiles = board.side(seat), board.components.tile
+    if not side.town:
+        return "HCX-DRF-11"
+    if side.lot(action.cell):
         return "HCX-TWN-01"
-    if components.tile[action.tile].building and action.cell in _beside_buildings(town):
+    built = (lot.cell for lot in side.town if tiles[lot.tile].building)
+    if tiles[action.tile].building and any(action.cell in around(cell) for cell in built):
         return "HCX-DRF-12"
     return "HCX-DRF-13"
-
-
-def _beside_buildings(town: dict[Cell, Tile]) -> set[Cell]:
-    return {cell for own, tile in town.items() if tile.building for cell in around(own)}
 
 
 def open_first_round(play: Play[Board]) -> None:

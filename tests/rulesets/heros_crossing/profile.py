@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 MOST = 400
 """Thinkable actions of one type, at most."""
+GROUND = tuple(f"{east}.{north}" for east in range(-6, 7) for north in range(-6, 7))
+"""Where first towns are laid, and a row of cells around it."""
 SETUP = (ChoosingColours, Drafting, Swapping, Arranging)
 
 
@@ -61,7 +63,8 @@ def universe(board: Board) -> Iterator[Action[Board]]:
 def _pools(board: Board) -> dict[str, tuple[object, ...]]:
     cells = {lot.cell for side in board.sides for lot in side.town} | {"0.0"}
     cells |= set(chain.from_iterable(around(cell) for cell in tuple(cells)))
-    here = (*sorted(cells)[:60], "99.99", "nowhere", "")
+    near = GROUND if isinstance(board.pending, Arranging) else sorted(cells)[:60]
+    here = (*near, "99.99", "nowhere", "")
     tiles = [slot.tile for slot in board.supply if slot.tile]
     tiles += list(chain.from_iterable((*side.hand, *side.tiles) for side in board.sides))
     some = (*dict.fromkeys(tiles), *board.stacks[0].hidden.unseen[:3], "?1", LAND, "nothing")

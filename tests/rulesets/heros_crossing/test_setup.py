@@ -26,10 +26,11 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping, Turn
 from rulesets.heros_crossing.rules.layout import LayTile, SwapDuplicate
 from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile
-from rulesets.heros_crossing.town import around
+from rulesets.heros_crossing.town import around, xy
 from rulesets.kit.piles import is_back
 from rulesets.kit.scenario import Scenario, begun
 from tests.rulesets.heros_crossing.boards import at, settled, starter, table
+from tests.rulesets.heros_crossing.boards import town as drawn
 from tests.rulesets.heros_crossing.profile import one_group
 
 STARTER = starter()
@@ -300,7 +301,49 @@ def test_all_six_tiles_are_laid_without_zoning() -> None:
     board = laid_out().waits_for(Turn, 1).board
     assert all(len(side.town) == 6 and not side.tiles for side in board.sides)
     assert (drafted().board.zoning, board.round) == ("", 1)
-    drafted().when(1, LayTile("armor-shop-1b", "0.0")).refused("HCX-DRF-11")
+    for tile in ("armor-shop-1a", "magic-shop-1a", "?1", ""):
+        drafted().when(1, LayTile(tile, "0.0")).refused("HCX-DRF-11")
+
+
+@pytest.mark.rule("HCX-DRF-11")
+def test_cells_are_counted_from_the_first_tile() -> None:
+    """Any of the six may be the first; it lies at the origin."""
+    legal = list(RULESET.legal_actions(drafted().board, 1))
+    tiles = ("apothecary-1a", "armor-shop-1b", LAND, "weapon-shop-1b", "weapon-smithy-1b")
+    assert legal == [LayTile(tile, "0.0") for tile in tiles]
+    for cell in ("1.0", "0.-1", "9.9", "nowhere"):
+        drafted().when(1, LayTile(LAND, cell)).refused("HCX-DRF-11")
+
+
+def shuffled(town: tuple[str, ...], rng: Random) -> list[LayTile]:
+    """The tiles of a drawn town in any order, their cells counted from the first."""
+    lots = list(drawn(*town))
+    rng.shuffle(lots)
+    east, north = xy(lots[0].cell)
+    return [LayTile(lot.tile, f"{xy(lot.cell)[0] - east}.{xy(lot.cell)[1] - north}") for lot in lots]
+
+
+@pytest.mark.rule("HCX-DRF-11", "HCX-AMB-08")
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (". enchanter-1 .", "smithy-1 land armorer-1", ". land .", ". apothecary-1 ."),
+        ("smithy-1 land enchanter-1 land armorer-1", ". . . apothecary-1 ."),
+        ("smithy-1 land line-1 land well-1 armorer-1",),
+        ("base-1 . smithy-1", "land line-1 land", ". enchanter-1 ."),
+        ("line-1 well-1 land", "land guard-1 guard-2"),
+    ],
+)
+def test_a_first_town_is_laid_in_any_order(rows: tuple[str, ...]) -> None:
+    """Two lands side by side, a building before any land, row by row, or from both ends: what counts is the result."""
+    for seed in range(30):
+        actions = shuffled(rows, Random(seed))
+        board = table(pending=Arranging(), round=0).with_side(2, Side(tiles=(LAND,)))
+        scenario = at(board.with_side(1, Side(tiles=tuple(sorted(action.tile for action in actions)))))
+        for action in actions:
+            assert action in set(RULESET.legal_actions(scenario.board, 1))
+            scenario = scenario.when(1, action).then_includes(TileLaid(1, action.tile, action.cell))
+        assert not scenario.board.side(1).tiles
 
 
 @pytest.mark.rule("HCX-DRF-12")
@@ -316,13 +359,17 @@ def test_no_two_buildings_are_laid_side_by_side() -> None:
 def test_the_first_town_is_one_group() -> None:
     """A tile may lie apart only as long as those left can join it."""
     scenario = drafted().when(1, LayTile(LAND, "0.0"))
-    scenario.when(1, LayTile(LAND, "3.0")).refused("HCX-DRF-13")
+    scenario.when(1, LayTile(LAND, "3.0")).refused("HCX-DRF-13")  # four buildings are left: two would be neighbours
     scenario.when(1, LayTile(LAND, "0.0")).refused("HCX-TWN-01")
     apart = scenario.when(1, LayTile(LAND, "2.0"))
     for cell in ("-1.0", "0.1", "3.0"):
         apart = apart.when(1, LayTile(apart.board.side(1).tiles[0], cell))
     apart.when(1, LayTile("weapon-smithy-1b", "2.1")).refused("HCX-DRF-13")
     apart.when(1, LayTile("weapon-smithy-1b", "1.0")).then(TileLaid(1, "weapon-smithy-1b", "1.0"))
+    far = drafted().when(1, LayTile("apothecary-1a", "0.0"))
+    far.when(1, LayTile("armor-shop-1b", "4.0")).then(TileLaid(1, "armor-shop-1b", "4.0"))
+    far.when(1, LayTile("armor-shop-1b", "5.0")).refused("HCX-DRF-13")  # land, two buildings, land between them
+    far.when(1, LayTile("armor-shop-1b", "4.2")).refused("HCX-DRF-13")
 
 
 @pytest.mark.rule("HCX-DRF-12", "HCX-DRF-13")
@@ -344,8 +391,9 @@ def test_every_first_town_can_be_finished(tiles: tuple[str, ...]) -> None:
         rng, board = Random(seed), table(pending=Arranging(), round=0)
         board = board.with_side(1, Side(tiles=tuple(sorted(every)))).with_side(2, Side(tiles=(LAND,)))
         while board.side(1).tiles:
-            action = rng.choice(list(RULESET.legal_actions(board, 1)))
-            board = at(board).when(1, action).board
+            legal = list(RULESET.legal_actions(board, 1))
+            assert legal
+            board = at(board).when(1, rng.choice(legal)).board
         town = {lot.cell: board.components.tile[lot.tile] for lot in board.side(1).town}
         assert len(town) == 6
         assert one_group(set(town))
