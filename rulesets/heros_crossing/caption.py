@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing.effects.naming import count
 from rulesets.heros_crossing.phases import (
     Acting,
     Arranging,
@@ -178,9 +179,17 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""
-    done = isinstance(pending, Acting) and not pending.left and not pending.points
-    what = DONE if done else SITUATIONS.get(type(pending), "to act")
-    return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {what}."
+    return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {_asked(pending)}."
+
+
+def _asked(pending: structs.Phase[Board]) -> str:
+    """What those who are waited for have to do."""
+    what = SITUATIONS.get(type(pending), "to act")
+    if not isinstance(pending, Acting | Extra):
+        return what
+    if pending.points:
+        return f"{what}, with {count(pending.points, 'movement point')} left"
+    return what if pending.left else DONE
 
 
 def _visitors(board: Board, names: Mapping[Seat, str]) -> str:

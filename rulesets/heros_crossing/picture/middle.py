@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
+from rulesets.heros_crossing.effects.naming import count
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.kit import svg
@@ -78,7 +79,7 @@ def header(view: View, plan: Plan) -> HeaderPart:
     board, at = view.board, plan.header
     name = caption.round_name(board)
     come = tuple((level, pile.size) for level, pile in enumerate(board.heroes, 1) if level > 1 or pile.size)
-    told = ", then ".join(f"{count} of level {level}" for level, count in come if count) or "none"
+    told = ", then ".join(f"{size} of level {level}" for level, size in come if size) or "none"
     title = f"The game ends after round {board.last_round}" if board.last_round else f"Heroes still to come: {told}"
     return HeaderPart(
         at.w,
@@ -154,8 +155,9 @@ def action_card(view: View, place: Place) -> CardPart:
     row = phase.row if isinstance(phase, Acting) else -1
     die = phase.die if isinstance(phase, Acting) else ""
     words = "; ".join(" and ".join(ACTIONS[action][1] for action in pair) for pair in rows)
+    points = f"; {count(phase.points, 'movement point')} left" if phase and phase.points else ""
     return CardPart(
-        f"Action Card: {words}" if words else "Action Card: not drawn",
+        f"Action Card: {words}{points}" if words else "Action Card: not drawn",
         place.x,
         place.y,
         place.w,
@@ -212,7 +214,7 @@ class GraveyardPart(Struct, frozen=True, gc=False):
 def graveyard(view: View, plan: Plan) -> GraveyardPart:
     """Spent dice in a row, many of them small and in two."""
     dice, place = view.board.graveyard, plan.graveyard
-    count = f"{len(dice)} spent {'die' if len(dice) == 1 else 'dice'}"
+    spent = count(len(dice), "spent die", "spent dice")
     if len(dice) <= plan.grave_size:
         step = min(29.0, round((place.w - 47) / max(1, plan.grave_size - 1), 1)) if len(dice) > 6 else 29.0
         parts = tuple(die_part(die, round(9 + step * n, 1), 29, 25) for n, die in enumerate(dice))
@@ -222,7 +224,7 @@ def graveyard(view: View, plan: Plan) -> GraveyardPart:
         parts = tuple(
             die_part(die, round(9 + step * (n % row), 1), 26 + 17 * (n // row), 16) for n, die in enumerate(dice)
         )
-    return GraveyardPart(f"Dice Graveyard: {count}", place.x, place.y, place.w, parts)
+    return GraveyardPart(f"Dice Graveyard: {spent}", place.x, place.y, place.w, parts)
 
 
 class StandingPart(Struct, frozen=True, gc=False):

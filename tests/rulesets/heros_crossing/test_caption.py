@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from rulesets.heros_crossing import caption, phases
-from rulesets.heros_crossing.phases import TURN, Drafting, GameOver, LastDonations, Placing, Selling
+from rulesets.heros_crossing.phases import TURN, Drafting, Extra, GameOver, LastDonations, Placing, Selling
 from rulesets.kit import structs
 from tests.rulesets.heros_crossing.boards import side, slot, stake, table, using, visit
 
@@ -38,6 +38,14 @@ def test_a_turn_that_waits_after_its_actions_says_so() -> None:
     assert "Heron has to act with the die in use." in caption.description(table(pending=using("red-1", "spy")), NAMES)
     waiting = caption.description(table(pending=using("red-1")), NAMES)
     assert "Heron has to take a free action or to end the turn." in waiting
+
+
+def test_a_move_half_made_tells_the_points_left() -> None:
+    """Of a die, or of the action that a hero gives."""
+    moving = caption.description(table(pending=using("red-5", points=1)), NAMES)
+    assert "Heron has to act with the die in use, with 1 movement point left." in moving
+    given = caption.description(table(pending=Extra(2, (), 4, ("red",), TURN, points=2)), NAMES)
+    assert "Otter has to do the action that a hero gives, with 2 movement points left." in given
 
 
 def test_the_description_tells_who_won() -> None:
