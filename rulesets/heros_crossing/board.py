@@ -63,6 +63,13 @@ class Stake(Struct, frozen=True, gc=False):
         return sum(laid.value for laid in self.dice)
 
 
+class Assigned(Struct, frozen=True, gc=False, order=True):
+    """A die of a pool that a power has assigned to an action, which it may do whatever its colour (HCX-POW-08)."""
+
+    die: Die
+    action: str
+
+
 class Slot(Struct, frozen=True, gc=False):
     """A building space of the board."""
 
@@ -145,6 +152,8 @@ class Side(Struct, frozen=True, gc=False):
     """In the order in which they joined."""
     bends: tuple[str, ...] = ()
     """Addresses of the powers called up this turn (`dancer.0`)."""
+    assigned: tuple[Assigned, ...] = ()
+    """Sorted; as long as there are any, no other die is drafted."""
     hand: tuple[TileId, ...] = ()
     """The draft hand; sorted."""
     picked: TileId = ""
@@ -166,6 +175,11 @@ class Side(Struct, frozen=True, gc=False):
                 rest = self.town[index + (old.cell == lot.cell) :]
                 return replace(self, town=(*self.town[:index], lot, *rest))
         return replace(self, town=(*self.town, lot))
+
+    def with_pool(self, pool: tuple[Die, ...]) -> Side:
+        """The side with other dice in its pool; what a die was assigned to goes with it."""
+        assigned = tuple([own for own in self.assigned if own.die in pool]) if self.assigned else ()
+        return replace(self, pool=pool, assigned=assigned)
 
     def owned(self, hero: HeroId) -> Owned | None:
         """An own hero, if it is one."""

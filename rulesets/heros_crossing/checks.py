@@ -19,6 +19,7 @@ from rulesets.heros_crossing.schema import (
 from rulesets.heros_crossing.words import (
     LAST,
     ActionName,
+    AssignDie,
     Bend,
     Deed,
     EndVp,
@@ -175,6 +176,8 @@ def _power(source: Source, path: Path, hero: HeroForm) -> None:
             source.fault(where, f"this word does not go with `when: {power.when}`")
         if isinstance(word, LAST) and at < len(power.effects) - 1:
             source.fault(where, "nothing follows a deed that asks chance or leads on to a decision")
+        if isinstance(word, AssignDie) and (power.when, power.window) != ("activated", "at_draft"):
+            source.fault(where, "a die is assigned to an action as it is drafted: by a power with `window: at_draft`")
         if isinstance(word, ExtraAction):
             _extra_action(source, where, word, power.window)
 

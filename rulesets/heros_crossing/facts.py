@@ -78,6 +78,8 @@ def _consequence(board: Board, step: int, effect: Effect[Board]) -> Iterator[Fac
                 yield Fact(step, name, seat, kind="won" if seat in winners else "lost", value=score)
         case e.DieDrafted(seat, die, _, actions, modifiers):
             yield _die(Fact(step, name, seat, target=board.card, kind="+".join(actions), value=modifiers), die)
+        case e.DieAssigned(seat, die, action):
+            yield _die(Fact(step, name, seat, kind=action), die)
         case e.DieStolen(seat, victim, taken, given, modifiers):
             yield _die(Fact(step, name, seat, target=seat_id(victim), kind=given or None, value=modifiers), taken)
         case e.BidPlaced(seat, tile, laid, how):

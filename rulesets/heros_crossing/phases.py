@@ -117,6 +117,8 @@ class Acting(BoardPhase, frozen=True):
     """Tiles and heroes that the die lies on."""
     points: int = 0
     """Movement points left of a Move under way."""
+    waived: tuple[str, ...] = ()
+    """Actions that the die may do whatever its colour; sorted."""
     row: int = -1
     """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 

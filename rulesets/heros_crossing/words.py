@@ -272,6 +272,16 @@ class RecolorDie(DieDeed, frozen=True, tag="recolor_die"):
     to: Colour = "grey"
 
 
+class AssignDie(Deed, frozen=True, tag="assign_die", kw_only=True):
+    """An own die, the next to be drafted, will do one action whatever its colour; it is turned to one of `faces`.
+
+    Without `faces` it stays as it is.
+    """
+
+    action: ActionName
+    faces: tuple[DieFace, ...] = ()
+
+
 class GainModifiers(Deed, frozen=True, tag="gain_modifiers"):
     """Modifiers come out of the stock."""
 
@@ -373,6 +383,7 @@ AnyWord = (
     | FlipDie
     | RerollDie
     | RecolorDie
+    | AssignDie
     | GainModifiers
     | LoseModifiers
     | GainVp

@@ -25,6 +25,7 @@ from rulesets.heros_crossing.effects.heroes import (
 from rulesets.heros_crossing.effects.powers import (
     CubesGained,
     CubesRemoved,
+    DieAssigned,
     DieChanged,
     DieRerolled,
     DraftsGained,
@@ -126,6 +127,7 @@ __all__ = [
     "CubesRemoved",
     "DiceReturned",
     "DiceRolled",
+    "DieAssigned",
     "DieChanged",
     "DieDrafted",
     "DieRerolled",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Board, Cell, Die, HeroId, TileId
+from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, HeroId, TileId
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.effects.naming import (
     CUBES,
@@ -68,8 +68,8 @@ class DieChanged(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        pool = insert(without(side.pool, self.old), self.new)
-        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, pool=pool)))
+        side = side.with_pool(insert(without(side.pool, self.old), self.new))
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
@@ -91,6 +91,25 @@ class DieRerolled(DieChanged, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{die_name(self.old).capitalize()} of {{{self.seat}}} is rolled again: {die_name(self.new)}."
+
+
+class DieAssigned(Effect[Board], frozen=True):
+    """A die of a pool, which is to be drafted this turn, will do an action whatever its colour."""
+
+    seat: Seat
+    die: Die
+    action: str
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        side = replace(side, assigned=tuple(sorted((*side.assigned, Assigned(self.die, self.action)))))
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def touches(self) -> tuple[str, ...]:
+        return (die_id(self.seat, self.die),)
+
+    def says(self, board: Board) -> str:
+        return f"{die_name(self.die).capitalize()} of {{{self.seat}}} will do for {self.action.replace('_', ' ')}."
 
 
 class ModifiersLost(Effect[Board], frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Board, Cell, Die
+from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, count, die_id, die_name, seat_id
 from rulesets.heros_crossing.phases import (
     SETTLING,
@@ -53,14 +53,16 @@ class DieDrafted(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        side = replace(side, pool=without(side.pool, self.die), modifiers=side.modifiers - self.modifiers)
+        assigned, waived = _taken(side.assigned, self.die) if side.assigned else ((), ())
+        pool, modifiers = without(side.pool, self.die), side.modifiers - self.modifiers
+        side = replace(side, pool=pool, modifiers=modifiers, assigned=assigned)
         value = FACE[self.die] + self.modifiers
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),
             drafts=board.drafts - 1,
             graveyard=spent(board),  # of a die drafted before in this turn
-            pending=Acting(self.die, self.modifiers, self.actions, value, (COLOUR[self.die],), row=self.row),
+            pending=Acting(self.die, self.modifiers, self.actions, value, (COLOUR[self.die],), (), 0, waived, self.row),
         )
 
     def touches(self) -> tuple[str, ...]:
@@ -70,6 +72,17 @@ class DieDrafted(Effect[Board], frozen=True):
         more = f" with {count(self.modifiers, 'modifier')}" if self.modifiers else ""
         row = " and ".join(name.replace("_", " ") for name in self.actions)
         return f"{{{self.seat}}} uses {die_name(self.die)}{more} for {row}."
+
+
+def _taken(assigned: tuple[Assigned, ...], die: Die) -> tuple[tuple[Assigned, ...], tuple[str, ...]]:
+    """What is left of assignments when a die is drafted, and the actions that it was assigned to.
+
+    Of two dice that show the same one alone takes them along.
+    """
+    own = sorted({one for one in assigned if one.die == die})
+    for one in own:
+        assigned = without(assigned, one)
+    return assigned, tuple([one.action for one in own])
 
 
 class ActionTaken(Effect[Board], frozen=True):
@@ -102,10 +115,13 @@ class TurnEnded(Effect[Board], frozen=True):
     seat: Seat
 
     def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
+        sides = board.sides
+        side = sides[self.seat - 1]
+        if side.bends or side.assigned:
+            sides = put(sides, self.seat - 1, replace(side, bends=(), assigned=()))
         return replace(
             board,
-            sides=put(board.sides, self.seat - 1, replace(side, bends=())) if side.bends else board.sides,
+            sides=sides,
             graveyard=spent(board),
             raises=(),
         )
@@ -163,7 +179,8 @@ class DieStolen(Effect[Board], frozen=True):
         thief, victim = board.sides[self.seat - 1], board.sides[self.victim - 1]
         kept = without(thief.pool, self.given) if self.given else thief.pool
         left = without(victim.pool, self.taken)
-        thief = replace(thief, pool=insert(kept, self.taken), modifiers=thief.modifiers - self.modifiers)
+        thief = thief.with_pool(insert(kept, self.taken))
+        thief = replace(thief, modifiers=thief.modifiers - self.modifiers)
         victim = replace(
             victim, pool=insert(left, self.given) if self.given else left, modifiers=victim.modifiers + self.modifiers
         )

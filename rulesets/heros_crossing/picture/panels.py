@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.board import COLOUR
 from rulesets.heros_crossing.components import LAND, RESOURCE_OF
-from rulesets.heros_crossing.effects.naming import die_id, seat_id, tile_id
+from rulesets.heros_crossing.effects.naming import die_id, die_name, seat_id, tile_id
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
@@ -147,7 +147,8 @@ def title(view: View, seat: Seat) -> str:
     side, points = view.board.side(seat), caption.points(view.board, seat)
     colour = f", {side.colour} workers" if side.colour else ""
     track = f" ({side.vp} on the track)" if points != side.vp else ""
-    return f"{view.names[seat]}{colour}: {points} VP{track}, {side.modifiers} dice modifiers"
+    assigned = "".join(f", {die_name(own.die)} to {own.action.replace('_', ' ')}" for own in side.assigned)
+    return f"{view.names[seat]}{colour}: {points} VP{track}, {side.modifiers} dice modifiers{assigned}"
 
 
 def worker(side: Side) -> str:

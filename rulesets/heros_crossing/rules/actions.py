@@ -11,7 +11,7 @@ from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.effects.naming import CUBES, cell_name, count, tile_name
 from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
@@ -105,20 +105,20 @@ class Produce(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterator[Produce]:
         if not may(board, seat, "produce"):
             return
-        v, colours, tiles = values(board, seat), acting(board).colours, board.components.tile
+        v, colours, tiles = values(board, seat), colours_for(board, "produce"), board.components.tile
         for lot in board.sides[seat - 1].town:
             tile = tiles[lot.tile]
             if tile.kind == "production" and v.suits("produce", colours, tile.colour) and lot.cubes < v.limit(tile):
                 yield cls(lot.cell)
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = need_action(board, seat, "produce")
+        need_action(board, seat, "produce")
         lot = board.side(seat).lot(self.cell)
         tile = board.components.tile[lot.tile] if lot else None
         if lot is None or tile is None or tile.kind != "production":
             raise Refused("HCX-PRD-01")
         v = values(board, seat)
-        need(v.suits("produce", pending.colours, tile.colour), "HCX-PRD-01")
+        need(v.suits("produce", colours_for(board, "produce"), tile.colour), "HCX-PRD-01")
         need(lot.cubes < v.limit(tile), "HCX-PRD-06")
 
     def perform(self, play: Play[Board]) -> None:
@@ -234,4 +234,4 @@ def _points(board: Board, seat: Seat) -> int:
 
 def _starts(board: Board, seat: Seat, v: Values, tile: Tile) -> bool:
     """Whether cubes of a tile may be moved with the die in use (HCX-MOV-01)."""
-    return tile.kind == "production" and v.suits("move", acting(board).colours, COLOUR_OF[tile.resource])
+    return tile.kind == "production" and v.suits("move", colours_for(board, "move"), COLOUR_OF[tile.resource])

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import HeroAttracted
 from rulesets.heros_crossing.effects.naming import hero_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.rules.common import acting, may, need_action, take
+from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -58,5 +58,5 @@ class Attract(Action[Board], frozen=True):
 
 def _suits(board: Board, seat: Seat, hero: HeroId) -> bool:
     """Whether the die in use has a colour that attracts the hero (HCX-ATT-02)."""
-    colours, v = acting(board).colours, values(board, seat)
+    colours, v = colours_for(board, "attract"), values(board, seat)
     return any(v.suits("attract", colours, colour) for colour in board.components.hero[hero].dice)

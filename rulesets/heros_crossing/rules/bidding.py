@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import BidPlaced
 from rulesets.heros_crossing.effects.naming import tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.rules.common import acting, may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.town import has_same
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
@@ -63,7 +63,7 @@ class Bid(Action[Board], frozen=True):
 def _refusal(board: Board, seat: Seat, slot: Slot, pending: Acting | Extra, v: Values) -> str | None:
     """The rule against a bid with the die in use on a tile, if there is one."""
     tile = board.components.tile[slot.tile]
-    if not v.suits("bid", pending.colours, tile.colour):
+    if not v.suits("bid", colours_for(board, "bid"), tile.colour):
         return "HCX-BID-02"
     if slot.tile in pending.laid:
         return "HCX-DUA-10"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board
+from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.powers import values
@@ -39,6 +40,12 @@ def acting(board: Board) -> Acting | Extra:
     pending = board.pending
     assert isinstance(pending, IN_ACTION)
     return pending
+
+
+def colours_for(board: Board, action: str) -> tuple[str, ...]:
+    """The colours that the die in use counts as in an action: its own, or all (HCX-POW-08, 09)."""
+    pending = acting(board)
+    return COLOURS if isinstance(pending, Acting) and action in pending.waived else pending.colours
 
 
 def may(board: Board, seat: Seat, action: str) -> bool:

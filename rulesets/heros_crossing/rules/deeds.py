@@ -13,6 +13,7 @@ from rulesets.heros_crossing.effects import (
     BuildingWon,
     CubesGained,
     CubesRemoved,
+    DieAssigned,
     DieChanged,
     DieRerolled,
     DraftsGained,
@@ -98,6 +99,20 @@ def _recolour(board: Board, seat: Seat, word: w.RecolorDie) -> Iterator[str]:
 
 def _reroll(board: Board, seat: Seat, word: w.RerollDie) -> Iterator[str]:
     return (f"{owner}.{die}" for owner, die in _dice(board, seat, word))
+
+
+def _assignable(board: Board, seat: Seat, word: w.AssignDie) -> Iterator[str]:
+    """Any own die; one that shows the face already is turned to it as well."""
+    for die in dict.fromkeys(board.side(seat).pool):
+        for face in sorted(set(word.faces)) or (FACE[die],):
+            yield f"{seat}.{die}.{COLOUR[die]}-{face}"
+
+
+def _assign_die(play: Play[Board], word: w.AssignDie, doing: Doing) -> None:
+    _, old, new = doing.target.split(".")
+    if new != old:
+        play.emit(DieChanged(doing.seat, old, new))
+    play.emit(DieAssigned(doing.seat, new, word.action))
 
 
 def _change_die(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
@@ -230,6 +245,7 @@ TARGETS: dict[type, Callable[..., Iterable[str]]] = {
     w.FlipDie: _flip,
     w.RerollDie: _reroll,
     w.RecolorDie: _recolour,
+    w.AssignDie: _assignable,
     w.GainModifiers: _always,
     w.LoseModifiers: _robbed,
     w.GainVp: _always,
@@ -252,6 +268,7 @@ DO: dict[type, Callable[..., None]] = {
     w.FlipDie: _change_die,
     w.RerollDie: _do_reroll,
     w.RecolorDie: _change_die,
+    w.AssignDie: _assign_die,
     w.GainModifiers: lambda play, word, doing: play.emit(ModifiersGained(doing.seat, word.n)),
     w.LoseModifiers: _do_lose,
     w.GainVp: _do_gain_vp,

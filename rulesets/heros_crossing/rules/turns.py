@@ -45,14 +45,16 @@ class DraftDie(Action[Board], frozen=True):
         if not board.drafts:
             return ()
         side = board.sides[seat - 1]
+        dice = [own.die for own in side.assigned] or side.pool
         rows = range(len(board.components.action_card[board.card].rows))
         spend = range(side.modifiers + 1)
-        return (cls(die, row, n) for die in dict.fromkeys(side.pool) for row in rows for n in spend)
+        return (cls(die, row, n) for die in dict.fromkeys(dice) for row in rows for n in spend)
 
     def check(self, board: Board, seat: Seat) -> None:
         need(board.drafts > 0, "HCX-TRN-01")
         side = board.side(seat)
         need(self.die in side.pool, "HCX-TRN-05")
+        need(not side.assigned or any(own.die == self.die for own in side.assigned), "HCX-POW-08")
         need(0 <= self.row < len(board.components.action_card[board.card].rows), "HCX-DUA-01")
         need(self.modifiers >= 0, "HCX-FRE-03")
         need(self.modifiers <= side.modifiers, "HCX-FRE-01")

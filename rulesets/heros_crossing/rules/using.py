@@ -71,7 +71,8 @@ def _target(board: Board, target: str) -> str:
         return f"seat {owner}, {cell_name(rest)}"
     parts = target.split(".")
     if len(parts) > 1 and parts[1] in FACE:
-        return f"{die_name(parts[1])} of seat {parts[0]}" + (f" to {die_name(parts[2])}" if len(parts) > 2 else "")
+        turned = f" to {die_name(parts[2])}" if len(parts) > 2 and parts[2] != parts[1] else ""
+        return f"{die_name(parts[1])} of seat {parts[0]}{turned}"
     return cell_name(target) if len(parts) > 1 else f"seat {target}"
 
 

@@ -147,6 +147,7 @@ def _sorted(board: Board) -> None:
     for side in board.sides:
         names += [side.pool, side.hand, side.tiles, tuple(lot.cell for lot in side.town)]
         seats += [lot.spies for lot in side.town]
+        assert list(side.assigned) == sorted(side.assigned)
     assert all(list(items) == sorted(items) for items in names)
     assert all(list(items) == sorted(items) for items in seats)
 

@@ -21,6 +21,7 @@ from tests.rulesets.heros_crossing.boards import at, side, starter, table, using
 STARTER = starter()
 MADE = "name: Enchanter, kind:"
 ONCE_MORE = "\n        - {do: extra_draft}"
+ASSIGNS = "\n      effects:\n        - {do: assign_die"
 
 
 @pytest.mark.rule("HCX-CMP-01", "HCX-AMB-45")
@@ -118,6 +119,7 @@ def test_the_starter_set_uses_most_words() -> None:
         (f"exhaust: true\n      effects:{ONCE_MORE}", f"effects:{ONCE_MORE}", "used for ever"),
         ("- {do: reroll_die, whose: self}", f"- {{do: reroll_die}}{ONCE_MORE}", "nothing follows a deed"),
         ("window: in_action", "window: own_turn", "a die is in use only in the window"),
+        (f"window: at_draft{ASSIGNS}", f"window: own_turn{ASSIGNS}", "as it is drafted"),
         ("{do: extra_action, action: move, with_die: true}", "{do: extra_action, action: bid}", "nothing to bid with"),
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
+from rulesets.heros_crossing.board import Assigned
 from rulesets.heros_crossing.effects import (
     BidPlaced,
     HeroAttracted,
@@ -142,6 +143,14 @@ def test_the_row_in_use_is_washed_and_tells_what_is_done_and_what_is_open() -> N
     assert len(classes(card, "may")) == 1
     assert "Potion die showing 3" in titles(card)
     assert "+2" in words(card)
+
+
+def test_a_move_half_made_and_a_die_that_is_assigned_are_told() -> None:
+    """The card tells the movement points that are left, the seat the die that it is to draft."""
+    svg = drawn(table(pending=using("green-3", "produce", row=4, points=2), card="bids"))
+    assert title(piece(svg, "action-card")).endswith("; 2 movement points left")
+    own = replace(side(pool="red-3"), assigned=(Assigned("red-3", "attract"),))
+    assert title(piece(drawn(table(own)), "seat:1")).endswith("2 dice modifiers, red 3 to attract")
 
 
 def test_the_action_card_names_its_rows() -> None:

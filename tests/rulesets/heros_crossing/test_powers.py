@@ -8,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Owned
+from rulesets.heros_crossing.board import Assigned, Owned
 from rulesets.heros_crossing.effects import (
+    ActionTaken,
+    BidPlaced,
     CubesGained,
     CubesRemoved,
+    DieAssigned,
     DieChanged,
     HandEntered,
     HandStarted,
@@ -22,21 +25,32 @@ from rulesets.heros_crossing.effects import (
     ModifiersGained,
     ModifiersLost,
     PointsGained,
-    PowerCalledUp,
     PowerUsed,
     ResourcesProduced,
     SpySent,
 )
 from rulesets.heros_crossing.phases import TURN, ByHand, Joining, Pending, Selling, Turn
-from rulesets.heros_crossing.rules.actions import Produce
+from rulesets.heros_crossing.rules.actions import Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
+from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
 from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.spies import SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, StealDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
-from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, stake, starter, table, using, visit
+from tests.rulesets.heros_crossing.boards import (
+    at,
+    laid,
+    last_die,
+    new_round,
+    side,
+    stake,
+    starter,
+    table,
+    using,
+    visit,
+)
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 
 GAIN = {"do": "gain_vp", "value": {"const": 1}}
@@ -145,17 +159,95 @@ def test_a_die_is_turned_within_its_faces() -> None:
     at(board).when(1, UsePower(HERO, ("1.blue-1.blue-0",))).refused("HCX-POW-07")
 
 
+FAQ = power({"do": "assign_die", "action": "attract", "faces": [3]}, window="at_draft")
+"""A die of any colour attracts, and is turned to its 3."""
+
+
 @pytest.mark.rule("HCX-POW-08")
-def test_a_face_that_a_power_sets_counts_for_both_actions() -> None:
-    """A red 6 turned to 3 attracts with 3, and is a 3 for the other action."""
-    form = power({"do": "waive_color", "action": "attract"}, {"do": "set_die", "faces": [3], "whose": "self"})
-    board = under(table(side(pool="red-6", heroes=OWNED), card="heroes"), form)
-    used = at(board).when(1, UsePower(HERO, ("1.red-6.red-3",)))
-    used.then_includes(PowerCalledUp(1, f"{HERO}.0"), DieChanged(1, "red-6", "red-3"))
-    drafted = used.when(1, DraftDie("red-3", 0))
+def test_the_die_that_is_turned_to_a_face_is_the_one_that_attracts() -> None:
+    """A red 6 turned to 3 attracts whom red does not, with 3, and is a red 3 for the other action."""
+    own = side("apothecary-1 land smithy-1", pool="grey-1 red-6", heroes=OWNED)
+    used = at(under(table(own, card="heroes"), FAQ)).when(1, UsePower(HERO, ("1.red-6.red-3",)))
+    used.then(
+        PowerUsed(1, HERO),
+        HeroExhausted(1, HERO),
+        DieChanged(1, "red-6", "red-3"),
+        DieAssigned(1, "red-3", "attract"),
+    )
+    drafted = used.when(1, DraftDie("red-3", 0, 1))
     attracted = drafted.when(1, Attract("monk"))
-    assert attracted.board.visiting[3].stakes[0].total == 3
-    assert drafted.board.pending.value == 3  # type: ignore[union-attr]
+    assert attracted.board.visiting[3].stakes == (stake(1, "red-3+1"),)
+    attracted.when(1, Produce("0.0")).refused("HCX-PRD-01")
+    attracted.when(1, Produce("2.0")).then_includes(ResourcesProduced(1, "2.0", "weapon", 2))
+
+
+@pytest.mark.rule("HCX-POW-08", "HCX-AMB-50")
+def test_no_other_die_is_drafted_than_the_one_that_was_turned() -> None:
+    """A grey 1 that was turned to 3 does not let a red 6 attract with 6."""
+    board = under(table(side(pool="grey-1 red-6", heroes=OWNED), card="heroes"), FAQ)
+    used = at(board).when(1, UsePower(HERO, ("1.grey-1.grey-3",)))
+
+    used.when(1, DraftDie("red-6", 0)).refused("HCX-POW-08")
+    assert {a.die for a in RULESET.legal_actions(used.board, 1) if isinstance(a, DraftDie)} == {"grey-3"}
+    attracted = used.when(1, DraftDie("grey-3", 0)).when(1, Attract("monk"))
+    assert attracted.board.visiting[3].stakes == (stake(1, "grey-3"),)
+    plain = at(board).when(1, DraftDie("red-6", 0))
+    plain.when(1, Attract("monk")).refused("HCX-ATT-02")
+
+
+@pytest.mark.rule("HCX-POW-08")
+def test_a_die_that_shows_the_face_already_is_used_as_it_lies() -> None:
+    """Nothing is turned; of two dice that show the same, one alone attracts."""
+    board = under(table(side(pool="red-3 red-3 red-6", heroes=OWNED), card="heroes"), FAQ)
+    assert targets(board) == {("1.red-3.red-3",), ("1.red-6.red-3",)}
+    use = UsePower(HERO, ("1.red-3.red-3",))
+    assert use.label(board, 1) == "Use the Cook: red 3 of seat 1"
+    used = at(board).when(1, use).then(PowerUsed(1, HERO), HeroExhausted(1, HERO), DieAssigned(1, "red-3", "attract"))
+    first = used.when(1, DraftDie("red-3", 1)).when(1, Attract("monk"))
+    assert first.board.side(1).assigned == ()
+    more = replace(first.board, drafts=1)
+    at(more).when(1, DraftDie("red-3", 1)).when(1, Attract("knight")).refused("HCX-ATT-02")
+
+
+@pytest.mark.rule("HCX-POW-08")
+def test_a_die_is_assigned_for_the_turn_and_as_long_as_it_is_there() -> None:
+    """One that is given away leaves the others free; with the turn it ends."""
+    own = side(pool="grey-1 red-6", heroes=OWNED)
+    board = under(table(own, side(pool="blue-2"), card="heroes"), FAQ)
+    used = at(board).when(1, UsePower(HERO, ("1.grey-1.grey-3",)))
+    assert used.board.side(1).assigned == (Assigned("grey-3", "attract"),)
+
+    given = used.when(1, StealDie(2)).when(1, TakeDie("blue-2")).when(1, GiveDie("grey-3"))
+    given.when(1, DraftDie("red-6", 0)).when(1, Attract("monk")).refused("HCX-ATT-02")
+    kept = used.when(1, StealDie(2)).when(1, TakeDie("blue-2")).when(1, GiveDie("red-6"))
+    kept.when(1, DraftDie("blue-2", 0)).refused("HCX-POW-08")
+    both = table(replace(own, assigned=(Assigned("grey-1", "attract"), Assigned("red-6", "attract"))), card="heroes")
+    over = at(both).when(1, DraftDie("grey-1", 0)).when(1, EndTurn())
+    assert over.board.side(1).assigned == ()
+
+
+@pytest.mark.rule("HCX-POW-08")
+def test_a_die_assigned_without_a_face_stays_as_it_is() -> None:
+    """It may bid whatever its colour; it is not turned."""
+    form = power({"do": "assign_die", "action": "bid"}, window="at_draft")
+    board = under(table(side("smithy-3", pool="red-6", heroes=OWNED), card="bids"), form)
+    assert targets(board) == {("1.red-6.red-6",)}
+    drafted = at(board).when(1, UsePower(HERO, ("1.red-6.red-6",))).when(1, DraftDie("red-6", 0))
+    drafted.when(1, Bid("enchanter-1c")).then_includes(BidPlaced(1, "enchanter-1c", laid("red-6"), "first"))
+    plain = at(board).when(1, DraftDie("red-6", 0))
+    plain.when(1, Bid("enchanter-1c")).refused("HCX-BID-02")
+
+
+@pytest.mark.rule("HCX-POW-08")
+@pytest.mark.parametrize(("action", "does"), [("produce", Produce("0.0")), ("move", Move("0.0", "2.0", 1))])
+def test_a_die_is_assigned_to_production_or_to_a_move(action: str, does: Produce | Move) -> None:
+    """As to any other action that asks for a colour."""
+    form = power({"do": "assign_die", "action": action, "faces": [4]}, window="at_draft")
+    board = under(table(side("apothecary-1*1 land potion-shop-1", pool="red-6", heroes=OWNED)), form)
+    drafted = at(board).when(1, UsePower(HERO, ("1.red-6.red-4",))).when(1, DraftDie("red-4", 0))
+    drafted.when(1, does).then_includes(ActionTaken(1, action))
+    other = Move("0.0", "2.0", 1) if action == "produce" else Produce("0.0")
+    drafted.when(1, other).refused("HCX-MOV-01" if action == "produce" else "HCX-PRD-01")
 
 
 @pytest.mark.rule("HCX-POW-09")

@@ -250,7 +250,7 @@ def test_example_17_modifiers_on_a_move() -> None:
 @pytest.mark.rule("HCX-POW-08")
 def test_example_18_a_face_set_by_a_power() -> None:
     """A red 6 that a power turns to 3 is a 3 for both actions."""
-    form = power({"do": "waive_color", "action": "attract"}, {"do": "set_die", "faces": [3], "colors": ["red"]})
+    form = power({"do": "assign_die", "action": "attract", "faces": [3]}, window="at_draft")
     board = under(table(side("smithy-1", pool="red-6", heroes=OWNED), card="heroes"), form)
     drafted = at(board).when(1, UsePower(HERO, ("1.red-6.red-3",))).when(1, DraftDie("red-3", 0))
     drafted.when(1, Attract("monk")).then_includes(HeroAttracted(1, "monk", laid("red-3")))
