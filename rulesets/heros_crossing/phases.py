@@ -160,8 +160,6 @@ class Donating(SeatPhase, frozen=True):
     rule = "HCX-DON-01"
     left: int
     then: Return
-    last: str = ""
-    """The last cell named."""
 
 
 class Placing(SeatPhase, frozen=True):

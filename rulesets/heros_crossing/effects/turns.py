@@ -233,7 +233,7 @@ class CubesGiven(Effect[Board], frozen=True):
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),
-            pending=replace(pending, left=pending.left - self.n, last=self.cell),
+            pending=replace(pending, left=pending.left - self.n),
         )
 
     def touches(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Donate(Action[Board], frozen=True):
 
 
 class GiveCubes(Action[Board], frozen=True):
-    """How many cubes one cell gives; cells follow in the order of their names (HCX-DON-02)."""
+    """How many cubes one cell gives; what is left comes from that or from others, in any order (HCX-DON-02)."""
 
     cell: Cell
     n: int
@@ -57,23 +57,16 @@ class GiveCubes(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[GiveCubes]:
-        pending = board.pending
-        assert isinstance(pending, Donating)
-        rest = [lot for lot in board.side(seat).town if lot.cubes and lot.cell > pending.last]
-        after = sum(lot.cubes for lot in rest)
-        for lot in rest:
-            after -= lot.cubes
-            least = max(1, pending.left - after)
-            yield from (cls(lot.cell, n) for n in range(least, min(lot.cubes, pending.left) + 1))
+        assert isinstance(board.pending, Donating)
+        left = board.pending.left
+        for lot in board.side(seat).town:
+            yield from (cls(lot.cell, n) for n in range(1, min(lot.cubes, left) + 1))
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending, side = board.pending, board.side(seat)
-        assert isinstance(pending, Donating)
-        lot = side.lot(self.cell)
-        need(lot is not None and self.cell > pending.last, "HCX-DON-02")
-        need(lot is not None and 1 <= self.n <= min(lot.cubes, pending.left), "HCX-DON-01")
-        after = sum(other.cubes for other in side.town if other.cell > self.cell)
-        need(self.n + after >= pending.left, "HCX-DON-01")
+        assert isinstance(board.pending, Donating)
+        lot = board.side(seat).lot(self.cell)
+        need(lot is not None and lot.cubes, "HCX-DON-02")
+        need(lot is not None and 1 <= self.n <= min(lot.cubes, board.pending.left), "HCX-DON-01")
 
     def perform(self, play: Play[Board]) -> None:
         lot = play.board.side(play.seat).lot(self.cell)
