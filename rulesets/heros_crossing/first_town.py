@@ -24,6 +24,7 @@ A first town has six tiles, so that none of it lies more than five cells from it
 """
 ROW = 16
 HALF = ROW // 2
+ONE_ROW = (1 << ROW) - 1
 
 
 def first_cells(laid: Mapping[Cell, Tile], tile: Tile, rest: Iterable[Tile]) -> tuple[Cell, ...]:
@@ -78,9 +79,13 @@ def _joins(land: Cells, built: Cells, lands: int, buildings: int) -> bool:
 
 def _least(shape: Cells) -> int:
     """How many cells a group has at least that a shape is part of: it leads from side to side and from end to end."""
-    places = [divmod(cell.bit_length(), ROW) for cell in _each(shape)]
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    return max(rows) - min(rows) + max(columns) - min(columns) + 1
+    south = ((shape & -shape).bit_length() - 1) // ROW
+    north = (shape.bit_length() - 1) // ROW
+    columns, rest = 0, shape >> south * ROW
+    while rest:
+        columns |= rest & ONE_ROW
+        rest >>= ROW
+    return north - south + columns.bit_length() - (columns & -columns).bit_length() + 1
 
 
 def _group(shape: Cells) -> Cells:
