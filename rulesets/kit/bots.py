@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.play import Play
 from rulesets.kit.structs import Action, B
 
 if TYPE_CHECKING:
@@ -48,18 +49,18 @@ def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
 
 
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
-    """The action after which its seat stands best once the move is over; ties at random.
+    """The action after which its seat stands best once the move is over; ties at random, an action taken seldom last.
 
     Whatever is still to be decided in the move, by whomever, is taken to be the first action listed, and what chance
-    brings to be worth a little hope. O(n) decisions in the number of legal actions.
+    brings to be worth a little hope on top of what is gained before it. O(n) decisions in the number of legal actions.
     """
     best: list[Action[B]] = []
-    high = float("-inf")
+    high = float("-inf"), False
     for action in ruleset.legal_actions(board, seat):
-        worth = _worth_of_move(ruleset, board, seat, action)
-        if worth > high:
-            best, high = [action], worth
-        elif worth == high:
+        found = _worth_of_move(ruleset, board, seat, action), not action.seldom
+        if found > high:
+            best, high = [action], found
+        elif found == high:
             best.append(action)
     return rng.choice(best)
 
@@ -67,10 +68,13 @@ def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
 def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B]) -> float:
     actor = seat
     for _ in range(FORESIGHT):
+        play = Play(board, actor, Told())
         try:
-            board = ruleset.decide(board, actor, action, Told()).board
-        except ChanceNeeded:
-            return ruleset.worth(board, seat) + HOPE
+            action.perform(play)
+            ruleset.settle(play)
+        except ChanceNeeded:  # what it gains before that is certain; what it loses may be made good
+            return max(ruleset.worth(board, seat), ruleset.worth(play.board, seat)) + HOPE
+        board = play.board
         waiting = ruleset.waiting_for(board)
         if not waiting or isinstance(board.pending, ruleset.home):
             break
