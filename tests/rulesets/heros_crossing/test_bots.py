@@ -9,8 +9,11 @@ import pytest
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import Selling
+from rulesets.heros_crossing.rules.actions import GetModifiers
+from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.turns import EndTurn, StealDie
+from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.bots import BOTS, greedy_bot
 from rulesets.kit.chance import Rolled
 from rulesets.kit.play import fold
@@ -37,6 +40,14 @@ def test_a_greedy_bot_takes_no_free_action_that_brings_nothing() -> None:
 
     assert set(RULESET.legal_actions(board, 1)) == {StealDie(2), EndTurn()}
     assert {greedy_bot(RULESET, board, 1, Random(seed)) for seed in range(20)} == {EndTurn()}
+
+
+def test_the_end_of_a_turn_is_listed_before_free_actions() -> None:
+    """A greedy bot takes what is listed first for the rest of a move: its actions, then the end, and no steals."""
+    own = side("smithy-3*4", pool="red-1", heroes=("herald",))
+    for left in ((), ("get_modifiers",)):
+        listed = [type(action) for action in RULESET.legal_actions(table(own, pending=using("red-1", *left)), 1)]
+        assert listed == [GetModifiers] * len(left) + [EndTurn, UsePower, StealDie, Donate]
 
 
 def played(names: tuple[str, str], seed: int) -> Board:
