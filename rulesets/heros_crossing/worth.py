@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing.phases import Cleaning, Closing, Joining, Selling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.ending import final_score
 from rulesets.heros_crossing.town import costs_in
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.powers import Values
     from rulesets.kit.structs import Seat
 
-IN_SHOP, IN_CENTER, STRANDED = 0.9, 0.35, 0.1
+IN_SHOP, IN_CENTER, STRANDED = 0.45, 0.2, 0.08
 """A cube that can be sold, that can be moved to a Shop, and any other."""
-MODIFIER, BUILDING, TRADE, BID = 0.12, 0.3, 0.8, 0.5
+MODIFIER, BUILDING, TRADE, BID = 0.08, 0.2, 0.5, 0.3
 """A modifier; a level of a building; a Production Center with a Shop in reach; a bid that leads."""
-WANTED, JOINS = 1.2, 0.6
-"""A cube that an attracted hero wants; the part of its VP that counts when all its needs can be filled."""
+WANTED, JOINS = 0.5, 0.7
+"""What a cube in a Shop is worth beyond that when an attracted hero wants it, still less than the VP of its sale; the
+part of the hero's VP that counts when all its needs can be filled."""
 FAR = 7
 """A Shop further than this is out of reach of a die."""
 
@@ -39,7 +41,7 @@ def _prospects(board: Board, seat: Seat) -> float:
         + MODIFIER * min(side.modifiers, 6)
         + BID * bids
         + _town(board.components, side.town, values(board, seat))
-        + sum([_attraction(board, seat, visit) for visit in board.visiting if visit.stakes])
+        + sum([_attraction(board, seat, visit) for visit in _to_serve(board, seat)])
     )
 
 
@@ -68,10 +70,21 @@ def _center(lot: Lot, reach: int) -> float:
     return IN_CENTER * lot.cubes + TRADE * (1 - reach / FAR)
 
 
+def _to_serve(board: Board, seat: Seat) -> list[Visit]:
+    """The heroes that the seat attracts and has not yet had its sale with, this round."""
+    pending = board.pending
+    selling = pending.then if isinstance(pending, Joining) else pending
+    if isinstance(selling, Closing | Cleaning):
+        return []
+    visits = board.visiting
+    if isinstance(selling, Selling):
+        here = visits[selling.space : selling.space + 1] if seat in (selling.seat, *selling.rest) else ()
+        visits = (*here, *visits[selling.space + 1 :])
+    return [visit for visit in visits if any(stake.seat == seat for stake in visit.stakes)]
+
+
 def _attraction(board: Board, seat: Seat, visit: Visit) -> float:
     """What can be sold to a hero that the seat attracts."""
-    if all(stake.seat != seat for stake in visit.stakes):
-        return 0.0
     hero, tiles = board.components.hero[visit.hero], board.components.tile
     stock = [tiles[lot.tile].resource for lot in board.side(seat).town if tiles[lot.tile].kind == "shop" and lot.cubes]
     open_needs = [need for need, cube in zip(hero.needs, visit.filled, strict=True) if not cube]

@@ -22,7 +22,7 @@ from tests.rulesets.heros_crossing.boards import at, last_die, side, stake, star
 from tests.rulesets.heros_crossing.powers import OWNED, power, under
 
 LONGEST = 40
-"""Rounds that hardly any game of greedy bots may last."""
+"""Rounds that hardly any game of greedy bots may last; with a random one, which hardly sells anything, any number."""
 
 
 def test_a_greedy_bot_counts_what_happens_before_chance_is_asked() -> None:
@@ -31,6 +31,16 @@ def test_a_greedy_bot_counts_what_happens_before_chance_is_asked() -> None:
     scenario = at(last_die(side("potion-shop-1*1"), visiting=visiting)).when(1, EndTurn()).waits_for(Selling, 1)
 
     assert {greedy_bot(RULESET, scenario.board, 1, Random(seed)) for seed in range(20)} == {SellCube(0, "0.0")}
+
+
+def test_a_greedy_bot_sells_what_it_can() -> None:
+    """A cube sold is worth more than the hope to sell it, whoever sells after it."""
+    visiting = {0: visit("dancer", stake(1, "blue-2")), 3: visit("monk", stake(2, "green-1"))}
+    board = last_die(side("magic-shop-1*1"), side("potion-shop-1*1"), visiting=visiting)
+    scenario = at(board).when(1, EndTurn()).waits_for(Selling, 1)
+
+    taken = {greedy_bot(RULESET, scenario.board, 1, Random(seed)) for seed in range(20)}
+    assert taken <= {SellCube(0, "0.0"), SellCube(2, "0.0")}
 
 
 def test_a_greedy_bot_takes_no_free_action_that_brings_nothing() -> None:
@@ -57,7 +67,7 @@ def played(names: tuple[str, str], seed: int) -> Board:
     play = RULESET.begin(start, components, Rolled(key, b"start"))
     views = dict.fromkeys((1, 2), RULESET.blank(start, components))
     decisions = 0
-    while play.board.round <= LONGEST:
+    while play.board.round <= LONGEST or "random" in names:
         for seat, view in views.items():
             views[seat] = fold(view, [effect.seen_by(seat) for effect in play.effects])
         if not (waiting := RULESET.waiting_for(play.board)):
