@@ -184,16 +184,18 @@ def _rows(
     h = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / max(1, len(rows)))
     half, column = round(h / 2, 1), round(w / 2 - 5)
     box = Box(-3, 5 - half, column - 8, 2 * half - 10, 5)
-    left = phase.left if phase else ()
+    left, points = (phase.left, phase.points) if phase else ((), 0)
     for n, pair in enumerate(rows):
         current = n == used
         actions = []
         for side, action in enumerate(pair):
             glyph, name = ACTIONS[action]
             may = (current and action in left) or f"row:{n}" in view.frames.may
-            size = label(name, (column - 28) / BOLD, 14, 13)
+            taken = current and action not in left
+            half_made = taken and action == "move" and points > 0
+            size = label(f"{name}: {points}" if half_made else name, (column - 28) / BOLD, 14, 13)
             frames = svg.framed(box, False, may)
-            actions.append(ActionPart(glyph, size, 11 + column * side, current and action not in left, frames))
+            actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, frames))
         seat = view.board.seat if current else 0
         yield RowPart(round(CARD_TOP + 1 + h * n, 1), round(h, 1), half, seat, tuple(actions))
 

@@ -146,9 +146,14 @@ def test_the_row_in_use_is_washed_and_tells_what_is_done_and_what_is_open() -> N
 
 
 def test_a_move_half_made_and_a_die_that_is_assigned_are_told() -> None:
-    """The card tells the movement points that are left, the seat the die that it is to draft."""
-    svg = drawn(table(pending=using("green-3", "produce", row=4, points=2), card="bids"))
-    assert title(piece(svg, "action-card")).endswith("; 2 movement points left")
+    """The card tells the movement points that are left and ticks the Move later; the seat tells the die to draft."""
+    svg = drawn(table(pending=using("green-3", row=4, points=2), card="bids"))
+    card = piece(svg, "action-card")
+    assert title(card).endswith("; 2 movement points left")
+    assert "Move: 2" in words(card)
+    assert uses(card, "g-done") == 1
+    done = piece(drawn(table(pending=using("green-3", row=4), card="bids")), "action-card")
+    assert uses(done, "g-done") == 2
     own = replace(side(pool="red-3"), assigned=(Assigned("red-3", "attract"),))
     assert title(piece(drawn(table(own)), "seat:1")).endswith("2 dice modifiers, red 3 to attract")
 
