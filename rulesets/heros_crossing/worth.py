@@ -76,7 +76,7 @@ def _to_serve(board: Board, seat: Seat) -> list[Visit]:
     selling = pending.then if isinstance(pending, Joining) else pending
     if isinstance(selling, Closing | Cleaning):
         return []
-    visits = board.visiting
+    visits: tuple[Visit, ...] = board.visiting
     if isinstance(selling, Selling):
         here = visits[selling.space : selling.space + 1] if seat in (selling.seat, *selling.rest) else ()
         visits = (*here, *visits[selling.space + 1 :])

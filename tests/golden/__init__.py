@@ -48,7 +48,7 @@ class Known(NamedTuple):
 PLAYED = (
     Known(TACTICS, 59),
     Known(KINGDOM_RUSH, 6, options={"scenario": "hours-run-backwards"}),
-    Known(CROSSING, 1, seats=3),
+    Known(CROSSING, 151, seats=3),
     Known(CAMPAIGN, 1),
     Known(CARD_TACTICS, 316),
 )
