@@ -20,6 +20,7 @@ from rulesets.heros_crossing.phases import (
     GameOver,
     LastDonations,
     Placing,
+    Selling,
     Settling,
     Swapping,
     Turn,
@@ -121,6 +122,7 @@ def invariants(board: Board) -> None:
     _spies(board)
     _heroes(board)
     _era(board)
+    _waits(board)
 
 
 def _tiles(board: Board) -> None:
@@ -253,6 +255,14 @@ def _heroes(board: Board) -> None:
     assert all(seen[level] + board.heroes[level - 1].size == 4 for level in (1, 2, 3))
     assert not board.heroes[0].size  # levels come in order
     assert not board.heroes[1].size or board.heroes[2].size == 4
+
+
+def _waits(board: Board) -> None:
+    """A turn without an action left waits for its end only where something can be done in it; a sale likewise."""
+    pending = board.pending
+    if isinstance(pending, Selling) or (isinstance(pending, Acting) and not pending.left):
+        (seat,) = pending.who(board)
+        assert len(list(islice(RULESET.legal_actions(board, seat), 2))) == 2, "only the end is left"
 
 
 def _era(board: Board) -> None:
