@@ -42,6 +42,7 @@
     │   ├── UnknownCoding        501  the body is coded in a way that is not read here
     │   ├── Crowded              503  too many requests are half sent
     │   ├── Unavailable          503  the database does not answer
+    │   ├── Damaged              503  what is stored cannot be read, or contradicts itself
     │   ├── RulesetMissing       503  the game's ruleset is not installed here
     │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
     │   └── Internal             500  a fault of this program
@@ -522,6 +523,17 @@ class Unavailable(
     next_step="Send it again in a moment; a write with the same Idempotency-Key is carried out once only.",
 ):
     """The database does not answer."""
+
+
+class Damaged(
+    Failed,
+    slug="damaged",
+    title="What is stored cannot be read, or contradicts itself",
+    status=503,
+    next_step="If it is the right database and its disk is sound, keep a copy of it as it is and restore a backup; "
+    "`tabletale verify` names the games that are damaged.",
+):
+    """What is stored cannot be read, or contradicts itself."""
 
 
 class RulesetMissing(

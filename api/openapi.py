@@ -11,6 +11,7 @@ from api.errors import (
     AddressTooLong,
     Crowded,
     CutOff,
+    Damaged,
     ForeignHost,
     ForeignOrigin,
     HeadTooLarge,
@@ -79,7 +80,7 @@ BEFORE_A_VIEW: tuple[type[Problem], ...] = (
 )
 """What the web server answers itself, to a request that did not come whole."""
 
-ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, ForeignHost, ForeignOrigin, Unavailable, Internal)
+ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, ForeignHost, ForeignOrigin, Unavailable, Damaged, Internal)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:

@@ -46,7 +46,8 @@ def details(problem: Problem) -> shapes.ProblemDetails:
 
 def answer(problem: Problem) -> Response:
     """A problem as an answer."""
-    headers = {"Retry-After": "1"} if problem.status == 503 else {}
+    may_pass = problem.status == 503 and not isinstance(problem, errors.Damaged)
+    headers = {"Retry-After": "1"} if may_pass else {}
     return Response(encode(details(problem)), problem.status, headers, content_type=PROBLEM_JSON)
 
 
@@ -116,6 +117,12 @@ def _stale(error: events.Stale, _translator: Translator, _pointer: str) -> Probl
     return errors.Stale(f"The game is at version {error.version} now.", version=error.version)
 
 
+def _damaged(error: events.Damaged, _translator: Translator, _pointer: str) -> Problem:
+    """Which game is damaged is told; which file, only the service's log tells."""
+    log.error("%s", error)
+    return errors.Damaged(error.detail if isinstance(error, events.DamagedGame) else "")
+
+
 def _bad_seats(error: recording.BadSeats, _translator: Translator, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
 
@@ -156,6 +163,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Proble
     events.KeyReused: _as(errors.KeyReused),
     events.NameTaken: _as(errors.NameTaken),
     events.Unavailable: _bare(errors.Unavailable),
+    events.Damaged: _damaged,
     events.Unusable: _as(errors.BadDatabase),
     projected.BadAddress: _as(errors.UnknownVersion),
     projected.BadViewer: _bad_viewer,

@@ -5,6 +5,8 @@ from events.envelope import Answer, Event, Fault, Kind, NewEvent, Request
 from events.errors import (
     BadAddress,
     Conflict,
+    Damaged,
+    DamagedGame,
     GameExists,
     KeyReused,
     LogError,
@@ -43,6 +45,8 @@ __all__ = [
     "Chance",
     "ComponentSet",
     "Conflict",
+    "Damaged",
+    "DamagedGame",
     "Event",
     "Fault",
     "Game",

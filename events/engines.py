@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple
 
 import psycopg
 import sqlalchemy as sa
-from sqlalchemy import URL, Connection, Engine, event, exc, make_url
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, event, exc, make_url
 
-from events.errors import BadAddress, Unavailable
+from events.errors import BadAddress, Damaged, Unavailable
 
 Synchronous = Literal["FULL", "NORMAL"]
 
@@ -76,6 +76,8 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
     # A transaction that begins by reading cannot wait for its turn to write: it fails at once. So begin as a writer
     event.listen(writer, "begin", _begin("BEGIN IMMEDIATE"))
     event.listen(reader, "begin", _begin("BEGIN"))
+    for engine in (writer, reader):
+        event.listen(engine, "handle_error", _damage_in)
     return Engines(writer, reader, reader)
 
 
@@ -110,6 +112,7 @@ def _postgresql(address: URL) -> Engines:
         **_POOL,
         connect_args={"options": options, "prepare_threshold": 2},
     )
+    event.listen(raw, "handle_error", _damage_in)
     return Engines(
         writer=raw.execution_options(isolation_level="READ COMMITTED"),
         reader=raw.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
@@ -117,9 +120,46 @@ def _postgresql(address: URL) -> Engines:
     )
 
 
+_UNREADABLE = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
+"""What SQLite says of text that is none."""
+
+
+def is_damage(error: object) -> bool:
+    """Tell whether a driver found that what is stored cannot be read, however often one tries.
+
+    SQLite says so with the bare `DatabaseError`: of a file that is no database, of a malformed page, and also where the
+    disk fails while it reads.
+    """
+    if isinstance(error, sqlite3.OperationalError):
+        return str(error).startswith(_UNREADABLE)
+    broken = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
+    return type(error) is sqlite3.DatabaseError or isinstance(error, broken)
+
+
+def _damaged(engine: Engine | None, error: object) -> Damaged:
+    return Damaged(f"The log at {engine.url}" if engine else "The log", error)  # the URL's text hides its password
+
+
+def _damage_in(context: ExceptionContext) -> Damaged | None:
+    """Say `Damaged` instead of what SQLAlchemy would make of it."""
+    error = context.original_exception
+    return _damaged(context.engine, error) if is_damage(error) else None
+
+
+@contextmanager
+def finding_damage(engine: Engine) -> Iterator[None]:
+    """Say `Damaged`, and which log is, where a driver's own connection is used within one of SQLAlchemy's."""
+    try:
+        yield
+    except (sqlite3.Error, psycopg.Error) as error:
+        if is_damage(error):
+            raise _damaged(engine, error) from error
+        raise
+
+
 @contextmanager
 def failing_clearly() -> Iterator[None]:
-    """Say `Unavailable` for whatever a driver or a pool says when the database cannot be used."""
+    """Say `Unavailable` for whatever a driver or a pool says when the database cannot be used just now."""
     try:
         yield
     except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:
@@ -131,13 +171,17 @@ def failing_clearly() -> Iterator[None]:
 @contextmanager
 def driver(engine: Engine) -> Iterator[Any]:
     """Lend a driver's own connection from the engine's pool; one that broke is not handed out again."""
-    pooled = engine.raw_connection()
+    pooled = None
     try:
+        pooled = engine.raw_connection()
         yield pooled.driver_connection
     except (sqlite3.Error, psycopg.Error) as error:
-        if engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
+        if pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
             pooled.invalidate(error)
             engine.dispose()  # the others in the pool broke with it
+        if is_damage(error):
+            raise _damaged(engine, error) from error
         raise
     finally:
-        pooled.close()
+        if pooled:
+            pooled.close()

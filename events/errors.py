@@ -16,7 +16,9 @@
         ├── BadAddress       the database URL is of no use
         ├── SchemaBehind     the database is older than the program
         ├── SchemaAhead      the database is newer than the program
-        └── Unavailable      the database cannot be reached, written or read just now
+        ├── Unavailable      the database cannot be reached, written or read just now
+        └── Damaged          what is stored cannot be read as a log
+            └── DamagedGame  what is stored of one game contradicts itself
 
 The message of each says what to do next.
 """
@@ -153,3 +155,23 @@ class Unavailable(Unusable):
             f"The database does not answer: {why}. Whether the last write was stored is not known; "
             "send it again with the same key when the database is back."
         )
+
+
+class Damaged(Unusable):
+    """What is stored cannot be read as a log: it is no database, or a part of it is broken. To wait does not help."""
+
+    def __init__(self, what: str, why: object) -> None:
+        self.why = str(why)
+        self.detail = f"{what} cannot be read: {why}."
+        super().__init__(
+            f"{self.detail} If it is the right database and its disk is sound, keep a copy of it as it is and "
+            "restore a backup."
+        )
+
+
+class DamagedGame(Damaged):
+    """What is stored of one game cannot be read, or contradicts itself. The other games are not affected."""
+
+    def __init__(self, game_id: object, why: object) -> None:
+        super().__init__(f"Game {game_id}", why)
+        self.game_id = game_id

@@ -18,7 +18,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from events import chain, people, tables
-from events.engines import Engines, driver
+from events.engines import Engines, driver, finding_damage
 from events.envelope import Answer, Event, NewEvent, Request
 from events.errors import KeyReused, Repeated, Stale, UnknownGame
 from events.game import Summary
@@ -247,7 +247,7 @@ class SqliteHotPath:
             return stored
 
     def _create(self, draft: Draft, born: Rows) -> tuple[Event, ...]:
-        with self._engines.writer.begin() as connection:
+        with finding_damage(self._engines.writer), self._engines.writer.begin() as connection:
             raw = _driver_of(connection)
             self._refuse_repeated(raw, draft.request)
             for table, rows in _with_players(connection, born).items():

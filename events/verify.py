@@ -17,6 +17,7 @@ from sqlalchemy.exc import DatabaseError
 from events import chain
 from events.engines import failing_clearly
 from events.envelope import Fault
+from events.errors import Damaged
 from events.tables import events, games
 
 _TEXT = {"kind", "by", "action", "outcomes", "effects"}
@@ -57,8 +58,9 @@ def _game_faults(reader: Engine, game_id: UUID) -> Iterator[Fault]:
     try:
         with reader.connect() as connection:
             fault = _first_fault(connection, game_id)
-    except (DatabaseError, UnicodeDecodeError) as error:
-        fault = Fault(game_id, 0, f"cannot be read: {getattr(error, 'orig', error)}")
+    except (Damaged, DatabaseError, UnicodeDecodeError) as error:
+        why = error.why if isinstance(error, Damaged) else getattr(error, "orig", error)
+        fault = Fault(game_id, 0, f"cannot be read: {why}")
     if fault is not None:
         yield fault
 

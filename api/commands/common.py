@@ -13,9 +13,10 @@ import click
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from api.errors import BadDatabase, CannotListen, UnknownGame
+from api import errors
+from api.errors import CannotListen
 from api.service import Service
-from events import Store
+from events import Damaged, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,10 +31,13 @@ database_option = click.option("--database", metavar="URL", help="The log; else 
 
 @contextmanager
 def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator[Service]:
-    """The service over the log of the settings. Raises BadDatabase, Unavailable."""
+    """The service over the log of the settings. Raises BadDatabase, Unavailable, and Damaged, which names the log."""
     make_folder(settings.database_url)
-    with Store.open(settings.database_url, migrate=migrate) as store:
-        yield Service.over(store, settings)
+    try:
+        with Store.open(settings.database_url, migrate=migrate) as store:
+            yield Service.over(store, settings)
+    except Damaged as error:
+        raise errors.Damaged(error.detail) from None
 
 
 def need_port(host: str, port: int) -> None:
@@ -56,7 +60,7 @@ def make_folder(url: str) -> None:
         try:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
+            raise errors.BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
 
 
 def find_game(service: Service, text: str) -> Game:
@@ -64,11 +68,11 @@ def find_game(service: Service, text: str) -> Game:
     if text == "latest":
         if newest := service.store.games(limit=1):
             return newest[0]
-        raise UnknownGame("There is no game yet.")
+        raise errors.UnknownGame("There is no game yet.")
     try:
         game_id = UUID(text)
     except ValueError:
-        raise UnknownGame(f"{text!r} is no id of a game.") from None
+        raise errors.UnknownGame(f"{text!r} is no id of a game.") from None
     return service.store.game(game_id)
 
 

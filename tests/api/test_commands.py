@@ -157,6 +157,28 @@ def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: s
     assert not list(home.iterdir())
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("serve",),
+        ("verify",),
+        ("statistics", "win_rate_by_seat", "--param", "x=1"),
+        ("simulate", TACTICS),
+        ("replay", "x"),
+    ],
+)
+def test_a_file_that_is_no_database_is_named_without_a_traceback(home: Path, arguments: tuple[str, ...]) -> None:
+    path = home / "README.md"
+    path.write_text("# No database\n" * 400)
+    result = run(*arguments, "--database", f"sqlite:///{path}")
+    assert result.exit_code == 1
+    said, advice = result.stderr.splitlines()
+    assert said.startswith("Error: ")
+    assert f"{path} cannot be read: file is not a database." in said
+    assert "restore a backup" in advice
+    assert path.read_text().startswith("# No database\n")
+
+
 def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
     games = simulated()
     result = run("verify", "--re-decide")

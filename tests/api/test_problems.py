@@ -293,6 +293,27 @@ def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
     assert client.get("/healthz").status_code == 200
 
 
+def test_a_damaged_log_is_said_to_be_damaged_and_only_the_services_log_tells_which(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """To wait does not help, so no time is named after which to ask again."""
+
+    def broken(*_: object) -> None:
+        raise events.Damaged("The log at sqlite:////secret/log.db", "database disk image is malformed")
+
+    monkeypatch.setattr(events.Store, "game", broken)
+    monkeypatch.setattr(events.Store, "position", broken)
+    for path in (f"/v1/games/{NO_GAME}", "/readyz"):
+        with caplog.at_level(logging.ERROR, "tabletale"):
+            answer = client.get(path)
+        problem = refused(answer, 503, "damaged")
+        assert "restore a backup" in problem["next_step"]
+        assert b"secret" not in answer.data
+        assert "Retry-After" not in answer.headers
+        assert "/secret/log.db cannot be read" in caplog.text
+        caplog.clear()
+
+
 def test_each_problem_has_a_slug_a_title_a_status_and_a_next_step() -> None:
     kinds = list(errors.kinds())
     assert len({kind.slug for kind in kinds}) == len(kinds)
