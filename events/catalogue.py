@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from types import SimpleNamespace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +15,26 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 
 from events import chain, people
-from events.errors import GameExists, Stale, UnknownComponentSet, UnknownGame, UnknownPlayer
-from events.game import Game, NewGame, Result, Seated, Sitter, Status, Summary, Visibility
+from events.errors import Damaged, DamagedGame, GameExists, Stale, UnknownComponentSet, UnknownGame, UnknownPlayer
+from events.game import Game, NewGame, Result, Sitter, Status, Summary, Visibility
 from events.hot_path import GameRow, Rows, summary_columns
-from events.tables import chance_keys, component_sets, games, players, seats, tags
+from events.tables import chance_keys, component_sets, events, games, id_of, players, seats, tags
 
-_seats_of = msgspec.json.Decoder(tuple[int, ...]).decode
+log = logging.getLogger("tabletale")
+
+EARLIEST, LATEST = -62_135_596_800_000_000, 253_402_300_799_999_999
+"""The years 1 to 9999, in microseconds UTC."""
+
+_LAST = sa.select(sa.func.max(events.c.version)).where(events.c.game_id == games.c.id).scalar_subquery().label("last")
+"""The version of a game's last event."""
+
+_FLAGS = ("archived", "count_in_statistics")
+_PLAIN = tuple(name for name in Game.__struct_fields__ if name not in ("summary", "seats", "tags", *_FLAGS))
+"""The fields of a game that stand in its row as they are."""
+
+_seats_of = msgspec.json.Decoder(list[tuple[int, str | None, str | None]]).decode
+_tags_of = msgspec.json.Decoder(list[str]).decode
+_waiting_of = msgspec.json.Decoder(tuple[int, ...]).decode
 _standing_of = msgspec.json.Decoder(tuple[tuple[int, int | float], ...]).decode
 _result_of = msgspec.json.Decoder(Result).decode
 
@@ -119,20 +134,35 @@ _TAGS = sa.select(tags).where(tags.c.game_id.in_(sa.bindparam("ids", expanding=T
 
 
 def game_of(row: GameRow) -> Game:
-    """The game of a row that a driver read."""
-    columns = dict(row.columns, id=_uuid(row.columns["id"]), forked_from=_uuid(row.columns["forked_from"]))
-    seated = tuple(Seated(seat, UUID(player) if player else None, name) for seat, player, name in row.seats)
-    return _game(SimpleNamespace(**columns), seated, tuple(sorted(row.tags)))
+    """The game of a row that a driver read. Raises `DamagedGame`."""
+    columns = row.columns
+    raw = columns | {"id": id_of(columns["id"]), "forked_from": id_of(columns["forked_from"])}
+    with _reading(raw["id"]):
+        seated = [_seated(seat, player or None, name) for seat, player, name in _seats_of(row.seats or "[]")]
+        return _game(raw, seated, sorted(_tags_of(row.tags or "[]")), row.last)
 
 
-def _uuid(value: bytes | UUID | None) -> UUID | None:
-    return UUID(bytes=value) if isinstance(value, bytes) else value
+def _seated(seat: object, player: object, name: object) -> dict[str, object]:
+    return {"seat": seat, "player": player, "name": name}
 
 
 def fetch_list(connection: Connection, which: Filter, limit: int) -> list[Game]:
-    """Read the games that pass the filter, newest first."""
-    newest = sa.select(games).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit)
-    return _games(connection, connection.execute(newest).all())
+    """Read the games that pass the filter, newest first; those that are damaged are left out, and logged."""
+    found: list[Game] = []
+    seen = 0
+    while missing := limit - len(found):
+        rows, readable = _page(connection, which, missing, seen)
+        seen += rows
+        found += readable
+        if rows < missing:
+            break
+    return found
+
+
+def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
+    """Read the ids of all games, or of a ruleset's, newest first: also of those whose rows cannot be read."""
+    ids = connection.scalars(sa.select(games.c.id).where(*_conditions(Filter(ruleset=ruleset, archived=None))))
+    return sorted((game_id for game_id in ids if isinstance(game_id, UUID)), reverse=True)
 
 
 def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
@@ -158,16 +188,53 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     return conditions
 
 
+def _page(connection: Connection, which: Filter, limit: int, after: int) -> tuple[int, list[Game]]:
+    """How many rows there are from the one after so many on, and the games of those that can be read."""
+    query = sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
+    try:
+        rows = connection.execute(query).all()
+    except Damaged:
+        if connection.dialect.name == "postgresql":  # its transaction is over
+            raise
+        return _one_by_one(connection, query)
+    return len(rows), _games(connection, rows)
+
+
+def _one_by_one(connection: Connection, query: sa.Select[Any]) -> tuple[int, list[Game]]:
+    """The same where one row keeps the whole page from being read."""
+    ids = connection.scalars(query.with_only_columns(games.c.id)).all()
+    found: list[Game] = []
+    for game_id in ids:
+        with _left_out(game_id):
+            found += _games(connection, connection.execute(sa.select(games, _LAST).where(games.c.id == game_id)).all())
+    return len(ids), found
+
+
 def _games(connection: Connection, rows: Sequence[sa.Row[Any]]) -> list[Game]:
-    ids = [row.id for row in rows]
+    ids = [row.id for row in rows if isinstance(row.id, UUID)]
     seated, tagged = _seats(connection, ids), _tags(connection, ids)
-    return [_game(row, tuple(seated[row.id]), tuple(tagged[row.id])) for row in rows]
+    found: list[Game] = []
+    for row in rows:
+        with _left_out(row.id), _reading(row.id):
+            found.append(_game(row._mapping, seated[row.id], tagged[row.id], row.last))
+    return found
 
 
-def _seats(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[Seated]]:
-    found: dict[UUID, list[Seated]] = defaultdict(list)
+@contextmanager
+def _left_out(game_id: object) -> Iterator[None]:
+    """Leave a game out of a list, and log it, where it is damaged."""
+    try:
+        yield
+    except Damaged as error:
+        log.error(
+            "Left out of a list: %s", error if isinstance(error, DamagedGame) else DamagedGame(game_id, error.why)
+        )
+
+
+def _seats(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[object]]:
+    found: dict[UUID, list[object]] = defaultdict(list)
     for game_id, seat, player, name in connection.execute(_SEATS, {"ids": ids}):
-        found[game_id].append(Seated(seat, player, name))
+        found[game_id].append(_seated(seat, player, name))
     return found
 
 
@@ -180,42 +247,54 @@ def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     return found
 
 
-def _game(row: Any, seated: tuple[Seated, ...], tagged: tuple[str, ...]) -> Game:
-    return Game(
-        id=row.id,
-        ruleset=row.ruleset,
-        ruleset_version=row.ruleset_version,
-        component_set=row.component_set,
-        chance=row.chance,
-        undo=row.undo,
-        visibility=row.visibility,
-        place=row.place,
-        tags=tagged,
-        archived=bool(row.archived),
-        count_in_statistics=bool(row.count_in_statistics),
-        created_at=row.created_at,
-        finished_at=row.finished_at,
-        forked_from=row.forked_from,
-        version=row.version,
-        last_hash=bytes(row.last_hash),
-        revision=row.revision,
-        summary=_summary(row),
-        seats=seated,
-    )
+@contextmanager
+def _reading(game_id: object) -> Iterator[None]:
+    """Say `DamagedGame` of a row that holds what is never written to one."""
+    try:
+        yield
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        raise DamagedGame(game_id, f"its row holds what is never written to one ({error})") from error
 
 
-def _summary(row: Any) -> Summary:
-    return Summary(
-        head=row.head,
-        tip=row.tip,
-        status=row.status,
-        round=row.round,
-        turn=row.turn,
-        waiting_for=_seats_of(row.waiting_for),
-        standing=_standing_of(row.standing),
-        result=None if row.result is None else _result_of(row.result),
-        tainted=bool(row.tainted),
-    )
+def _game(row: Mapping[str, Any], seated: Sequence[object], tagged: Sequence[str], last: int | None) -> Game:
+    plain = {name: row[name] for name in _PLAIN} | {name: bool(row[name]) for name in _FLAGS}
+    beside = {"summary": _summary(row), "seats": seated, "tags": tagged}
+    game = msgspec.convert(plain | beside, Game)
+    if contradiction := _contradiction(game, last):
+        raise DamagedGame(game.id, contradiction)
+    return game
+
+
+def _summary(row: Mapping[str, Any]) -> dict[str, Any]:
+    plain = {name: row[name] for name in ("head", "tip", "status", "round", "turn")}
+    return plain | {
+        "waiting_for": _waiting_of(row["waiting_for"]),
+        "standing": _standing_of(row["standing"]),
+        "result": None if row["result"] is None else _result_of(row["result"]),
+        "tainted": bool(row["tainted"]),
+    }
+
+
+def _contradiction(game: Game, last: int | None) -> str | None:
+    """What of a row cannot be, beside the last event that is stored; None for a row that may be right."""
+    summary, seats = game.summary, range(1, len(game.seats) + 1)
+    if game.version != last:
+        return f"its row counts {game.version} events, and the last one stored is {last}"
+    if not (1 <= summary.head <= game.version and 1 <= summary.tip <= game.version):
+        return f"its row says that play stands at {summary.head} and redo leads to {summary.tip}, of {game.version}"
+    if [seated.seat for seated in game.seats] != list(seats):
+        return "its seats are not numbered from 1"
+    if not _seats_named(summary) <= set(seats):
+        return "its row names seats that it does not have"
+    if not all(EARLIEST <= time <= LATEST for time in (game.created_at, game.finished_at or 0)):
+        return "its row names times that no clock shows"
+    return None
+
+
+def _seats_named(summary: Summary) -> set[int]:
+    """The seats that a summary speaks of."""
+    winners = summary.result.winners if summary.result else ()
+    return {*summary.waiting_for, *winners, *(seat for seat, _ in summary.standing)}
 
 
 def change(connection: Connection, game_id: UUID, changes: Changes, expected: int | None) -> None:

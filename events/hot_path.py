@@ -34,9 +34,8 @@ SALT_BYTES = 16
 _COLUMNS = ", ".join(f'"{column.name}"' for column in tables.events.columns)
 _GAME_NAMES = tuple(column.name for column in tables.games.columns)
 _GAME_COLUMNS = ", ".join(f'games."{name}"' for name in _GAME_NAMES)
+_LAST = "(SELECT max(version) FROM events WHERE events.game_id = games.id)"
 _text = msgspec.json.Encoder().encode
-_seats_of = msgspec.json.Decoder(tuple[tuple[int, str | None, str | None], ...]).decode
-_tags_of = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 class Draft(Struct, frozen=True, gc=False, kw_only=True):
@@ -169,9 +168,12 @@ class GameRow(Struct, frozen=True, gc=False):
 
     columns: dict[str, Any]
     """Those of the table `games`; ids and the hash as the driver has them."""
-    seats: tuple[tuple[int, str | None, str | None], ...]
-    """Seat, player in hex, name."""
-    tags: tuple[str, ...]
+    seats: str | None
+    """As JSON: seat, player in hex and name of each."""
+    tags: str | None
+    """As JSON."""
+    last: int | None
+    """The version of the last event that is stored."""
 
 
 class HotPath(Protocol):
@@ -227,7 +229,7 @@ class SqliteHotPath:
             SELECT json_group_array(json_array(seat, hex(player), name)) FROM (
                 SELECT seats.seat, seats.player, players.name FROM seats
                 LEFT JOIN players ON players.id = seats.player WHERE seats.game_id = games.id ORDER BY seats.seat)
-        ), (SELECT json_group_array(tag) FROM tags WHERE tags.game_id = games.id) FROM games WHERE id = ?"""
+        ), (SELECT json_group_array(tag) FROM tags WHERE tags.game_id = games.id), {_LAST} FROM games WHERE id = ?"""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
@@ -342,8 +344,8 @@ def _with_players(connection: Connection, born: Rows) -> Rows:
 def _game_row(row: Sequence[Any] | None) -> GameRow | None:
     if row is None:
         return None
-    *columns, seated, tagged = row
-    return GameRow(dict(zip(_GAME_NAMES, columns, strict=True)), _seats_of(seated or "[]"), _tags_of(tagged or "[]"))
+    *columns, seated, tagged, last = row
+    return GameRow(dict(zip(_GAME_NAMES, columns, strict=True)), seated, tagged, last)
 
 
 def _driver_of(connection: Connection) -> sqlite3.Connection:
@@ -371,7 +373,7 @@ class PostgresHotPath:
         SELECT {_GAME_COLUMNS}, (
             SELECT json_agg(json_build_array(seats.seat, seats.player, players.name) ORDER BY seats.seat)::text
             FROM seats LEFT JOIN players ON players.id = seats.player WHERE seats.game_id = games.id
-        ), (SELECT json_agg(tag)::text FROM tags WHERE tags.game_id = games.id) FROM games WHERE id = %s"""
+        ), (SELECT json_agg(tag)::text FROM tags WHERE tags.game_id = games.id), {_LAST} FROM games WHERE id = %s"""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines

@@ -137,7 +137,7 @@ class Store:
     # Games
 
     def game(self, game_id: UUID) -> Game:
-        """Read a game's row, with its seats. Raises `UnknownGame`."""
+        """Read a game's row, with its seats. Raises `UnknownGame`, and `DamagedGame` for a row that cannot be."""
         with failing_clearly():
             row = self._hot.game(game_id)
         if row is None:
@@ -159,7 +159,8 @@ class Store:
     ) -> list[Game]:
         """List games, newest first; `before` is the last game of the page before.
 
-        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds.
+        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds. Games that
+        are damaged are left out, and logged.
         """
         which = Filter(
             ruleset=ruleset,
@@ -173,6 +174,11 @@ class Store:
         )
         with failing_clearly(), self._engines.reader.connect() as connection:
             return catalogue.fetch_list(connection, which, limit)
+
+    def game_ids(self, ruleset: str | None = None) -> list[UUID]:
+        """List the ids of all games, or of those of a ruleset, newest first; damaged ones are among them."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return catalogue.fetch_ids(connection, ruleset)
 
     def update_game(
         self,

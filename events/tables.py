@@ -28,7 +28,12 @@ class Id(TypeDecorator[UUID]):
         return value if value is None or dialect.name == "postgresql" else value.bytes
 
     def process_result_value(self, value: Any, dialect: Dialect) -> UUID | None:
-        return UUID(bytes=value) if isinstance(value, bytes) else value
+        return id_of(value)
+
+
+def id_of(value: Any) -> Any:
+    """Read an id as a driver has it; what is none stays as it is, for whoever checks the row to find."""
+    return UUID(bytes=value) if isinstance(value, bytes) and len(value) == 16 else value
 
 
 Int = sa.BigInteger().with_variant(sa.Integer(), "sqlite")

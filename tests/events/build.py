@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +13,42 @@ import sqlalchemy as sa
 from events import Event, NewEvent, NewGame, Request, Store, Summary, new_game_id
 from events.envelope import Kind
 from events.tables import Id
+
+HUGE = 2**62
+
+IMPOSSIBLE: list[tuple[str, Any]] = [
+    *[(name, value) for name in ("version", "head", "tip") for value in (-1, 0, 99_999, HUGE)],
+    ("status", "won"),
+    ("chance", "fate"),
+    ("visibility", ""),
+    ("waiting_for", "[1,"),
+    ("waiting_for", "[9]"),
+    ("waiting_for", '{"1":2}'),
+    ("standing", "[[1]]"),
+    ("standing", "[[0,3]]"),
+    ("standing", "[" * 5_000),
+    ("result", "null"),
+    ("result", '{"winners":[3]}'),
+    ("created_at", HUGE),
+    ("created_at", -HUGE),
+    ("finished_at", HUGE),
+]
+"""What no row of a game with two seats can say, as columns of the right type hold it."""
+
+MISTYPED: list[tuple[str, Any]] = [
+    *[(name, value) for name in ("version", "head", "tip", "round", "turn") for value in ("x", b"\xff", None, 1.5)],
+    *[(name, value) for name in ("status", "chance", "waiting_for", "standing", "result") for value in (7, b"\xff")],
+    *[
+        (name, value)
+        for name in ("ruleset", "component_set", "undo", "last_hash", "created_at")
+        for value in (None, [])
+    ],
+    ("last_hash", 32),
+    ("created_at", "today"),
+    ("forked_from", b"short"),
+    ("id", b"short"),
+]
+"""The same as a broken file holds it: values of the wrong kind; `[]` stands for text that is not in UTF-8."""
 
 DOCUMENT = '{"cards":["knight","rook"]}'
 
@@ -66,3 +105,20 @@ def tamper(store: Store, statement: str, **values: Any) -> None:
                 connection.exec_driver_sql(f"drop trigger if exists {name}")
         ids = [sa.bindparam(name, type_=Id()) for name, value in values.items() if isinstance(value, UUID)]
         connection.execute(sa.text(statement).bindparams(*ids), values)
+
+
+def damage_row(store: Store, game_id: UUID, column: str, value: object) -> None:
+    """Write anything over a column of a game's row."""
+    tamper(store, f"update games set {column} = :value where id = :id", value=value, id=game_id)
+
+
+def mistype_row(path: Path, game_id: UUID, column: str, value: object) -> None:
+    """The same in a SQLite file whose table takes values of any kind from now on: what a damaged page may hold."""
+    with closing(sqlite3.connect(path)) as log, log:
+        log.execute("PRAGMA writable_schema = ON")
+        for word in ("NOT NULL", ",\n STRICT"):
+            log.execute("UPDATE sqlite_master SET sql = replace(sql, ?, '') WHERE name = 'games'", [word])
+    with closing(sqlite3.connect(path)) as log, log:
+        written = "cast(x'ff' AS TEXT)" if value == [] else "?"
+        values = [] if value == [] else [value]
+        log.execute(f"UPDATE games SET {column} = {written} WHERE id = ?", [*values, game_id.bytes])

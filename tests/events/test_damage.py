@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import make_url
 
-from events import Damaged, LogError, Store, Unavailable
+from events import Damaged, DamagedGame, LogError, Store, Unavailable, UnknownGame
 from events.engines import driver
-from tests.events.build import asks, begin, play, tamper
+from tests.events.build import IMPOSSIBLE, MISTYPED, asks, begin, damage_row, mistype_row, play, tamper
 
 PAGE = 4096
 
@@ -107,3 +107,63 @@ def test_what_postgresql_finds_corrupted_is_said_to_be_damage(postgresql_url: st
         with pytest.raises(Damaged, match="invalid page"), driver(store._engines.raw) as raw:
             raw.execute(statement)
         assert store.position() == 0
+
+
+# A row that cannot be
+
+
+@pytest.mark.parametrize(("column", "value"), IMPOSSIBLE)
+def test_a_row_that_cannot_be_is_damage(store: Store, column: str, value: object) -> None:
+    """A row is believed only as far as a row can be: head and tip are versions that there are, seats sit there."""
+    game_id = begin(store, 3)
+    damage_row(store, game_id, column, value)
+    with pytest.raises(DamagedGame, match=str(game_id)):
+        store.game(game_id)
+
+
+@pytest.mark.parametrize(("column", "value"), IMPOSSIBLE)
+def test_a_game_that_is_damaged_is_left_out_of_lists(
+    store: Store, column: str, value: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Lists of games are whole but for it, whatever the size of their pages, and the program's log names it."""
+    sound = [begin(store, 2)]
+    game_id = begin(store, 3)
+    sound += [begin(store), begin(store)]
+    damage_row(store, game_id, column, value)
+    assert_listed(store, sound[::-1])
+    assert str(game_id) in caplog.text
+    assert game_id in store.game_ids()
+
+
+@pytest.mark.parametrize(("column", "value"), MISTYPED)
+def test_a_value_of_the_wrong_kind_is_damage(sqlite_url: str, column: str, value: object) -> None:
+    """A damaged page may hold anything in any column, or text that is none; the other games are read all the same."""
+    with Store.open(sqlite_url) as store:
+        sound = [begin(store, 2)]
+        game_id = begin(store, 3)
+        sound += [begin(store), begin(store)]
+    mistype_row(Path(make_url(sqlite_url).database or ""), game_id, column, value)
+    with Store.open(sqlite_url) as store:
+        with pytest.raises((Damaged, UnknownGame)):
+            store.game(game_id)
+        assert_listed(store, sound[::-1])
+        assert set(sound) <= set(store.game_ids())
+
+
+def assert_listed(store: Store, games: list[UUID]) -> None:
+    assert [game.id for game in store.games()] == games
+    paged: list[UUID] = []
+    while page := store.games(limit=1, before=paged[-1] if paged else None):
+        paged += [game.id for game in page]
+    assert paged == games
+
+
+def test_seats_that_cannot_be_are_damage(store: Store) -> None:
+    """Seats are numbered from 1, and all of them are there."""
+    lost, added = begin(store), begin(store)
+    tamper(store, "delete from seats where game_id = :id and seat = 1", id=lost)
+    tamper(store, "insert into seats (game_id, seat) values (:id, 7)", id=added)
+    for game_id in (lost, added):
+        with pytest.raises(DamagedGame, match="seats"):
+            store.game(game_id)
+    assert store.games() == []
