@@ -10,7 +10,8 @@ from projections.errors import BadAddress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from projections.outline import Outline, Path
+    from projections.outline import Outline
+    from projections.spans import Path
     from projections.tree import Tree, Version
 
 GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
@@ -44,14 +45,12 @@ def resolve(address: str, tree: Tree, path: Path, outline: Callable[[], Outline]
 def move_start(tree: Tree, outline: Outline) -> Version:
     """The last version before the head at which a move begins; where there is none, the event before the head."""
     path = tree.path(tree.head)
-    home = outline.last_before(path, tree.head, lambda mark: mark.home)
-    return home or tree.previous(tree.head) or 1
+    return outline.last_home(path, tree.head) or tree.previous(tree.head) or 1
 
 
 def _turn_start(tree: Tree, path: Path, outline: Outline) -> Version:
     turn = outline.mark(tree.head).turn
-    found = outline.first(path, lambda mark: mark.turn >= turn)
-    return found or tree.head
+    return outline.first(path, lambda mark: mark.turn >= turn) or tree.head
 
 
 def _stored(address: str, tree: Tree, version: Version) -> Version:
@@ -61,18 +60,15 @@ def _stored(address: str, tree: Tree, version: Version) -> Version:
 
 
 def _back(address: str, tree: Tree, steps: int) -> Version:
-    version: Version | None = tree.head
-    for _ in range(steps):
-        if version is None:
-            break
-        version = tree.previous(version)
-    if version is None:
-        raise BadAddress(address, "this goes back further than the start of the game")
-    return version
+    for part in reversed(tree.path(tree.head)):
+        if steps < len(part):
+            return part[-1 - steps]
+        steps -= len(part)
+    raise BadAddress(address, "this goes back further than the start of the game")
 
 
 def _first_of(address: str, path: Path, outline: Outline, unit: str, number: int) -> Version:
-    found = outline.first(path, lambda mark: getattr(mark, unit) == number)
-    if found is None:
+    found = outline.first(path, lambda mark: getattr(mark, unit) >= number)
+    if found is None or getattr(outline.mark(found), unit) != number:
         raise BadAddress(address, f"this line has no {unit} {number}")
     return found

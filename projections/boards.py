@@ -5,25 +5,28 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections import OrderedDict
+from itertools import chain, islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import Struct
 
-from rulesets.kit.play import fold
-from rulesets.kit.structs import TABLE, Board, Start, Viewer
+from events import DamagedGame, UnknownVersion
+from projections.spans import before, since, spans
+from rulesets.kit.structs import TABLE, Board, Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterator, Sequence
     from uuid import UUID
 
-    from events import Game, Store
-    from projections.tree import Tree, Version
+    from events import Store
+    from projections.spans import Path
+    from projections.tree import Version
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Components
 
 LADDER = 256
-"""While folding, every so manyth board is kept, so that a jump folds at most so many events."""
+"""While folding, every so manyth board of a line is kept, so that a jump folds at most so many events."""
 
 KEPT_BOARDS = 8_192
 """Boards kept by a process. One of Tactics takes about 2 kB beyond what it shares with its neighbours."""
@@ -37,38 +40,43 @@ def board_hash(ruleset: Ruleset[Any], board: Board) -> bytes:
     return struct.pack(">H", ruleset.board_schema) + hashlib.sha256(ruleset.encode_board(board)).digest()
 
 
+class Sight(Struct, frozen=True):
+    """A game as one viewer sees it: what its boards are folded with."""
+
+    game_id: UUID
+    viewer: Viewer
+    ruleset: Any
+    blank: Callable[[], Board]
+    """The board before the first event."""
+
+    def seen(self, effects: Sequence[Effect[Any]]) -> Sequence[Effect[Any]]:
+        """Effects as the viewer may know them."""
+        return effects if self.viewer == TABLE else [effect.seen_by(self.viewer) for effect in effects]
+
+
 class Boards:
-    """The boards that a process has at hand, by game, viewer and version. Safe to share between threads."""
+    """The boards that a process has at hand, by game, viewer and version. Safe to share between threads.
+
+    The lock is held to put one in and to take the oldest out, and never while a board is looked for or folded.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: OrderedDict[tuple[UUID, Viewer, Version], Board] = OrderedDict()
-        self._rungs: dict[tuple[UUID, Viewer], dict[Version, None]] = {}
         self._lock = Lock()
 
-    def at(
-        self,
-        game: Game,
-        ruleset: Ruleset[Any],
-        components: Components,
-        tree: Tree,
-        version: Version,
-        viewer: Viewer,
-    ) -> Board:
-        """The board at `version` as `viewer` sees it. O(events since the nearest board that is kept)."""
-        version = tree.stands_for(version)
-        if (kept := self.kept(game.id, viewer, version)) is not None:
-            return kept
-        path = tree.path(version)
-        base, board = self._nearest(game, viewer, path)
-        if board is None:
-            board = ruleset.blank(read_start(self._store, game.id), components)
-        for part in path:
-            first = max(part.start, base + 1)
-            if first < part.stop:
-                board = self._fold(game, ruleset, board, range(first, part.stop), viewer)
-        self.keep(game.id, viewer, version, board)
+    def at(self, sight: Sight, path: Path) -> Board:
+        """The board at the end of a path. O(events since the nearest board that is kept)."""
+        base, board = self._nearest(sight, path)
+        for _, folded in self._fold(sight, path, base, board):
+            board = folded
+        self.keep(sight.game_id, sight.viewer, path[-1][-1], board)
         return board
+
+    def along(self, sight: Sight, path: Path, first: Version = 1) -> Iterator[tuple[Version, Board]]:
+        """The boards of a path in one pass, from version `first` of it on. Only those of the ladder are kept."""
+        base, board = self._nearest(sight, before(path, first))
+        return (found for found in self._fold(sight, path, base, board) if found[0] >= first)
 
     def kept(self, game_id: UUID, viewer: Viewer, version: Version) -> Board | None:
         """A board that is at hand."""
@@ -78,37 +86,64 @@ class Boards:
         """Remember a board that was just made."""
         with self._lock:
             self._kept[game_id, viewer, version] = board
-            self._rungs.setdefault((game_id, viewer), {})[version] = None
             while len(self._kept) > KEPT_BOARDS:
-                (old_game, old_viewer, old_version), _ = self._kept.popitem(last=False)
-                rungs = self._rungs[old_game, old_viewer]
-                del rungs[old_version]
-                if not rungs:
-                    del self._rungs[old_game, old_viewer]
+                self._kept.popitem(last=False)
 
-    def _nearest(self, game: Game, viewer: Viewer, path: Iterable[range]) -> tuple[Version, Board | None]:
-        with self._lock:
-            rungs = self._rungs.get((game.id, viewer), {})
-            best = max((v for v in rungs if any(v in part for part in path)), default=0)
-            return best, self._kept[game.id, viewer, best] if best else None
+    def _nearest(self, sight: Sight, path: Path) -> tuple[Version, Board]:
+        """The last board of a path that is at hand, as far as the ladder is asked; else the one before all events."""
+        for version in _stops(path):
+            if (board := self.kept(sight.game_id, sight.viewer, version)) is not None:
+                return version, board
+        return 0, sight.blank()
 
-    def _fold(self, game: Game, ruleset: Ruleset[Any], board: Board, part: range, viewer: Viewer) -> Board:
-        """Fold consecutive versions, decoding many at a time and keeping a board at every rung of the ladder."""
-        rows = self._store.effects(game.id, part.start, part.stop - 1)
-        decode = ruleset.batch_decoder.decode
-        for begin in range(0, len(rows), CHUNK):
-            chunk = rows[begin : begin + CHUNK]
-            for (version, _), effects in zip(chunk, decode(f"[{','.join([text for _, text in chunk])}]"), strict=True):
-                if viewer == TABLE:
-                    for effect in effects:
-                        board = effect.apply(board)
-                else:
-                    board = fold(board, [effect.seen_by(viewer) for effect in effects])
-                if not version % LADDER:
-                    self.keep(game.id, viewer, version, board)
-        return board
+    def _fold(self, sight: Sight, path: Path, base: Version, board: Board) -> Iterator[tuple[Version, Board]]:
+        """The boards of a path after version `base`, whose board is given; those of the ladder are kept."""
+        rungs = frozenset(_rungs(path))
+        for version, effects in self._effects(sight, since(path, base + 1)):
+            for effect in sight.seen(effects):
+                board = effect.apply(board)
+            if version in rungs:
+                self.keep(sight.game_id, sight.viewer, version, board)
+            yield version, board
+
+    def _effects(self, sight: Sight, path: Path) -> Iterator[tuple[Version, list[Effect[Any]]]]:
+        """The effects of the versions of a path, many decoded at a time."""
+        decode = sight.ruleset.batch_decoder.decode
+        rows = self._texts(sight.game_id, path)
+        while chunk := list(islice(rows, CHUNK)):
+            decoded = decode(f"[{','.join([text for _, text in chunk])}]")
+            yield from zip([version for version, _ in chunk], decoded, strict=True)
+
+    def _texts(self, game_id: UUID, path: Path) -> Iterator[tuple[Version, str]]:
+        for span, parts in spans(path):
+            rows = self._store.effects(game_id, span.start, span.stop - 1)
+            if len(rows) != len(span):
+                raise DamagedGame(
+                    game_id, f"of its versions {span.start} to {span.stop - 1} only {len(rows)} are stored"
+                )
+            for part in parts:
+                yield from rows[part.start - span.start : part.stop - span.start]
+
+
+def _stops(path: Path) -> Iterator[Version]:
+    """Where a kept board is looked for, from the end of a path: version by version at first, then by the ladder."""
+    yield from islice(chain.from_iterable(map(reversed, reversed(path))), LADDER)
+    yield from reversed(_rungs(path))
+
+
+def _rungs(path: Path) -> list[Version]:
+    """Every `LADDER`th version of a path: the same ones on every line that goes through them."""
+    found: list[Version] = []
+    depth = 0
+    for part in path:
+        found += part[-(depth + 1) % LADDER :: LADDER]
+        depth += len(part)
+    return found
 
 
 def read_start(store: Store, game_id: UUID) -> Start:
-    """What was agreed before the game: the action of its first event."""
-    return msgspec.json.decode(store.event(game_id, 1).action, type=Start)
+    """What was agreed before the game: the action of its first event. Raises DamagedGame."""
+    try:
+        return msgspec.json.decode(store.event(game_id, 1).action, type=Start)
+    except (UnknownVersion, msgspec.MsgspecError, TypeError) as error:
+        raise DamagedGame(game_id, f"its first event is none that begins a game ({error})") from error

@@ -10,10 +10,12 @@ from msgspec import Struct
 
 from projections import views
 from projections.addresses import resolve
-from projections.boards import Boards
+from projections.boards import Boards, Sight, read_start
 from projections.errors import RulesetMissing
 from projections.outline import Moment, Outline
-from projections.tree import Tree
+from projections.spans import spans
+from projections.tree import MARKERS, Tree
+from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, TABLE, Action, Board, Effect, Seat, Start, Viewer
 from rulesets.kit.svg import Scene
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from events import Event, Game, Store
+    from projections.spans import Path
     from projections.tree import Version
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Components
@@ -54,7 +57,8 @@ class Library:
         self.rulesets = rulesets
         self.boards = Boards(store)
         self._components: dict[str, Components] = {}
-        self._trees: OrderedDict[UUID, tuple[int, Tree]] = OrderedDict()
+        self._trees: OrderedDict[UUID, Tree] = OrderedDict()
+        self._starts: OrderedDict[UUID, Start] = OrderedDict()
         self._outlines: OrderedDict[UUID, Outline] = OrderedDict()
         self._lock = Lock()
 
@@ -63,6 +67,15 @@ class Library:
     def game(self, game_id: UUID) -> Game:
         """The game row, read anew each time. Raises UnknownGame."""
         return self.store.game(game_id)
+
+    def start(self, game: Game) -> Start:
+        """What was agreed before the game: the action of its first event. Raises DamagedGame."""
+        if (kept := self._starts.get(game.id)) is not None:
+            return kept
+        start = read_start(self.store, game.id)
+        with self._lock:
+            _keep(self._starts, game.id, start)
+        return start
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
         """The ruleset that the game is played by. Raises RulesetMissing."""
@@ -81,13 +94,12 @@ class Library:
 
     def tree(self, game: Game) -> Tree:
         """The tree of the game's events, as the game row has it."""
-        with self._lock:
-            if (kept := self._trees.get(game.id)) and kept[0] == game.version:
-                return kept[1]
+        if (kept := self._trees.get(game.id)) and kept.size == game.version:
+            return kept
         summary = game.summary
         tree = Tree(self.store.forks(game.id), game.version, summary.head, summary.tip)
         with self._lock:
-            _keep(self._trees, game.id, (game.version, tree))
+            _keep(self._trees, game.id, tree)
         return tree
 
     # --- boards
@@ -108,7 +120,19 @@ class Library:
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
         if (kept := self.boards.kept(game.id, viewer, version)) is not None:
             return kept
-        return self.boards.at(game, self.ruleset(game), self.components(game), self.tree(game), version, viewer)
+        tree = self.tree(game)
+        version = tree.stands_for(version)
+        if (kept := self.boards.kept(game.id, viewer, version)) is not None:
+            return kept
+        return self.boards.at(self._sight(game, viewer), tree.path(version))
+
+    def _sight(self, game: Game, viewer: Viewer) -> Sight:
+        return Sight(game.id, viewer, self.ruleset(game), lambda: self._blank(game))
+
+    def _blank(self, game: Game) -> Board:
+        """The board before the first event."""
+        blank: Board = self.ruleset(game).blank(self.start(game), self.components(game))
+        return blank
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
         """The board that play stands on."""
@@ -146,11 +170,38 @@ class Library:
     def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
         """The same for an event that is at hand."""
         viewer = views.effective(game, viewer)
+        board = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
+        return self._read(game, event, viewer, board)
+
+    def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
+        """The events of a path from its start, as a viewer may see them, each with the board after it, in one pass.
+
+        O(events of the path).
+        """
+        viewer = views.effective(game, viewer)
+        board = self._blank(game)
+        for event in self.events(game, path):
+            step = self._read(game, event, viewer, board)
+            board = fold(board, step.effects)
+            yield step, board
+
+    def events(self, game: Game, path: Path) -> Iterator[Event]:
+        """The stored events of a path. O(events of the path)."""
+        for span, parts in spans(path):
+            wanted = frozenset(version for part in parts for version in part)
+            for event in self.store.events(game.id, span.start, span.stop - 1):
+                if event.version in wanted:
+                    yield event
+
+    def _read(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
+        """An event that is taken on the board `before`, both as `viewer` sees them."""
+        return (
+            self._read_marker(event, before) if event.kind in MARKERS else self._read_play(game, event, viewer, before)
+        )
+
+    def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
-        if event.kind in ("undo", "redo"):
-            return self._read_marker(game, event, viewer)
         effects = views.seen(ruleset.decode_effects(event.effects), viewer)
-        before = self._before(game, event, viewer)
         action = ruleset.read_stored_action(event.action)
         if isinstance(action, Action) and event.seat and viewer != TABLE:
             action = action.seen_by(viewer, event.seat)
@@ -165,25 +216,16 @@ class Library:
             marks=tuple(dict.fromkeys(effect.mark for effect in effects if effect.mark)),
         )
 
-    def _read_marker(self, game: Game, event: Event, viewer: Viewer) -> Step:
-        verb = "Undone" if event.kind == "undo" else "Redone"
+    def _read_marker(self, event: Event, before: Board) -> Step:
         return Step(
             event=event,
             action=None,
             effects=(),
-            before=self.board(game, event.parent, viewer),
-            text=f"{verb}: play stands at {event.parent} again.",
+            before=before,
+            text=marker_text(event),
             touches=(),
             marks=(event.kind,),
         )
-
-    def _before(self, game: Game, event: Event, viewer: Viewer) -> Board:
-        if event.parent:
-            return self.board(game, event.parent, viewer)
-        start = self.ruleset(game).read_stored_action(event.action)
-        assert isinstance(start, Start)
-        board: Board = self.ruleset(game).blank(start, self.components(game))
-        return board
 
     # --- addresses
 
@@ -196,11 +238,14 @@ class Library:
                 _keep(self._outlines, game.id, outline)
         return outline
 
-    def fill(self, game: Game, path: tuple[range, ...]) -> Outline:
-        """The outline, complete along a path."""
+    def fill(self, game: Game, path: Path) -> Outline:
+        """The outline, complete along a path: what is not noted yet is folded in one pass. O(events not noted)."""
         outline, home = self.outline(game), self.ruleset(game).home
-        for version in outline.missing(path):
-            outline.note(version, self.board(game, version), home)
+        while (first := outline.first_missing(path)) and (board := self.boards.kept(game.id, TABLE, first)):
+            outline.note(first, board, home)  # it was just stored
+        if first:
+            for version, board in self.boards.along(self._sight(game, TABLE), path, first):
+                outline.note(version, board, home)
         return outline
 
     def moment(self, game: Game, version: Version) -> Moment:
@@ -213,7 +258,17 @@ class Library:
         """The version that an address leads to. Raises BadAddress."""
         tree = self.tree(game)
         path = tree.path_through(line if line is not None else tree.head)
-        return resolve(address, tree, path, lambda: self.fill(game, path))
+
+        def outline() -> Outline:
+            self.fill(game, tree.path(tree.head))
+            return self.fill(game, path)
+
+        return resolve(address, tree, path, outline)
+
+
+def marker_text(event: Event) -> str:
+    """What is told of an undo or redo."""
+    return f"{'Undone' if event.kind == 'undo' else 'Redone'}: play stands at {event.parent} again."
 
 
 def _plain(action: Action[Any] | Start | None, before: Board, seat: Seat | None) -> str:

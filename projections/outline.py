@@ -1,4 +1,7 @@
-"""Rounds, turns and moves of a game by version: what addresses and stepping go by."""
+"""Rounds, turns and moves of a game by version: what addresses and stepping go by.
+
+Neither rounds nor turns ever fall along a line, so where one begins is found by halving.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from projections.spans import before, first_where
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from projections.spans import Path
     from projections.tree import Tree, Version
     from rulesets.kit.structs import Board
-
-Path = tuple[range, ...]
 
 
 class Mark(Struct, frozen=True, gc=False):
@@ -45,9 +49,9 @@ class Outline:
     def __init__(self) -> None:
         self._marks: dict[Version, Mark] = {}
 
-    def missing(self, path: Path) -> Iterator[Version]:
-        """The versions of a path that are not noted yet, in order."""
-        return (version for part in path for version in part if version not in self._marks)
+    def first_missing(self, path: Path) -> Version | None:
+        """The first version of a path that is not noted; what is noted of a path is always its beginning."""
+        return first_where(path, lambda version: version not in self._marks)
 
     def note(self, version: Version, board: Board, home: type) -> None:
         """Note what the board of a version says."""
@@ -58,14 +62,14 @@ class Outline:
         return self._marks[version]
 
     def first(self, path: Path, test: Callable[[Mark], bool]) -> Version | None:
-        """The first version of a path whose mark passes a test."""
-        return next((v for part in path for v in part if test(self._marks[v])), None)
+        """The first version of a path whose mark passes a test that all after it pass as well. O(log(events))."""
+        return first_where(path, lambda version: test(self._marks[version]))
 
-    def last_before(self, path: Path, version: Version, test: Callable[[Mark], bool]) -> Version | None:
-        """The last version of a path before `version` whose mark passes a test."""
-        for part in reversed(path):
+    def last_home(self, path: Path, version: Version) -> Version | None:
+        """The last version of a path before `version` at which a move begins. O(events of that move)."""
+        for part in reversed(before(path, version)):
             for candidate in reversed(part):
-                if candidate < version and test(self._marks[candidate]):
+                if self._marks[candidate].home:
                     return candidate
         return None
 
@@ -73,8 +77,6 @@ class Outline:
         """Where a version lies on a path that is noted whole."""
         at = tree.stands_for(version)
         here = self._marks[at]
-        turn_start = self._start_of(path, lambda mark: mark.turn >= here.turn)
-        round_start = self._start_of(path, lambda mark: mark.round >= here.round)
         return Moment(
             version=version,
             line=tree.line(version),
@@ -82,23 +84,21 @@ class Outline:
             turn=here.turn,
             prev=tree.previous(at),
             next=tree.next(at),
-            prev_turn=self._back(path, at, turn_start, lambda mark, other: mark.turn >= other.turn),
+            prev_turn=self._back(tree, path, at, lambda mark: mark.turn),
             next_turn=self.first(path, lambda mark: mark.turn > here.turn),
-            prev_round=self._back(path, at, round_start, lambda mark, other: mark.round >= other.round),
+            prev_round=self._back(tree, path, at, lambda mark: mark.round),
             next_round=self.first(path, lambda mark: mark.round > here.round),
         )
 
-    def _start_of(self, path: Path, test: Callable[[Mark], bool]) -> Version:
-        first = self.first(path, test)
-        assert first is not None
-        return first
-
-    def _back(self, path: Path, at: Version, start: Version, same: Callable[[Mark, Mark], bool]) -> Version | None:
+    def _back(self, tree: Tree, path: Path, at: Version, count: Callable[[Mark], int]) -> Version | None:
         """The start of this turn (or round) when inside it, else the start of the one before."""
+        start = self._start_of(path, count, at)
         if at > start:
             return start
-        before = self.last_before(path, start, lambda _mark: True)
-        if before is None:
-            return None
-        reference = self._marks[before]
-        return self._start_of(path, lambda mark: same(mark, reference))
+        previous = tree.previous(start)
+        return None if previous is None else self._start_of(path, count, previous)
+
+    def _start_of(self, path: Path, count: Callable[[Mark], int], version: Version) -> Version:
+        """Where the turn (or round) of a version begins."""
+        number = count(self._marks[version])
+        return self.first(path, lambda mark: count(mark) >= number) or version

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from projections.library import marker_text
 from projections.tree import Branch
+from rulesets.kit.structs import Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from events import Event, Game
     from projections.library import Library, Step
-    from projections.tree import Version
+    from projections.spans import Path
+    from projections.tree import Tree, Version
     from rulesets.kit.structs import Viewer
 
 
@@ -34,6 +37,8 @@ class Entry(Struct, frozen=True):
     occurred_at: int | None
     think: int | None
     """Microseconds since the event before it on the line; none for the first."""
+    after: Board | None
+    """The viewer's board after it; none for a marker."""
 
 
 class Turn(Struct, frozen=True):
@@ -77,41 +82,32 @@ def timeline(
     tree = library.tree(game)
     at = tree.head if line is None else line
     path = tree.path_through(at)
-    steps = (library.read(game, event, viewer) for event in _events(library, game, path))
-    home = library.ruleset(game).home
-    entries = list(_entries(steps, home))
+    entries = list(_entries(library.steps(game, path, viewer), library.ruleset(game).home))
     if touches is not None:
         entries = [item for item in entries if touches in item[1].touches]
     return Timeline(
         line=tree.line(path[-1][-1]),
         rounds=_rounds(entries),
         branches=tree.branches(path),
-        markers=tuple(
-            _entry(library.step(game, version, viewer), None, home) for version in tree.markers() if touches is None
-        ),
+        markers=tuple(_markers(library, game, tree)) if touches is None else (),
     )
 
 
-def _events(library: Library, game: Game, path: Iterable[range]) -> Iterator[Event]:
-    for part in path:
-        yield from library.store.events(game.id, part.start, part.stop - 1)
-
-
-def _entries(steps: Iterable[Step], home: type) -> Iterator[tuple[tuple[int, int], Entry]]:
+def _entries(steps: Iterable[tuple[Step, Board]], home: type) -> Iterator[tuple[tuple[int, int], Entry]]:
     previous: Event | None = None
-    for step in steps:
+    for step, after in steps:
         place = (step.before.round, step.before.turn)
-        yield place, _entry(step, previous, home)
+        yield place, _entry(step, after, previous, home)
         previous = step.event
 
 
-def _entry(step: Step, previous: Event | None, home: type) -> Entry:
+def _entry(step: Step, after: Board, previous: Event | None, home: type) -> Entry:
     event = step.event
     return Entry(
         version=event.version,
         seat=event.seat,
         by=event.by,
-        type=type(step.action).__name__ if step.action else event.kind.capitalize(),
+        type=type(step.action).__name__,
         begins=type(step.before.pending) is home,
         text=step.text,
         marks=step.marks,
@@ -119,7 +115,28 @@ def _entry(step: Step, previous: Event | None, home: type) -> Entry:
         recorded_at=event.recorded_at,
         occurred_at=event.occurred_at,
         think=_time(event) - _time(previous) if previous else None,
+        after=after,
     )
+
+
+def _markers(library: Library, game: Game, tree: Tree) -> Iterator[Entry]:
+    """Undo and redo, which hide nothing from anybody."""
+    path: Path = tuple(range(version, version + 1) for version in tree.markers())
+    for event in library.events(game, path):
+        yield Entry(
+            version=event.version,
+            seat=event.seat,
+            by=event.by,
+            type=event.kind.capitalize(),
+            begins=False,
+            text=marker_text(event),
+            marks=(event.kind,),
+            touches=(),
+            recorded_at=event.recorded_at,
+            occurred_at=event.occurred_at,
+            think=None,
+            after=None,
+        )
 
 
 def _time(event: Event) -> int:

@@ -172,7 +172,7 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         picture=Markup(ruleset.picture(library.scene(game, at, look.viewer, named=True, standalone=False))),
         steps=_steps(moment, entries, at, look),
         scrubber=line,
-        standing=_standing(library, game, ruleset, entries, look, line),
+        standing=_standing(game, ruleset, entries, line),
         reasons=tuple(_reasons(library, game, ruleset, step, at, look)),
         notes=notes,
         chapters=tuple(_chapters(shown, names(game), at)),
@@ -272,11 +272,8 @@ def _steps(moment: Moment, entries: list[Entry], at: Version, look: Look) -> Ste
 # --- the rails
 
 
-def _standing(
-    library: Library, game: Game, ruleset: Ruleset[Any], entries: list[Entry], look: Look, line: Scrubber
-) -> Standing:
-    boards = (library.board(game, entry.version, look.viewer) for entry in entries)
-    scores = [ruleset.standing(board) for board in boards]
+def _standing(game: Game, ruleset: Ruleset[Any], entries: list[Entry], line: Scrubber) -> Standing:
+    scores = [ruleset.standing(entry.after) for entry in entries]
     if ruleset.cooperative:  # everybody's is the team's
         scores = [((TEAM, score),) for (_, score), *_ in scores]
     return standing(scores, names(game) | {TEAM: "The team"}, line.index, line.length)
