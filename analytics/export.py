@@ -202,9 +202,9 @@ class _Export:
             self._keep(name, rows)
 
     def _read_one(self, game: Game, rows: Rows) -> None:
-        tree = Tree(self._store.forks(game.id), game.version, game.summary.head, game.summary.tip)
         events = self._store.events(game.id, 1, game.version)
         try:
+            tree = Tree.of(game, self._store.forks(game.id))
             rows.add(game, self._load(game), tree, events)
         except Exception as error:  # whatever one game's events make the rules raise must not stop all statistics
             self.faults.append(Fault(game.id, f"{type(error).__name__}: {error}"))

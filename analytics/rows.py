@@ -9,6 +9,7 @@ from msgspec import json
 
 from analytics.schema import CONSEQUENCE, DECISION, FACTS, GAMES, SEATS, SYSTEM
 from analytics.stats import win_share
+from events import DamagedGame
 from projections import Tree
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Start
@@ -55,6 +56,7 @@ class Rows:
         reading = Reading(self._ruleset, game, components, tree)
         for event in events:
             reading.read(event)
+        reading.need_end()
         self._facts += reading.facts
         self._scores += reading.scores
         self._events += reading.events
@@ -196,6 +198,11 @@ class Reading:
         """A seat gets the move when it is first waited for, and anew after each decision of its own."""
         since = self._since
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
+
+    def need_end(self) -> None:
+        """Refuse a game that its row alone calls finished: what is hidden in it must not be counted yet."""
+        if self._ended is None or self._ruleset.over(self._ended) is None:
+            raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
 
     # --- what it adds up to
 

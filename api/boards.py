@@ -133,8 +133,8 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
 
     It holds every secret, so while the game runs only the table may have it.
     """
-    game = service.library.game(game_id)
-    if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
+    game = service.store.game(game_id)  # the table may take it elsewhere, also where no ruleset here can read it
+    if viewer_of(game, query.viewer) != TABLE and not service.library.over(game):
         raise TableOnly("This game is still running.")
     name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'
     return Reply(Content(b"".join(lines_of(service.store, game))), {"Content-Disposition": name})

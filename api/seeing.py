@@ -9,7 +9,6 @@ from msgspec import UNSET, Raw
 
 from api import shapes
 from projections import BadViewer, parse_viewer
-from projections.views import effective
 from rulesets.kit.structs import TABLE
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def viewer_among(seats: int, text: str) -> Viewer:
 def event_shapes(service: Service, game: Game, found: Iterable[Event], viewer: Viewer) -> Iterator[shapes.Event]:
     """Stored events as the viewer may see them; what chance told is for the table, until the game is finished."""
     ruleset = service.library.ruleset(game)
-    sees_all = effective(game, viewer) == TABLE
+    sees_all = service.library.effective(game, viewer) == TABLE
     for event in found:
         step = service.library.read(game, event, viewer)
         yield shapes.Event(

@@ -23,6 +23,7 @@ class UndoRefused(Exception):
 
 def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
     """Where undo leads: the new head and the tip, which stays. Raises UndoRefused, BadAddress."""
+    _need_secret_key(library, game)
     tree, head = library.tree(game), game.summary.head
     target = tree.stands_for(library.resolve(game, to or "move:start"))
     if target == head:
@@ -36,12 +37,20 @@ def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
 
 def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
     """Where redo leads: the new head, and the tip of the line that it goes on. Raises UndoRefused, BadAddress."""
+    _need_secret_key(library, game)
     tree, head, tip = library.tree(game), game.summary.head, game.summary.tip
     target = tree.stands_for(library.resolve(game, to, line=tip)) if to else _next_move(library, game)
     if target == head or not tree.is_ancestor(head, target):
         raise UndoRefused(game.undo, target, f"version {target} does not follow on version {head}, where play stands")
     _allow(library, game, seat, head, target)
     return target, tip if tree.is_ancestor(target, tip) else tree.end(target)
+
+
+def _need_secret_key(library: Library, game: Game) -> None:
+    """Refuse to go on from where the server's key is shown, since whoever knows it knows what would be rolled."""
+    if library.over(game) and game.chance == "server":
+        why = "the game is over and its secret key is shown, so it stays as it is"
+        raise UndoRefused(game.undo, game.summary.head, why)
 
 
 def _next_move(library: Library, game: Game) -> Version:
@@ -70,8 +79,6 @@ def _takes_back_an_open_action(library: Library, game: Game, target: Version) ->
 
 def _allow(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:
     """Ask the policy whether the events after `ancestor` up to `descendant` may be moved over."""
-    if game.chance == "server" and game.summary.status == "finished":
-        raise UndoRefused(game.undo, descendant, "the game is over and its secret key is shown, so it stays as it is")
     if game.undo == "free":
         return
     if seat is None:

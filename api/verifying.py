@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 import events
-from projections import board_hash, read_start
+from projections import board_hash
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import KitError, Refused
 
@@ -27,37 +27,42 @@ SCHEMA_BYTES = 2
 class Finding(Struct, frozen=True):
     """Something that is not as it should be."""
 
-    kind: Literal["chain", "board", "reading"]
-    """`chain`: the stored bytes; `board`: what they fold to; `reading`: what the rules say to them today."""
+    kind: Literal["chain", "row", "board", "reading"]
+    """`chain`: the stored bytes; `row`: what the game's row says of them; `board`: what they fold to; `reading`: what
+    the rules say to them today."""
     game: UUID
     version: int
     detail: str
 
 
-def findings(service: Service, game: Game, *, re_decide: bool = False) -> Iterator[Finding]:
-    """What is wrong with one game. O(its events)."""
-    broken = [Finding("chain", found.game_id, found.version, found.what) for found in service.store.verify(game.id)]
+def findings(service: Service, game_id: UUID, *, re_decide: bool = False) -> Iterator[Finding]:
+    """What is wrong with one game. O(its events). Raises UnknownGame."""
+    broken = [Finding("chain", found.game_id, found.version, found.what) for found in service.store.verify(game_id)]
     yield from broken
     if broken:
         return
-    yield from _guarded(game, "board", lambda: _fold_again(service, game))
-    if re_decide:
-        yield from _guarded(game, "reading", lambda: _decide_again(service, game))
+    found = list(_guarded(game_id, "board", lambda: _fold_again(service, game_id)))
+    yield from found
+    if re_decide and not any(finding.kind == "row" for finding in found):
+        yield from _guarded(game_id, "reading", lambda: _decide_again(service, game_id))
 
 
 def _guarded(
-    game: Game, kind: Literal["board", "reading"], check: Callable[[], Iterator[Finding]]
+    game_id: UUID, kind: Literal["board", "reading"], check: Callable[[], Iterator[Finding]]
 ) -> Iterator[Finding]:
     """A check that must go on to the next game, whatever an old event does to code of today."""
     try:
         yield from check()
-    except events.LogError:
+    except (events.Unavailable, events.UnknownGame):
         raise
+    except events.Damaged as error:  # the events are as they were written, so it is the row that is not
+        yield Finding("row", game_id, 0, error.why)
     except Exception as error:
-        yield Finding(kind, game.id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
+        yield Finding(kind, game_id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
 
 
-def _fold_again(service: Service, game: Game) -> Iterator[Finding]:
+def _fold_again(service: Service, game_id: UUID) -> Iterator[Finding]:
+    game = service.library.game(game_id)
     ruleset = service.library.ruleset(game)
     for event in service.store.events(game.id):
         if event.board_hash is None:
@@ -70,7 +75,8 @@ def _fold_again(service: Service, game: Game) -> Iterator[Finding]:
             return
 
 
-def _decide_again(service: Service, game: Game) -> Iterator[Finding]:
+def _decide_again(service: Service, game_id: UUID) -> Iterator[Finding]:
+    game = service.library.game(game_id)
     ruleset = service.library.ruleset(game)
     for event in service.store.events(game.id):
         if event.kind in ("start", "play") and (why := _differs(service, ruleset, game, event)):
@@ -92,7 +98,7 @@ def _differs(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) 
 def _effects_today(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str:
     chance = Told(msgspec.json.decode(event.outcomes))
     if event.kind == "start":
-        play = ruleset.begin(read_start(service.store, game.id), service.library.components(game), chance)
+        play = ruleset.begin(service.library.start(game), service.library.components(game), chance)
     else:
         board = service.library.board(game, event.parent)
         play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), chance)

@@ -216,7 +216,7 @@ def _games(connection: Connection, rows: Sequence[sa.Row[Any]]) -> list[Game]:
     found: list[Game] = []
     for row in rows:
         with _left_out(row.id), _reading(row.id):
-            found.append(_game(row._mapping, seated[row.id], tagged[row.id], row.last))
+            found.append(_game(row._asdict(), seated[row.id], tagged[row.id], row.last))
     return found
 
 

@@ -27,7 +27,7 @@ class Id(TypeDecorator[UUID]):
     def process_bind_param(self, value: UUID | None, dialect: Dialect) -> Any:
         return value if value is None or dialect.name == "postgresql" else value.bytes
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> UUID | None:
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         return id_of(value)
 
 

@@ -6,6 +6,7 @@ the game row finds events lost at the end. Each fault is named at the first vers
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
@@ -58,7 +59,7 @@ def _game_faults(reader: Engine, game_id: UUID) -> Iterator[Fault]:
     try:
         with reader.connect() as connection:
             fault = _first_fault(connection, game_id)
-    except (Damaged, DatabaseError, UnicodeDecodeError) as error:
+    except (Damaged, DatabaseError, TypeError, ValueError, struct.error) as error:
         why = error.why if isinstance(error, Damaged) else getattr(error, "orig", error)
         fault = Fault(game_id, 0, f"cannot be read: {why}")
     if fault is not None:
@@ -96,7 +97,8 @@ def _row_fault(connection: Connection, game_id: UUID, last: int, last_hash: byte
     if row is None:
         return Fault(game_id, last, "the row of the game is missing") if last else None
     if row.version != last:
-        return Fault(game_id, min(row.version, last) + 1, f"{last} events are stored, the game counts {row.version}")
+        counted = row.version if isinstance(row.version, int) else last  # a broken file may hold anything
+        return Fault(game_id, min(counted, last) + 1, f"{last} events are stored, the game counts {row.version}")
     if row.last_hash != last_hash:
         return Fault(game_id, last, "the game row knows another hash of the last event")
     return None

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
+from events import DamagedGame, LogError, UnknownComponentSet
 from projections import views
 from projections.addresses import resolve
 from projections.boards import Boards, Sight, read_start
-from projections.errors import RulesetMissing
+from projections.errors import ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
 from projections.spans import spans
 from projections.tree import MARKERS, Tree
+from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, TABLE, Action, Board, Effect, Seat, Start, Viewer
 from rulesets.kit.svg import Scene
@@ -65,8 +69,25 @@ class Library:
     # --- games
 
     def game(self, game_id: UUID) -> Game:
-        """The game row, read anew each time. Raises UnknownGame."""
-        return self.store.game(game_id)
+        """The game row, read anew each time, once it agrees with the game's events. Raises UnknownGame, DamagedGame.
+
+        What a row says of itself decides who may see what, so it is not believed.
+        """
+        game = self.store.game(game_id)
+        self.tree(game)
+        self._need_agreed(game)
+        if game.ruleset in self.rulesets:
+            self.over(game)
+        return game
+
+    def _need_agreed(self, game: Game) -> None:
+        """Hold the row against what was agreed before the game."""
+        start = self.start(game)
+        said = (len(game.seats), game.component_set, game.chance, game.undo)
+        if said != (start.seats, start.component_set, start.chance, start.undo):
+            raise DamagedGame(
+                game.id, "its row has other seats, components, chance or undo policy than its first event"
+            )
 
     def start(self, game: Game) -> Start:
         """What was agreed before the game: the action of its first event. Raises DamagedGame."""
@@ -76,6 +97,22 @@ class Library:
         with self._lock:
             _keep(self._starts, game.id, start)
         return start
+
+    def over(self, game: Game) -> bool:
+        """Whether the game is over, by the board that play stands on. Raises DamagedGame where its row denies it."""
+        board = self._board(game, game.summary.head, TABLE)
+        over = self.ruleset(game).over(board) is not None
+        found = "finished" if over else "running"
+        if game.summary.status != found:
+            raise DamagedGame(
+                game.id, f"its row says that it is {game.summary.status}, and by its events it is {found}"
+            )
+        return over
+
+    def effective(self, game: Game, viewer: Viewer) -> Viewer:
+        """What `viewer` amounts to in this game: once it is over, everybody may see all of it. Raises BadViewer."""
+        views.need_seat(game, viewer)
+        return TABLE if game.summary.status == "finished" and self.over(game) else viewer
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
         """The ruleset that the game is played by. Raises RulesetMissing."""
@@ -88,16 +125,21 @@ class Library:
         """The game's component set, loaded once a process."""
         kept = self._components.get(game.component_set)
         if kept is None:
-            document = self.store.component_set(game.component_set).document
-            kept = self._components[game.component_set] = self.ruleset(game).load(document)
+            kept = self._components[game.component_set] = self._load(game)
         return kept
 
+    def _load(self, game: Game) -> Components:
+        try:
+            return self.ruleset(game).load(self.store.component_set(game.component_set).document)
+        except (UnknownComponentSet, BadComponentSet) as error:
+            raise DamagedGame(game.id, f"its component set is not stored as it was put ({error})") from error
+
     def tree(self, game: Game) -> Tree:
-        """The tree of the game's events, as the game row has it."""
-        if (kept := self._trees.get(game.id)) and kept.size == game.version:
+        """The tree of the game's events, as the game row has it. Raises DamagedGame for one that no play leads to."""
+        kept = self._trees.get(game.id)
+        if kept and (kept.size, kept.head, kept.tip) == (game.version, game.summary.head, game.summary.tip):
             return kept
-        summary = game.summary
-        tree = Tree(self.store.forks(game.id), game.version, summary.head, summary.tip)
+        tree = Tree.of(game, self.store.forks(game.id))
         with self._lock:
             _keep(self._trees, game.id, tree)
         return tree
@@ -106,7 +148,7 @@ class Library:
 
     def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
         """The board at a version as a viewer sees it; at a marker, the board that play stood on after it."""
-        return self._board(game, version, views.effective(game, viewer))
+        return self._board(game, version, self.effective(game, viewer))
 
     def public(self, game: Game, version: Version) -> Board:
         """The board as a spectator of a running game sees it, also when the game is over: what a summary is made of."""
@@ -124,7 +166,8 @@ class Library:
         version = tree.stands_for(version)
         if (kept := self.boards.kept(game.id, viewer, version)) is not None:
             return kept
-        return self.boards.at(self._sight(game, viewer), tree.path(version))
+        with self._needing_sound_events(game):
+            return self.boards.at(self._sight(game, viewer), tree.path(version))
 
     def _sight(self, game: Game, viewer: Viewer) -> Sight:
         return Sight(game.id, viewer, self.ruleset(game), lambda: self._blank(game))
@@ -133,6 +176,23 @@ class Library:
         """The board before the first event."""
         blank: Board = self.ruleset(game).blank(self.start(game), self.components(game))
         return blank
+
+    @contextmanager
+    def _needing_sound_events(self, game: Game) -> Iterator[None]:
+        """Say DamagedGame where events cannot be read because they are not as they were written.
+
+        Where they are, that they cannot is a fault of the program, and stays one.
+        """
+        try:
+            yield
+        except (LogError, ProjectionError):
+            raise
+        except msgspec.MsgspecError as error:
+            raise DamagedGame(game.id, f"its events are none of {game.ruleset} ({error})") from error
+        except Exception as error:
+            if fault := next(self.store.verify(game.id), None):
+                raise DamagedGame(game.id, f"version {fault.version}: {fault.what}") from error
+            raise
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
         """The board that play stands on."""
@@ -169,7 +229,7 @@ class Library:
 
     def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
         """The same for an event that is at hand."""
-        viewer = views.effective(game, viewer)
+        viewer = self.effective(game, viewer)
         board = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
         return self._read(game, event, viewer, board)
 
@@ -178,11 +238,12 @@ class Library:
 
         O(events of the path).
         """
-        viewer = views.effective(game, viewer)
+        viewer = self.effective(game, viewer)
         board = self._blank(game)
         for event in self.events(game, path):
             step = self._read(game, event, viewer, board)
-            board = fold(board, step.effects)
+            with self._needing_sound_events(game):
+                board = fold(board, step.effects)
             yield step, board
 
     def events(self, game: Game, path: Path) -> Iterator[Event]:
@@ -195,9 +256,12 @@ class Library:
 
     def _read(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         """An event that is taken on the board `before`, both as `viewer` sees them."""
-        return (
-            self._read_marker(event, before) if event.kind in MARKERS else self._read_play(game, event, viewer, before)
-        )
+        with self._needing_sound_events(game):
+            return (
+                self._read_marker(event, before)
+                if event.kind in MARKERS
+                else self._read_play(game, event, viewer, before)
+            )
 
     def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
@@ -244,8 +308,9 @@ class Library:
         while (first := outline.first_missing(path)) and (board := self.boards.kept(game.id, TABLE, first)):
             outline.note(first, board, home)  # it was just stored
         if first:
-            for version, board in self.boards.along(self._sight(game, TABLE), path, first):
-                outline.note(version, board, home)
+            with self._needing_sound_events(game):
+                for version, board in self.boards.along(self._sight(game, TABLE), path, first):
+                    outline.note(version, board, home)
         return outline
 
     def moment(self, game: Game, version: Version) -> Moment:

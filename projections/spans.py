@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +15,12 @@ Path = tuple[range, ...]
 
 GAP = 64
 """So many versions beside the path are rather read along than left out by another query."""
+
+
+def contains(path: Path, version: Version) -> bool:
+    """Whether a version lies on a path. O(log(parts))."""
+    index = bisect_right(path, version, key=lambda part: part.start) - 1
+    return index >= 0 and version in path[index]
 
 
 def before(path: Path, version: Version) -> Path:

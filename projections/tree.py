@@ -10,10 +10,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct
+
+from events import DamagedGame
+from projections.spans import contains
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from events import Game
+    from projections.spans import Path
+
+Fork = tuple[int, int, str]
+"""Version, parent and kind of an event."""
 
 Version = int
 """The number of an event in its game, from 1."""
@@ -47,7 +57,24 @@ class Tree:
     before; `size` is the number of versions stored, `head` where play stands, `tip` where redo leads.
     """
 
-    def __init__(self, forks: Iterable[tuple[Version, Version, str]], size: int, head: Version, tip: Version) -> None:
+    @classmethod
+    def of(cls, game: Game, forks: Sequence[Fork]) -> Tree:
+        """The tree of a game as its row has it, of the forks that its log has. Raises DamagedGame where they disagree.
+
+        Forks of versions that were stored since the row was read are left out.
+        """
+        size, head, tip = game.version, game.summary.head, game.summary.tip
+        known = [fork for fork in _checked(game, forks) if fork[0] <= size]
+        if fault := _fault(known, size, head, tip):
+            raise DamagedGame(game.id, fault)
+        tree = cls(known, size, head, tip)
+        if not tree.is_ancestor(head, tip):
+            raise DamagedGame(
+                game.id, f"its row says that redo leads from {head} to {tip}, which does not follow on it"
+            )
+        return tree
+
+    def __init__(self, forks: Iterable[Fork], size: int, head: Version, tip: Version) -> None:
         self.size = size
         self.head = head
         self.tip = tip
@@ -91,7 +118,7 @@ class Tree:
 
     # --- paths
 
-    def path(self, version: Version) -> tuple[range, ...]:
+    def path(self, version: Version) -> Path:
         """The versions from the first to this one along parents, as ranges."""
         ranges: list[range] = []
         version = self.stands_for(version)
@@ -108,11 +135,11 @@ class Tree:
 
     def is_ancestor(self, version: Version, of: Version) -> bool:
         """Whether `version` lies on the path to `of` (or is it)."""
-        return any(version in part for part in self.path(of))
+        return contains(self.path(of), version)
 
     def on_head_path(self, version: Version) -> bool:
         """Whether it lies on the way to the head: not undone."""
-        return any(version in part for part in self._head_path)
+        return contains(self._head_path, version)
 
     def end(self, version: Version) -> Version:
         """The last version of the line it lies on, through first children."""
@@ -139,7 +166,7 @@ class Tree:
         """The step after `version` on the way to its descendant `goal`."""
         return None if version == goal else self._step_towards(version, self.path(goal))
 
-    def path_through(self, version: Version) -> tuple[range, ...]:
+    def path_through(self, version: Version) -> Path:
         """The whole line through a version: to the head if it leads there, else to the line's end."""
         version = self.stands_for(version)
         return self._head_path if self.on_head_path(version) else self.path(self.end(version))
@@ -152,36 +179,61 @@ class Tree:
         """All markers, oldest first."""
         return tuple(run.first for run in self._runs if run.marker)
 
-    def branches(self, path: Sequence[range]) -> tuple[Branch, ...]:
-        """All that grew off a path, and off that in turn, oldest first: lines that play left."""
-        found: list[Branch] = []
-        trunks: list[Sequence[range]] = [path]
-        while trunks:
-            trunk = trunks.pop()
-            for start in self._leaving(trunk):
-                end = self.end(start)
-                limb = [range(max(part.start, start), part.stop) for part in self.path(end) if part.stop > start]
-                found.append(Branch(start, self.parent(start), end, sum(map(len, limb))))
-                trunks.append(limb)
-        return tuple(sorted(found))
+    def branches(self, path: Path) -> tuple[Branch, ...]:
+        """All that grew off a path, and off that in turn, oldest first: lines that play left. O(forks of the game)."""
+        starts = [part[-1] + 1 for part in path if part[-1] < self._run(part[-1]).last]
+        starts += [run.first for run in self._runs if not run.marker and self._leaves(path, run)]
+        return tuple(map(self._branch, sorted(starts)))
 
-    def _leaving(self, trunk: Sequence[range]) -> list[Version]:
-        """What builds on a trunk without lying on it."""
-        onward = [part[-1] + 1 for part in trunk if part[-1] < self._run(part[-1]).last]
-        firsts = [run.first for run in self._runs if not run.marker and any(run.parent in part for part in trunk)]
-        return [version for version in (*onward, *firsts) if not any(version in part for part in trunk)]
+    def _leaves(self, path: Path, run: Run) -> bool:
+        """Whether a run begins a branch: it grows off the path, or is not the first to grow off what did."""
+        if contains(path, run.first):
+            return False
+        return contains(path, run.parent) or self.children(run.parent)[0] != run.first
 
-    def _step_towards(self, version: Version, path: Sequence[range]) -> Version:
-        for part, following in zip(path, (*path[1:], range(0)), strict=True):
-            if version in part:
-                return version + 1 if version + 1 in part else following.start
-        raise ValueError(f"version {version} is not on the path")
+    def _branch(self, start: Version) -> Branch:
+        length, version = 0, start
+        onward: tuple[Version, ...] = (start,)
+        while onward:
+            first, version = onward[0], self._run(onward[0]).last
+            length += version - first + 1
+            onward = self.children(version)
+        return Branch(start, self.parent(start), version, length)
+
+    def _step_towards(self, version: Version, path: Path) -> Version:
+        index = bisect_right(path, version, key=lambda part: part.start) - 1
+        return version + 1 if version + 1 in path[index] else path[index + 1].start
 
     def _run(self, version: Version) -> Run:
         return self._runs[bisect_right(self._firsts, version) - 1]
 
 
-def _runs(forks: Sequence[tuple[Version, Version, str]], size: int) -> list[Run]:
+def _checked(game: Game, forks: Sequence[Fork]) -> list[Fork]:
+    """Forks, once they are known to be versions with parents and kinds: a broken file may hold anything."""
+    try:
+        return msgspec.convert(forks, list[Fork])
+    except msgspec.ValidationError as error:
+        raise DamagedGame(game.id, f"its events hold what is never written to one ({error})") from error
+
+
+def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str | None:
+    """What no play leads to; None where all is possible. Else to follow parents might never come to an end."""
+    listed = {version for version, _, _ in forks}
+    markers = {version for version, _, kind in forks if kind in MARKERS}
+    for version, parent, _ in forks:
+        if not 1 <= parent < version:  # the first version alone builds on none, and is no fork
+            return f"version {version} builds on version {parent}"
+        if parent in markers:
+            return f"version {version} builds on version {parent}, which is an undo or redo"
+    for marker in markers:
+        if marker < size and marker + 1 not in listed:
+            return f"version {marker + 1} builds on version {marker}, which is an undo or redo"
+    if head in markers or tip in markers:
+        return f"its row says that play stands at {head} and redo leads to {tip}, and one of them is an undo or redo"
+    return None
+
+
+def _runs(forks: Sequence[Fork], size: int) -> list[Run]:
     starts: dict[Version, tuple[Version, bool]] = {1: (0, False)}
     for version, parent, kind in forks:
         starts[version] = (parent, kind in MARKERS)

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\{(\d)\}")
 
 
-def effective(game: Game, viewer: Viewer) -> Viewer:
-    """What `viewer` amounts to in this game: once it is finished, everybody may see all of it. Raises BadViewer."""
+def need_seat(game: Game, viewer: Viewer) -> None:
+    """Refuse a viewer that is a seat which the game does not have. Raises BadViewer."""
     if isinstance(viewer, int) and not 1 <= viewer <= len(game.seats):
         raise BadViewer(viewer, len(game.seats))
-    return TABLE if game.summary.status == "finished" else viewer
 
 
 def parse_viewer(text: str) -> Viewer:

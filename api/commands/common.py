@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from api.settings import Settings
-    from events import Game
 
 T = TypeVar("T")
 
@@ -63,17 +62,16 @@ def make_folder(url: str) -> None:
             raise errors.BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
 
 
-def find_game(service: Service, text: str) -> Game:
-    """A game by its id; `latest` is the one that was begun last. Raises UnknownGame."""
+def find_game(service: Service, text: str) -> UUID:
+    """The id of a game; `latest` is the one that was begun last. Raises UnknownGame."""
     if text == "latest":
         if newest := service.store.games(limit=1):
-            return newest[0]
+            return newest[0].id
         raise errors.UnknownGame("There is no game yet.")
     try:
-        game_id = UUID(text)
+        return UUID(text)
     except ValueError:
         raise errors.UnknownGame(f"{text!r} is no id of a game.") from None
-    return service.store.game(game_id)
 
 
 def with_progress(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:

@@ -53,7 +53,7 @@ def replay(game: str, at: str, viewer: str, database: str | None) -> None:
     Where no terminal is at hand, its timeline is written line by line.
     """
     with open_service(Settings.read(database_url=database)) as service:
-        found, looks = find_game(service, game), parse_viewer(viewer)
+        found, looks = service.library.game(find_game(service, game)), parse_viewer(viewer)
         if _at_a_terminal():
             _step_through(service, found, service.library.resolve(found, at), looks)
         else:

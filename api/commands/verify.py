@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from api.service import Service
-    from events import Game
-
-PAGE = 200
 
 
 @click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
@@ -31,26 +29,19 @@ PAGE = 200
 @click.option("--json", "as_json", is_flag=True, help="Tell the findings as JSON.")
 @database_option
 def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool, database: str | None) -> None:
-    """Check that the log is as it was written: hash chains, positions, boards."""
+    """Check that the log is as it was written: hash chains, positions, the rows of games, boards."""
     with open_service(Settings.read(database_url=database)) as service:
-        games = [find_game(service, game)] if game else list(_games(service, ruleset))
+        games = [find_game(service, game)] if game else service.store.game_ids(ruleset)
         found = [
             finding
             for each in with_progress(games, "verifying", len(games))
             for finding in findings(service, each, re_decide=re_decide)
         ]
-        if not game and not ruleset:
-            found += _of_the_whole(service, found)
-    _tell(found, len(games), as_json)
+        with _telling(found, len(games), as_json):
+            if not game and not ruleset:
+                found += _of_the_whole(service, found)
     if any(finding.kind != "reading" for finding in found):
         raise BrokenLog(f"{len(found)} findings, listed above.")
-
-
-def _games(service: Service, ruleset: str | None) -> Iterator[Game]:
-    page = service.store.games(ruleset=ruleset, archived=None, limit=PAGE)
-    while page:
-        yield from page
-        page = service.store.games(ruleset=ruleset, archived=None, limit=PAGE, before=page[-1].id)
 
 
 def _of_the_whole(service: Service, known: list[Finding]) -> list[Finding]:
@@ -58,6 +49,15 @@ def _of_the_whole(service: Service, known: list[Finding]) -> list[Finding]:
     seen = {(finding.game, finding.version) for finding in known}
     faults = (Finding("chain", fault.game_id, fault.version, fault.what) for fault in service.store.verify())
     return [fault for fault in faults if (fault.game, fault.version) not in seen]
+
+
+@contextmanager
+def _telling(found: list[Finding], games: int, as_json: bool) -> Iterator[None]:
+    """Tell what is found in the end, also where the log is too damaged to look at it as a whole."""
+    try:
+        yield
+    finally:
+        _tell(found, games, as_json)
 
 
 def _tell(found: list[Finding], games: int, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter, OrderedDict
 from itertools import pairwise
 from random import Random
@@ -49,6 +50,12 @@ class Counted:
     def forget(self) -> None:
         self.asked.clear()
         self.folded = 0
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server rolls the same in every run."""
+    monkeypatch.setattr(secrets, "token_bytes", bytes)
 
 
 @pytest.fixture
