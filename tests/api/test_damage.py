@@ -22,7 +22,7 @@ from api.cli import tabletale
 from api.recording import Recorder
 from api.service import Service
 from api.settings import Settings
-from events import Store
+from events import Damaged, Fault, Store
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
@@ -30,8 +30,8 @@ from tests.api.conftest import TACTICS, CheckedClient
 from tests.events.build import HUGE, IMPOSSIBLE, MISTYPED, mistype_row
 from tests.projections.conftest import new_game, play
 
-PATIENCE_SECONDS = 60
-"""Whoever goes round in circles is stopped; a sound answer takes milliseconds."""
+PATIENCE_SECONDS = 10
+"""A sound answer takes milliseconds."""
 
 CLAIMS: list[tuple[str, Any]] = [
     ("status", "finished"),
@@ -102,25 +102,35 @@ def log(recorded: Log, tmp_path: Path) -> Log:
 
 
 @contextmanager
-def served(log: Log) -> Iterator[Client]:
-    """A service that has just begun."""
-    settings = Settings.read({}, database_url=f"sqlite:///{log.path}", lake=str(log.path.parent / "lake"))
-    with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        yield CheckedClient(create_app(Service.over(store, settings, {RULESET.name: RULESET})))
-
-
-@pytest.fixture(autouse=True)
 def impatient() -> Iterator[None]:
-    """No answer may take for ever."""
+    """Stop whoever goes round in circles."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError("no answer came")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(PATIENCE_SECONDS)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class ImpatientClient(CheckedClient):
+    """Waits for no answer that does not come at once."""
+
+    def open(self, *args: Any, **kwargs: Any) -> Answer:
+        with impatient():
+            return super().open(*args, **kwargs)
+
+
+@contextmanager
+def served(log: Log) -> Iterator[Client]:
+    """A service that has just begun."""
+    settings = Settings.read({}, database_url=f"sqlite:///{log.path}", lake=str(log.path.parent / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield ImpatientClient(create_app(Service.over(store, settings, {RULESET.name: RULESET})))
 
 
 def damage_event(log: Log, version: int, column: str, value: object) -> None:
@@ -266,9 +276,28 @@ def test_verify_names_a_game_whose_events_cannot_be_and_goes_on(
     assert verified(log) == {"chain"}
 
 
+def test_verify_tells_what_it_found_also_where_the_whole_log_cannot_be_looked_at(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mistype_row(log.path, log.game, "tip", 2)
+    of_one = Store.verify
+
+    def verify(store: Store, game_id: UUID | None = None) -> Iterator[Fault]:
+        if game_id is None:
+            raise Damaged("The log", "database disk image is malformed")
+        return of_one(store, game_id)
+
+    monkeypatch.setattr(Store, "verify", verify)
+    result = CliRunner().invoke(tabletale, ["verify", "--database", f"sqlite:///{log.path}"])
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"row  game {log.game}")
+    assert "The log cannot be read: database disk image is malformed." in result.stderr
+
+
 def verified(log: Log) -> set[str]:
     """The kinds of what is found, all of it in the one game that is damaged."""
-    result = CliRunner().invoke(tabletale, ["verify", "--json", "--database", f"sqlite:///{log.path}"])
+    with impatient():
+        result = CliRunner().invoke(tabletale, ["verify", "--json", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert "restore a backup" in result.stderr
     told = json.decode(result.stdout)

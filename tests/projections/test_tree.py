@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events import DamagedGame, Game, Summary, new_game_id
 from projections import Tree
 
 
@@ -55,13 +57,41 @@ class Model:
                 return child
         return 1
 
-    def tree(self) -> Tree:
-        forks = [
+    def forks(self) -> list[tuple[int, int, str]]:
+        return [
             (version, parent, kind)
             for version, (parent, kind) in enumerate(self.rows, 1)
             if parent != version - 1 or kind in ("undo", "redo")
         ]
-        return Tree(forks, len(self.rows), self.head, self.tip)
+
+    def tree(self) -> Tree:
+        return Tree.of(row(len(self.rows), self.head, self.tip), self.forks())
+
+
+def row(version: int, head: int, tip: int) -> Game:
+    """The row of a game, as far as its tree goes by it."""
+    summary = Summary(head=head, tip=tip, status="running", round=1, turn=1)
+    return Game(
+        id=new_game_id(),
+        ruleset="chess",
+        ruleset_version=1,
+        component_set="",
+        chance="table",
+        undo="free",
+        visibility="private",
+        place=None,
+        tags=(),
+        archived=False,
+        count_in_statistics=True,
+        created_at=0,
+        finished_at=None,
+        forked_from=None,
+        version=version,
+        last_hash=bytes(32),
+        revision=1,
+        summary=summary,
+        seats=(),
+    )
 
 
 @st.composite
@@ -137,3 +167,51 @@ def test_names_of_lines_never_change(model: Model) -> None:
     before = {version: model.tree().line(version) for version in model.steps()}
     model.act()
     assert all(model.tree().line(version) == line for version, line in before.items())
+
+
+@given(models(), st.data())
+def test_a_tree_that_play_cannot_lead_to_is_refused(model: Model, data: st.DataObject) -> None:
+    """Whatever is written over one parent: the tree is one that a game can have, or it is refused; nothing loops."""
+    version = data.draw(st.integers(1, len(model.rows)))
+    parent = data.draw(st.integers(-2, len(model.rows) + 2))
+    kind = model.rows[version - 1][1]
+    model.rows[version - 1] = (parent, kind)
+    steps = set(model.steps())
+    if all(parent in steps and parent < step for step, (parent, _) in list(enumerate(model.rows, 1))[1:]):
+        possible = model.rows[0][0] == 0 and model.head in model.path(model.tip)
+    else:
+        possible = False
+    if possible:
+        assert list(model.tree().versions(model.head)) == model.path(model.head)
+    else:
+        with pytest.raises(DamagedGame):
+            model.tree()
+
+
+@pytest.mark.parametrize(
+    ("forks", "head", "tip"),
+    [
+        ([(1, 1, "start")], 9, 9),
+        ([(5, 5, "play")], 9, 9),
+        ([(5, 7, "play")], 9, 9),
+        ([(5, 0, "play")], 9, 9),
+        ([(5, -1, "play")], 9, 9),
+        ([(5, 2, "undo")], 9, 9),
+        ([(5, 2, "undo"), (6, 2, "play"), (8, 5, "redo"), (9, 2, "play")], 9, 9),
+        ([(5, 2, "undo"), (6, 2, "play")], 5, 9),
+        ([(5, 2, "undo"), (6, 2, "play")], 9, 5),
+        ([(5, 2, "undo"), (6, 2, "play")], 9, 4),
+        ([(5, "x", "play")], 9, 9),
+        ([(5, None, None)], 9, 9),
+    ],
+)
+def test_what_no_play_leads_to_is_said_to_be_damage(forks: list[tuple[int, int, str]], head: int, tip: int) -> None:
+    """A cycle, a second beginning, a marker that something builds on, a head or tip that is none."""
+    with pytest.raises(DamagedGame):
+        Tree.of(row(9, head, tip), forks)
+
+
+def test_what_was_stored_since_the_row_was_read_is_left_out() -> None:
+    """Forks are read after the row, and others may have played on in between."""
+    tree = Tree.of(row(4, 4, 4), [(5, 2, "undo"), (6, 2, "play")])
+    assert (tree.children(2), tree.lines(), tree.markers()) == ((3,), (1,), ())
