@@ -74,10 +74,9 @@ class Library:
         What a row says of itself decides who may see what, so it is not believed.
         """
         game = self.store.game(game_id)
-        self.tree(game)
         self._need_agreed(game)
         if game.ruleset in self.rulesets:
-            self.over(game)
+            self.over(game)  # by its head's board, which is at hand, or is found by way of the tree
         return game
 
     def _need_agreed(self, game: Game) -> None:
@@ -230,8 +229,9 @@ class Library:
     def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
         """The same for an event that is at hand."""
         viewer = self.effective(game, viewer)
-        board = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
-        return self._read(game, event, viewer, board)
+        with self._needing_sound_events(game):
+            before = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
+            return self._read(game, event, viewer, before)
 
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
         """The events of a path from its start, as a viewer may see them, each with the board after it, in one pass.
@@ -239,12 +239,13 @@ class Library:
         O(events of the path).
         """
         viewer = self.effective(game, viewer)
-        board = self._blank(game)
-        for event in self.events(game, path):
-            step = self._read(game, event, viewer, board)
-            with self._needing_sound_events(game):
-                board = fold(board, step.effects)
-            yield step, board
+        with self._needing_sound_events(game):
+            board = self._blank(game)
+            for event in self.events(game, path):
+                step = self._read(game, event, viewer, board)
+                kept = self.boards.kept(game.id, viewer, event.version)
+                board = fold(board, step.effects) if kept is None else kept
+                yield step, board
 
     def events(self, game: Game, path: Path) -> Iterator[Event]:
         """The stored events of a path. O(events of the path)."""
@@ -256,12 +257,9 @@ class Library:
 
     def _read(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         """An event that is taken on the board `before`, both as `viewer` sees them."""
-        with self._needing_sound_events(game):
-            return (
-                self._read_marker(event, before)
-                if event.kind in MARKERS
-                else self._read_play(game, event, viewer, before)
-            )
+        if event.kind in MARKERS:
+            return self._read_marker(event, before)
+        return self._read_play(game, event, viewer, before)
 
     def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
