@@ -51,7 +51,7 @@ class Store:
         A SQLite file is created and migrated unless `migrate` is False; PostgreSQL is migrated only if it is True.
         `synchronous="NORMAL"` makes SQLite faster; a loss of power may then take the last acknowledged events.
 
-        Raises `BadAddress`, `SchemaBehind`, `SchemaAhead`, `Unavailable`.
+        Raises `BadAddress`, `SchemaBehind`, `SchemaAhead`, `Unavailable`, and `Damaged` for a file that is no database.
         """
         engines = Engines.open(url, synchronous)
         try:

@@ -21,6 +21,9 @@ from events.envelope import Fault
 from events.errors import Damaged
 from events.tables import events, games
 
+NAMELESS = UUID(int=0)
+"""Stands for a game whose id was written over."""
+
 _TEXT = {"kind", "by", "action", "outcomes", "effects"}
 
 
@@ -33,9 +36,13 @@ def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[Fault]:
         ids = _all_ids(connection)
         missing = _gap(connection)
     for each in ids:
-        yield from _game_faults(reader, each)
+        yield from _game_faults(reader, each) if isinstance(each, UUID) else (_no_id(each),)
     if missing is not None:
         yield missing
+
+
+def _no_id(found: object) -> Fault:
+    return Fault(NAMELESS, 0, f"a game or its events are stored under {found!r}, which is no id")
 
 
 def _all_ids(connection: Connection) -> Sequence[UUID]:

@@ -14,10 +14,11 @@ from msgspec import Struct
 
 from events import DamagedGame, UnknownVersion
 from projections.spans import before, since, spans
-from rulesets.kit.structs import TABLE, Board, Effect, Start, Viewer
+from projections.views import seen
+from rulesets.kit.structs import Board, Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from uuid import UUID
 
     from events import Store
@@ -48,10 +49,6 @@ class Sight(Struct, frozen=True):
     ruleset: Any
     blank: Callable[[], Board]
     """The board before the first event."""
-
-    def seen(self, effects: Sequence[Effect[Any]]) -> Sequence[Effect[Any]]:
-        """Effects as the viewer may know them."""
-        return effects if self.viewer == TABLE else [effect.seen_by(self.viewer) for effect in effects]
 
 
 class Boards:
@@ -100,7 +97,7 @@ class Boards:
         """The boards of a path after version `base`, whose board is given; those of the ladder are kept."""
         rungs = frozenset(_rungs(path))
         for version, effects in self._effects(sight, since(path, base + 1)):
-            for effect in sight.seen(effects):
+            for effect in seen(effects, sight.viewer):
                 board = effect.apply(board)
             if version in rungs:
                 self.keep(sight.game_id, sight.viewer, version, board)

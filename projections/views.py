@@ -9,7 +9,7 @@ from projections.errors import BadViewer
 from rulesets.kit.structs import SPECTATOR, TABLE, Effect, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from events import Game
 
@@ -33,11 +33,9 @@ def parse_viewer(text: str) -> Viewer:
     raise BadViewer(text, 9)
 
 
-def seen(effects: Iterable[Effect[Any]], viewer: Viewer) -> list[Effect[Any]]:
+def seen(effects: Sequence[Effect[Any]], viewer: Viewer) -> Sequence[Effect[Any]]:
     """Effects as a viewer may know them."""
-    if viewer == TABLE:
-        return list(effects)
-    return [effect.seen_by(viewer) for effect in effects]
+    return effects if viewer == TABLE else [effect.seen_by(viewer) for effect in effects]
 
 
 def names(game: Game) -> dict[int, str]:
