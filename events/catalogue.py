@@ -193,11 +193,11 @@ def _page(connection: Connection, which: Filter, limit: int, after: int) -> tupl
     query = sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
     try:
         rows = connection.execute(query).all()
+        return len(rows), _games(connection, rows)
     except Damaged:
         if connection.dialect.name == "postgresql":  # its transaction is over
             raise
         return _one_by_one(connection, query)
-    return len(rows), _games(connection, rows)
 
 
 def _one_by_one(connection: Connection, query: sa.Select[Any]) -> tuple[int, list[Game]]:

@@ -158,6 +158,17 @@ def assert_listed(store: Store, games: list[UUID]) -> None:
     assert paged == games
 
 
+def test_a_name_that_is_no_text_keeps_no_other_game_from_being_listed(sqlite_url: str) -> None:
+    """What stands beside a row may be broken as well: a player's name, a tag."""
+    with Store.open(sqlite_url) as store:
+        sound = [begin(store, tags=("club",)), begin(store)]
+        begin(store, seats=(None, store.create_player("Ann").id))
+        tagged = begin(store, tags=("home",))
+        tamper(store, "update players set name = cast(x'ff' as text)")
+        tamper(store, "update tags set tag = cast(x'ff' as text) where game_id = :id", id=tagged)
+        assert_listed(store, sound[::-1])
+
+
 def test_seats_that_cannot_be_are_damage(store: Store) -> None:
     """Seats are numbered from 1, and all of them are there."""
     lost, added = begin(store), begin(store)
