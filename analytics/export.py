@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from analytics.lake import File, Lake
     from events import Game, Store
+    from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Components
 
 PAGE = 500
 """Games listed at once."""

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from events import Event, Game
+    from rulesets.kit.phases import Board, Components, Seat
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Board, Components, Seat
 
 Row = tuple[object, ...]
 

@@ -15,8 +15,9 @@ from projections import board_hash, seen
 from projections.errors import RulesetMissing
 from rulesets.kit.chance import Chance, Rolled, Told
 from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
+from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, Action, Board, Effect, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, Action, Effect, Start, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Outcome
+    from rulesets.kit.phases import Components, Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Components, Seat
 
 RETRIES = 5
 """How often an action without an expected version is decided again after losing a race."""

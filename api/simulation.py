@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from events import Game
     from rulesets.kit.bots import Bot
     from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.phases import Board, Components, Seat
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Board, Components, Effect, Seat
+    from rulesets.kit.structs import Effect
 
 MOST_DECISIONS = 20_000
 """A game that is not over by then is left as it stands."""

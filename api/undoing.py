@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from events import Game
     from projections import Library
     from projections.tree import Version
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 class UndoRefused(Exception):

@@ -15,7 +15,8 @@ from msgspec import Struct
 from events import DamagedGame, UnknownVersion
 from projections.spans import before, since, spans
 from projections.views import seen
-from rulesets.kit.structs import Board, Effect, Start, Viewer
+from rulesets.kit.phases import Board
+from rulesets.kit.structs import Effect, Start, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

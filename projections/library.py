@@ -19,8 +19,9 @@ from projections.outline import Moment, Outline
 from projections.spans import spans
 from projections.tree import MARKERS, Tree
 from rulesets.kit.errors import BadComponentSet
+from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, TABLE, Action, Board, Effect, Seat, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
 from rulesets.kit.svg import Scene
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from events import Event, Game, Store
     from projections.spans import Path
     from projections.tree import Version
+    from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Components
 
 KEPT_GAMES = 512
 """Games whose tree and outline a process keeps at hand."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from projections.spans import Path
     from projections.tree import Tree, Version
-    from rulesets.kit.structs import Board
+    from rulesets.kit.phases import Board
 
 
 class Mark(Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from projections.library import marker_text
 from projections.tree import Branch
-from rulesets.kit.structs import Board
+from rulesets.kit.phases import Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

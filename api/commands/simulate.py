@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from api.service import Service
     from events import Game
     from rulesets.kit.bots import Bot
+    from rulesets.kit.phases import Seat
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Seat
 
 
 @click.command(epilog="Example: tabletale simulate heros_crossing_tactics --games 100 --bots greedy,random")

@@ -49,11 +49,9 @@ from rulesets.card_tactics.rules.treasure import draw_treasure
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
-    name="card_tactics",
+    __name__,
     title="Card Tactics",
     seats=range(1, 4),
-    version=1,
-    board_schema=1,
     home=HomePhase,
     actions=(
         ChooseHeroes,

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.card_tactics.parts import CardId, Tokens
-    from rulesets.kit.structs import Action, Effect, Seat, Start
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Action, Effect, Start
 
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:

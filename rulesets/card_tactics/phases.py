@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, Union
 from msgspec import Struct
 
 from rulesets.card_tactics.parts import CardId
-from rulesets.kit import cards, structs
-from rulesets.kit.structs import Phase, Seat
+from rulesets.kit import cards, phases
+from rulesets.kit.phases import Phase, Seat
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -304,7 +304,7 @@ class ChoosingRerolls(TablePhase, frozen=True):
     then: Pending
 
 
-class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """Won, lost, or left."""
 
     rule = "CDT-END-09"

@@ -37,11 +37,9 @@ from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
-    name="heroes_of_the_campaign",
+    __name__,
     title="Heroes of the Campaign",
     seats=range(2, 3),
-    version=1,
-    board_schema=1,
     home=Turn,
     actions=(
         PickHero,

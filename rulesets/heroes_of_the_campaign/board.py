@@ -11,8 +11,8 @@ from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.words.terms import CAMP as CAMP
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY as INFIRMARY
 from rulesets.heroes_of_the_campaign.words.terms import Moment, Until
-from rulesets.kit import cards, structs
-from rulesets.kit.structs import Phase, Seat
+from rulesets.kit import cards, phases
+from rulesets.kit.phases import Phase, Seat
 from rulesets.kit.tuples import put
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ class Entering(Phase["Board"], frozen=True):
         return (self.then.seat,)
 
 
-class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """An attack found nobody to be attacked."""
 
     rule = "HOC-END-01"
@@ -327,6 +327,10 @@ class Board(Struct, frozen=True, gc=False):
     """From 1; 0 in the set-up."""
     turn: int = 0
     """From 1 over the whole game; 0 in the set-up."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.sides)
 
     def side(self, seat: Seat) -> Side:
         return self.sides[seat - 1]

@@ -23,7 +23,7 @@ from rulesets.heroes_of_the_campaign.board import (
 )
 from rulesets.heroes_of_the_campaign.names import place_words, source_words
 from rulesets.heroes_of_the_campaign.values import values
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.board import CardId, Hero, HeroName, Side
     from rulesets.heroes_of_the_campaign.components import Components
-    from rulesets.kit.structs import Effect, Seat
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Effect
 
 TO_CHOOSE = {
     "target": "to choose a hero",
@@ -56,7 +57,7 @@ WATCHES = {
 def status(board: Board, seat: Seat) -> str:
     """What a seat is at, in a few words under its name."""
     pending, side = board.pending, board.side(seat)
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         return "" if pending.winners else "game over"
     if isinstance(pending, ChoosingTeams):
         left = 2 * TEAM - len(side.picked) - side.in_hand
@@ -175,7 +176,7 @@ def description(board: Board, names: Mapping[Seat, str], near: Seat, last: str) 
 def situation(board: Board, names: Mapping[Seat, str]) -> str:
     """What happens now, in a sentence."""
     pending = board.pending
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         who = " and ".join(names[seat] for seat in pending.winners) or "Nobody"
         return f"{who} won: {legible(pending.reason)}."
     if fight := combat(pending):

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Board, HeroName
-    from rulesets.kit.structs import Action, Effect, Seat
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Action, Effect
 
 HERO, WOUND, CARD_IN_PLAY, WATCHING = 12.0, 2.0, 0.4, 10.0
 """What a greedy bot counts. Being asked before everything is a bother."""

@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign.board import UNKNOWN, Address, Board, CardI
 from rulesets.heroes_of_the_campaign.components import card_of
 
 if TYPE_CHECKING:
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def hero_id(name: HeroName) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.components import Laid
     from rulesets.heroes_of_the_campaign.words.cards import HeroCard, Support
     from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 LEAST_ATTACK, LEAST_RESISTANCE = 0, 1
 """HOC-CMB-12."""

@@ -61,11 +61,9 @@ from rulesets.heros_crossing.worth import worth
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
-    name="heros_crossing",
+    __name__,
     title="Hero's Crossing",
     seats=range(2, 5),
-    version=1,
-    board_schema=1,
     home=Turn,
     actions=(
         ChooseColour,

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.components import Components
 from rulesets.heros_crossing.phases import Pending
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile
-from rulesets.kit.structs import Seat
 from rulesets.kit.tuples import put
 
 TileId = str

@@ -30,14 +30,14 @@ from rulesets.heros_crossing.phases import (
     Swapping,
     Turn,
 )
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rulesets.heros_crossing.board import Board
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 SETUP_STEPS = ("Colours", "Draft", "Swaps", "Towns")
 STEPS = ("Action Card", "Zoning Die", "Roll", "Draft dice", "Attraction", "Cleanup")
@@ -106,9 +106,9 @@ DONE = "to take a free action or to end the turn"
 ZONING = {"N": "north", "E": "east", "S": "south", "W": "west", "X": "free", "*": "to be chosen", "": "not rolled"}
 
 
-def main_phase(board: Board) -> structs.Phase[Board]:
+def main_phase(board: Board) -> phases.Phase[Board]:
     """The phase that the game is in, whatever stands in the middle of it."""
-    pending: structs.Phase[Board] = board.pending
+    pending: phases.Phase[Board] = board.pending
     while (then := getattr(pending, "then", None)) is not None:
         pending = then
     return pending
@@ -129,7 +129,7 @@ def steps(board: Board) -> tuple[str, ...]:
 def step_name(board: Board) -> str:
     """What the round's strip says beside the round."""
     phase = main_phase(board)
-    if isinstance(phase, structs.GameOver):
+    if isinstance(phase, phases.GameOver):
         return "game over"
     if isinstance(phase, LastDonations | Scoring):
         return "Last donations"
@@ -173,7 +173,7 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         won = " and ".join(names[seat] for seat in pending.winners)
         return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
     waiting = [names[seat] for seat in pending.who(board)]
@@ -182,7 +182,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {_asked(pending)}."
 
 
-def _asked(pending: structs.Phase[Board]) -> str:
+def _asked(pending: phases.Phase[Board]) -> str:
     """What those who are waited for have to do."""
     what = SITUATIONS.get(type(pending), "to act")
     if not isinstance(pending, Acting | Extra):

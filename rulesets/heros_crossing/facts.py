@@ -24,7 +24,8 @@ from rulesets.kit.facts import Fact
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kit.structs import Action, Effect, Seat, Start
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Action, Effect, Start
 
 SIDES = 6
 """Of a die."""

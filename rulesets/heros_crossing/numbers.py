@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Lot
     from rulesets.heros_crossing.components import Tile
     from rulesets.heros_crossing.words import Expr
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def evaluate(expr: Expr, board: Board, seat: Seat) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kit import structs
-from rulesets.kit.structs import Phase, Seat
+from rulesets.kit import phases
+from rulesets.kit.phases import Phase, Seat
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board
@@ -239,7 +239,7 @@ class Scoring(BoardPhase, frozen=True):
     """Heroes whose end-game power has been applied; sorted."""
 
 
-class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """The final scores are told."""
 
     rule = "HCX-END-09"

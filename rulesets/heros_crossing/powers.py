@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.components import Tile
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 DONATION = (4, 1)
 """Cubes, and the VP for them (HCX-DON-01)."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
     from rulesets.heros_crossing.components import Components, Tile
     from rulesets.heros_crossing.powers import Values
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 ORIGIN: Cell = "0.0"
 NORTH, EAST, SOUTH, WEST = "N", "E", "S", "W"

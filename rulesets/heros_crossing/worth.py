@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Lot, Visit
     from rulesets.heros_crossing.components import Components
     from rulesets.heros_crossing.powers import Values
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 IN_SHOP, IN_CENTER, STRANDED = 0.45, 0.2, 0.08
 """A cube that can be sold, that can be moved to a Shop, and any other."""

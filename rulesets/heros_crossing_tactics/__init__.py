@@ -42,11 +42,9 @@ from rulesets.heros_crossing_tactics.rules.turns import end_turn
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
-    name="heros_crossing_tactics",
+    __name__,
     title="Hero's Crossing: Tactics",
     seats=range(2, 3),
-    version=1,
-    board_schema=1,
     home=Turn,
     actions=(
         PickHero,

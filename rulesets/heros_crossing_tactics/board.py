@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
-from rulesets.kit import structs
+from rulesets.kit import phases
+from rulesets.kit.phases import Phase, Seat
 from rulesets.kit.piles import Pile
-from rulesets.kit.structs import Phase, Seat
 from rulesets.kit.tuples import put
 
 Column = int
@@ -191,7 +191,7 @@ class TurnOver(BoardPhase, frozen=True):
     rule = "HCT-TRN-05"
 
 
-class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """A Monarch is dead. The attack stays as it lay (HCT-AMB-20)."""
 
     rule = "HCT-END-01"
@@ -237,6 +237,10 @@ class Board(Struct, frozen=True, gc=False):
     """From 1; 0 in the set-up."""
     turn: int = 0
     """From 1 over the whole game; 0 in the set-up."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.sides)
 
     def side(self, seat: Seat) -> Side:
         return self.sides[seat - 1]

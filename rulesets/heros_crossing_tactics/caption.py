@@ -22,14 +22,14 @@ from rulesets.heros_crossing_tactics.board import (
     Turn,
     other,
 )
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 LINES: dict[type, tuple[str, str]] = {
     Drafting: ("Drafts · to pick", "Has picked"),
@@ -93,7 +93,7 @@ def line(board: Board, seat: Seat) -> str:
     """What a seat is at, in a few words under its name."""
     pending = board.pending
     acts = seat in pending.who(board)
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         return "" if pending.winners else f"Game over: {legible(pending.reason)}"
     attack = attack_on(board)
     if attack is None:
@@ -129,7 +129,7 @@ def _army(board: Board, seat: Seat) -> str:
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         won = " and ".join(names[seat] for seat in pending.winners)
         return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
     waiting = " and ".join(names[seat] for seat in pending.who(board))

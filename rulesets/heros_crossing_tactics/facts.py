@@ -23,7 +23,8 @@ from rulesets.kit.facts import Fact
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kit.structs import Action, Effect, Seat, Start
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Action, Effect, Start
 
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:

@@ -81,11 +81,9 @@ from rulesets.kingdom_rush.shown import shown
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
-    name="kingdom_rush",
+    __name__,
     title="Kingdom Rush: A Rift in Time",
     seats=range(1, 5),
-    version=1,
-    board_schema=1,
     home=PlayCards,
     actions=(
         ChooseHero,

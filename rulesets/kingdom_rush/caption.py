@@ -38,13 +38,13 @@ from rulesets.kingdom_rush.board import (
     Surging,
 )
 from rulesets.kingdom_rush.effects.names import counted
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.kit.structs import Phase, Seat
+    from rulesets.kit.phases import Phase, Seat
 
 PHASES = ("Spawn", "Play cards", "Destroy", "Advance", "Pick up", "Spend Crystals")
 SPAWN, PLAY, DESTROY, ADVANCE, PICK_UP, SPEND = range(1, 7)
@@ -64,7 +64,7 @@ NUMBERS: dict[type, int] = {
     LosingTower: ADVANCE,
     Sharing: PICK_UP,
     Buying: SPEND,
-    structs.GameOver: 0,
+    phases.GameOver: 0,
 }
 """Phase of the round by what the board waits for; 0 is none. What stands in the middle of one is not listed."""
 
@@ -120,7 +120,7 @@ def phase_number(pending: Phase[Board]) -> int:
 
 def phase_name(board: Board) -> str:
     """What the phase bar says beside the round."""
-    if isinstance(board.pending, structs.GameOver):
+    if isinstance(board.pending, phases.GameOver):
         return ""
     if set_up := SETUP.get(type(board.pending)):
         return set_up
@@ -141,7 +141,7 @@ def round_name(board: Board) -> str:
 def status(board: Board, seat: Seat) -> str:
     """What a seat is at, in two or three words at the right of its strip."""
     pending = board.pending
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         return ""
     if seat in pending.who(board):
         return STATUS.get(type(pending), "to act")
@@ -192,7 +192,7 @@ def _member(board: Board, seat: Seat, name: str) -> str:
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         result = "The game is won" if pending.winners else "The game is lost"
         return f"{result}: {legible(pending.reason)}."
     waiting = [names[seat] for seat in pending.who(board)]

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.phases import B
 from rulesets.kit.play import Play
-from rulesets.kit.structs import Action, B
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
+    from rulesets.kit.phases import Seat
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Seat
 
 HOPE = 0.25
 """How much a greedy bot likes the unknown."""

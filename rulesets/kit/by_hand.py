@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from msgspec.structs import replace
 
+from rulesets.kit.phases import Board
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Board, Effect
+from rulesets.kit.structs import Action, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Self
 
-    from rulesets.kit.structs import Seat, Viewer
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Viewer
 
 WHERE_THE_TABLE_ROLLS = "KIT-HAND-01"
 MOST_AT_ONCE = "KIT-HAND-02"

@@ -15,8 +15,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.kit.phases import B, Phase, Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Action, B, Effect, Phase, Seat
+from rulesets.kit.structs import Action, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -23,9 +23,10 @@ import msgspec
 from rulesets.kit.bots import SELDOM, any_of
 from rulesets.kit.chance import Chance, Outcome, Rolled, Told
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
+from rulesets.kit.phases import B, Components, Seat
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import EFFECT_CAP, Play, fold
-from rulesets.kit.structs import SPECTATOR, TABLE, Action, B, Components, Effect, GameEnded, Seat, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, GameEnded, Start, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

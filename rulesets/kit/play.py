@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from rulesets.kit.errors import Refused
-from rulesets.kit.structs import B
+from rulesets.kit.phases import B
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from rulesets.kit.chance import Chance
-    from rulesets.kit.structs import Effect, Seat
+    from rulesets.kit.phases import Phase, Seat
+    from rulesets.kit.structs import Effect
 
 EFFECT_CAP = 1_000
 """More effects in one decision are refused: component sets come from strangers, and could run for ever."""
@@ -38,6 +39,20 @@ class Play(Generic[B]):
             raise Refused(TOO_LONG)
         self.board = effect.apply(self.board)
         self.effects.append(effect)
+
+
+STEPS: dict[Callable[[Play[Any]], None], tuple[type[Phase[Any]], ...]] = {}
+"""The phases that each automatic step continues."""
+
+
+def automatic(*phases: type[Phase[Any]]) -> Callable[[Callable[[Play[B]], None]], Callable[[Play[B]], None]]:
+    """Mark a function of `rules/` as what follows by itself in these phases: it runs until it emits nothing."""
+
+    def mark(step: Callable[[Play[B]], None]) -> Callable[[Play[B]], None]:
+        STEPS[step] = phases
+        return step
+
+    return mark
 
 
 def need(fact: object, rule: str) -> None:

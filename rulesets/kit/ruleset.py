@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Union
+from xml.sax.saxutils import escape
 
 import msgspec
 from msgspec import Struct
 
+from rulesets.kit import building
 from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
 from rulesets.kit.play import TOO_LONG, Play
-from rulesets.kit.structs import Action, B, Components, Effect, GameEnded, GameOver, Phase, Seat, Start
+from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from rulesets.kit.chance import Chance
-    from rulesets.kit.facts import Fact
     from rulesets.kit.svg import Scene
 
 
@@ -41,28 +45,66 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing to agree on before the game."""
 
 
+class NoComponents:
+    """The component set of a game that plays with none."""
+
+    hash = content_hash("{}")
+
+
+def no_components(text: str) -> Components:
+    """The only set that a ruleset without cards or tiles knows: an empty one. Raises BadComponentSet."""
+    source = Source(text)
+    if source.data != {}:
+        source.fault((), "this game has no cards or tiles: its component set is `{}`")
+    source.finish()
+    return NoComponents()
+
+
+def even(board: Board) -> tuple[tuple[Seat, int], ...]:
+    """The standing of a game without scores."""
+    return tuple((seat, 0) for seat in seats_of(board))
+
+
+def in_words(scene: Scene[Any]) -> str:
+    """The picture of a game that brings none: the round, and who is asked for what."""
+    board = scene.board
+    asked = [f"{scene.names.get(seat, f'Seat {seat}')} has {board.pending.asks}" for seat in board.pending.who(board)]
+    lines = [f"Round {board.round}, turn {board.turn}", *(asked or ["The game is over"])]
+    texts = "".join(
+        f'<text x="20" y="{40 + 28 * row}" font-family="sans-serif" font-size="18">{escape(line)}</text>'
+        for row, line in enumerate(lines)
+    )
+    height = 40 + 28 * len(lines)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}">'
+        f'<rect width="640" height="{height}" fill="#fff"/>{texts}</svg>'
+    )
+
+
 class Ruleset(Generic[B]):
     """A rulebook: what may be done, what follows, and how it is shown. All of it pure."""
 
     def __init__(
         self,
+        package: str,
         *,
-        name: str,
+        name: str = "",
         title: str,
         seats: range,
-        version: int,
-        board_schema: int,
         home: type[Phase[B]],
-        actions: Sequence[type[Action[B]]],
-        effects: ModuleType,
         board: type[B],
-        automatic: Mapping[type[Phase[B]], Callable[[Play[B]], None]],
-        load: Callable[[str], Components],
         blank: Callable[[Start, Any], B],
-        start: Callable[[Play[B]], None],
-        facts: Callable[[B, Seat | None, Action[B] | Start, Sequence[Effect[B]]], Iterable[Fact]],
-        standing: Callable[[B], tuple[tuple[Seat, int], ...]],
-        picture: Callable[[Scene[B]], str],
+        effects: ModuleType,
+        rules: Sequence[ModuleType] = (),
+        actions: Sequence[type[Action[B]]] = (),
+        automatic: Mapping[type[Phase[B]], Callable[[Play[B]], None]] | None = None,
+        start: Callable[[Play[B]], None] = lambda _play: None,
+        load: Callable[[str], Components] = no_components,
+        version: int = 1,
+        board_schema: int = 1,
+        facts: Callable[[B, Seat | None, Action[B] | Start, Sequence[Effect[B]]], Iterable[Fact]] | None = None,
+        standing: Callable[[B], tuple[tuple[Seat, int], ...]] = even,
+        picture: Callable[[Scene[B]], str] = in_words,
         options: type[Struct] = NoOptions,
         shown: Callable[[B], object] | None = None,
         choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
@@ -70,7 +112,12 @@ class Ruleset(Generic[B]):
         cooperative: bool = False,
         worth: Callable[[B, Seat], float] | None = None,
     ) -> None:
-        self.name = name
+        """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
+
+        `rules` are the modules of its topics in the order of the rulebook: the actions and automatic steps that they
+        define are the ruleset's, and their order is that of legal actions. Raises BadRuleset.
+        """
+        self.name = name or package.rpartition(".")[2]
         self.title = title
         self.seats = seats
         """The numbers of seats it can be played with."""
@@ -80,12 +127,14 @@ class Ruleset(Generic[B]):
         """Raised when a field of the board is renamed or removed."""
         self.home = home
         """The phase that moves begin in."""
-        self.actions = tuple(actions)
-        self.automatic = dict(automatic)
+        self._package = package
+        self._folder = Path(inspect.getfile(sys.modules[package])).parent
+        self.actions = (*actions, *(kind for topic in rules for kind in structs_of(topic, Action)))
+        self.automatic = {**(automatic or {}), **building.steps_of(package, rules)}
         self._load = load
         self._loaded: dict[str, Components] = {}
         self.blank = blank
-        self.facts = facts
+        self._facts = facts
         self.standing = standing
         self.score = score
         """What `standing` counts, such as `health of 6`."""
@@ -99,11 +148,12 @@ class Ruleset(Generic[B]):
         self.choices = choices
         """What options may be with a component set, as far as it can be listed; an empty one is the first."""
         self._start = start
-        self._folder = Path(inspect.getfile(effects)).parents[1 if hasattr(effects, "__path__") else 0]
-        self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), GameEnded)
+        self._by_phase = _group_by_phase(self.actions)
+        lapses = any(phase.lapses for phase in {*self._by_phase, *self.automatic})
+        common = (ChoiceForgone, GameEnded) if lapses else (GameEnded,)
+        self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), *common)
         self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
         """The effects that a table may enter by hand."""
-        self._by_phase = _group_by_phase(self.actions)
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
@@ -115,6 +165,13 @@ class Ruleset(Generic[B]):
         self._board_type = board
         self._encoder = msgspec.json.Encoder(enc_hook=_encode_components, order="sorted")
         self._plain_encoder = msgspec.json.Encoder(enc_hook=_encode_components)
+        self._need_whole(package)
+
+    def _need_whole(self, package: str) -> None:
+        """Refuse what can be seen to be wrong without playing. Raises BadRuleset."""
+        building.need_phases(package, self._board_type, self.actions, {*self._by_phase, *self.automatic})
+        building.need_all_effects(package, self.effects)
+        building.need_known_rules(package, building.modules_of(package), self.rules)
 
     def __repr__(self) -> str:
         return f"Ruleset({self.name!r}, version={self.version})"
@@ -152,11 +209,30 @@ class Ruleset(Generic[B]):
     def settle(self, play: Play[B]) -> None:
         """Run what follows by itself, until the board waits for somebody or the game is over."""
         automatic = self.automatic
-        while step := automatic.get(type(play.board.pending)):
+        while True:
             before = play.board
-            step(play)
+            phase = type(before.pending)
+            if step := automatic.get(phase):
+                step(play)
+            if play.board is before and (phase.takes_forced or phase.lapses):
+                self._take_forced(play)
             if play.board is before:  # nothing followed: a choice is open
                 return
+
+    def _take_forced(self, play: Play[B]) -> None:
+        """Take the action of a seat that is left with one; where none is left, play continues (`ChoiceForgone`)."""
+        board = play.board
+        pending = board.pending
+        waiting = pending.who(board)
+        if len(waiting) != 1 or any(kind.open_ended for kind in self.kinds(board)):
+            return
+        left = list(islice(self.legal_actions(board, waiting[0]), 2))
+        if not left and pending.lapses:
+            play.emit(ChoiceForgone())
+        elif len(left) == 1 and pending.takes_forced:
+            acted, play.seat = play.seat, waiting[0]
+            left[0].perform(play)
+            play.seat = acted
 
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
         """Exactly what `decide` accepts of `seat` on this board, lazily."""
@@ -185,7 +261,33 @@ class Ruleset(Generic[B]):
         return scores.pop(seat) - max(scores.values(), default=0)
 
     def _seated(self, board: B, seat: Seat) -> bool:
-        return 1 <= seat <= getattr(board, "seats", max(self.seats))
+        return 1 <= seat <= board.seats
+
+    # --- rows
+
+    def rows(
+        self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]
+    ) -> tuple[list[Fact], B]:
+        """An event as rows, `board` being the one before it, and the board after it.
+
+        The first row is of the action, the others of its effects in their order.
+        """
+        decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
+        decision.type, decision.seat, decision.phase = type(action).__name__, seat, type(board.pending).__name__
+        found = [decision]
+        for step, effect in enumerate(effects, 1):
+            for fact in effect.facts(board):
+                fact.step = step
+                fact.type = fact.type or type(effect).__name__
+                found.append(fact)
+            board = effect.apply(board)
+        return found, board
+
+    def facts(self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]) -> list[Fact]:
+        """An event as rows, `board` being the one before it."""
+        if self._facts:
+            return list(self._facts(board, seat, action, effects))
+        return self.rows(board, seat, action, effects)[0]
 
     # --- texts
 
@@ -200,7 +302,7 @@ class Ruleset(Generic[B]):
         if unknown := next((name for name in data if name not in known), None):
             raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
         try:
-            action = msgspec.convert(data, kind, strict=True)
+            action: Action[B] = msgspec.convert(data, kind, strict=True)
         except msgspec.ValidationError as error:
             says, _, where = str(error).partition(" - at `$")
             raise UnknownAction(says, _pointer(where)) from None
@@ -277,13 +379,14 @@ class Ruleset(Generic[B]):
     @cached_property
     def rules(self) -> dict[str, str]:
         """The numbered rules and rulings in the order of `RULES.md`, id to text."""
-        text = (self._folder / "RULES.md").read_text(encoding="utf-8")
-        return dict(re.findall(r"^- \*\*([A-Z]{3}-[A-Z]{2,6}-\d{2,3})\*\* (.+?)\s*$", text, re.M)) | KIT_RULES
+        return building.read_rules(self._package, self._folder / "RULES.md") | KIT_RULES
 
     @cached_property
     def starter(self) -> str:
-        """The text of the component set that ships: `starter.yaml`, merged with any `scenarios/*.yaml`."""
-        files = (self._folder / "starter.yaml", *sorted((self._folder / "scenarios").glob("*.yaml")))
+        """The text of the component set that ships: `starter.yaml` and any `scenarios/*.yaml`, merged; `{}` if none."""
+        files = (*self._folder.glob("starter.yaml"), *sorted((self._folder / "scenarios").glob("*.yaml")))
+        if not files:
+            return "{}"
         texts = [file.read_text(encoding="utf-8") for file in files]
         return merge(texts) if len(texts) > 1 else texts[0]
 
@@ -325,8 +428,8 @@ def _union(types: Sequence[type[Any]]) -> Any:
     return Union[tuple(types)]  # noqa: UP007 - built at run time
 
 
-def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type, tuple[type[Action[B]], ...]]:
-    grouped: dict[type, tuple[type[Action[B]], ...]] = {}
+def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type[Phase[Any]], tuple[type[Action[B]], ...]]:
+    grouped: dict[type[Phase[Any]], tuple[type[Action[B]], ...]] = {}
     for kind in actions:
         for phase in kind.phase if isinstance(kind.phase, tuple) else (kind.phase,):
             grouped[phase] = (*grouped.get(phase, ()), kind)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Generic, Self
 
 from rulesets.kit.chance import Told
 from rulesets.kit.errors import ChanceNeeded, KitError, Refused
+from rulesets.kit.phases import B, Phase, Seat
 from rulesets.kit.play import Play
-from rulesets.kit.structs import Action, B, Effect, Phase, Seat, Start
+from rulesets.kit.structs import Action, Effect, Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,23 +1,23 @@
-"""What every ruleset is made of: actions, effects and phases, all frozen.
+"""What every ruleset is made of: actions and effects, all frozen; phases stand in `phases.py`.
 
 `gc=False` everywhere: boards hold no cycles, and long caches of them stay out of the garbage collector.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from rulesets.kit.facts import Fact, fact_of
+from rulesets.kit.phases import B, GameOver, Phase, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
     from rulesets.kit.play import Play
-
-Seat = int
-"""A place at the table, 1..n."""
 
 Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
@@ -32,51 +32,6 @@ SPECTATOR: Literal["spectator"] = "spectator"
 def sees(viewer: Viewer, seat: Seat) -> bool:
     """Whether `viewer` may know what is private to `seat`."""
     return viewer in (seat, TABLE)
-
-
-class Components(Protocol):
-    """A loaded component set: a plain class, shared by identity, written out as its hash."""
-
-    @property
-    def hash(self) -> str: ...
-
-
-class Board(Protocol):
-    """All that the rest of the program knows of a board."""
-
-    @property
-    def components(self) -> Components: ...
-    @property
-    def pending(self) -> Phase[Any]: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def turn(self) -> int: ...
-
-
-B = TypeVar("B", bound=Board)
-
-
-class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False):
-    """What a board waits for: its type is the phase, its fields are what that phase needs."""
-
-    rule: ClassVar[str]
-    """The rule that "not now" and "not your turn" are refused with."""
-
-    def who(self, board: B) -> tuple[Seat, ...]:
-        """The seats that are waited for; several where choices are simultaneous, none in an automatic phase."""
-        raise NotImplementedError
-
-
-class GameOver(Phase[Any], frozen=True, tag="GameOver"):
-    """Nothing more is waited for. A ruleset may add fields by a subclass of the same tag."""
-
-    rule = "KIT-OVER-01"
-    winners: tuple[Seat, ...]
-    reason: str
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return ()
 
 
 class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
@@ -120,6 +75,10 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         """Ids (`card:knight.2`, `front:1.3`) of what it is about, for a screen."""
         return ()
 
+    def fact(self, board: B, seat: Seat) -> Fact:
+        """What statistics keep of it, on the board that it is taken on: by default the fields that a Fact has too."""
+        return fact_of(self)
+
     def label(self, board: B, seat: Seat) -> str:
         """What a screen writes on it; `board` is the one it would be taken on."""
         return type(self).__name__
@@ -151,6 +110,40 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     def says(self, board: B) -> str:
         """A sentence, `board` being the one before; `""` when it is not worth one. `{2}` stands for seat 2's name."""
         return ""
+
+    def facts(self, board: B) -> Iterable[Fact]:
+        """What statistics keep of it, `board` being the one before: by default a row of the fields that a Fact has."""
+        return (fact_of(self),)
+
+
+class Asked(Effect[B], frozen=True):
+    """A choice is put to somebody. It tells nothing else, and is no row of the statistics.
+
+    A ruleset narrows `phase` to its own: `class Asked(structs.Asked[Board], frozen=True): phase: Pending`. Only for
+    phases without `then`: a phase that nests is opened by an effect of its own, which puts `board.pending` beneath it,
+    so that the log never holds a chain of phases.
+    """
+
+    phase: Phase[Any]
+
+    def apply(self, board: Any) -> Any:
+        return replace(board, pending=self.phase)
+
+    def facts(self, board: Any) -> Iterable[Fact]:
+        return ()
+
+
+class ChoiceForgone(Effect[Any], frozen=True):
+    """Nothing is chosen, since nothing could be or nobody wanted to: play goes back. It is no row of the statistics."""
+
+    def apply(self, board: Any) -> Any:
+        return replace(board, pending=board.pending.after())
+
+    def says(self, board: Any) -> str:
+        return str(board.pending.forgone)
+
+    def facts(self, board: Any) -> Iterable[Fact]:
+        return ()
 
 
 class GameEnded(Effect[Any], frozen=True):

@@ -18,7 +18,8 @@ from jinja2.runtime import Macro
 from markupsafe import escape
 from msgspec import Struct
 
-from rulesets.kit.structs import B, Effect, Seat, Viewer
+from rulesets.kit.phases import B, Seat
+from rulesets.kit.structs import Effect, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from rulesets.kit.components import canonical, content_hash
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import GameOver, Phase
 from rulesets.kit.ruleset import Ruleset
-from rulesets.kit.structs import Action, Effect, GameOver, Phase, Start
+from rulesets.kit.structs import Action, Effect, Start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,14 +30,14 @@ class Set:
 
 
 class Setup(Phase["Board"], frozen=True):
-    rule = "TOY-TURN-01"
+    rule = "KIT-OVER-01"
 
     def who(self, board: Board) -> tuple[int, ...]:
         return tuple(range(1, len(board.scores) + 1))
 
 
 class Open(Phase["Board"], frozen=True):
-    rule = "TOY-TURN-01"
+    rule = "KIT-OVER-01"
     waiting: tuple[int, ...] = ()
 
     def who(self, board: Board) -> tuple[int, ...]:
@@ -49,6 +50,10 @@ class Board(Struct, frozen=True, gc=False):
     round: int = 0
     turn: int = 0
     scores: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        return len(self.scores)
 
 
 class Dig(Action[Board], frozen=True):
@@ -108,11 +113,10 @@ def facts(
 def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
     """The toy under some name."""
     return Ruleset(
+        __name__,
         name=name,
         title=name.capitalize(),
         seats=range(1, 5),
-        version=1,
-        board_schema=1,
         home=Open,
         actions=(Dig, Sell, Wait),
         effects=sys.modules[__name__],

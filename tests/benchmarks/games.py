@@ -15,7 +15,8 @@ from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Outcome, Rolled
-from rulesets.kit.structs import Action, Board, Effect, Start
+from rulesets.kit.phases import Board
+from rulesets.kit.structs import Action, Effect, Start
 
 if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import Entering, Following
 from rulesets.card_tactics.words import phrases as words
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 
 
 class EnteringStarted(Effect[Board], frozen=True):

@@ -23,7 +23,8 @@ from rulesets.card_tactics.phases import (
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit import cards
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Pending

@@ -8,7 +8,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
 from rulesets.card_tactics.parts import CardId, Item, Unit
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.picture.attacks import Roll
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Scene
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.parts import CardId, Rerolls
     from rulesets.card_tactics.phases import Fired
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 HIT_COSTS = 1
 """CDT-ATK-02."""

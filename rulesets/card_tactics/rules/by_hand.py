@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Effect, Seat
+    from rulesets.kit.structs import Effect
 
 Entered = (
     HealthLost

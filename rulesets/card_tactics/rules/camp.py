@@ -22,7 +22,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def camp_goes_on(play: Play[Board]) -> None:

@@ -16,8 +16,8 @@ from rulesets.kit.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 HARMS = frozenset(("attack_minus", "defence_minus", "bleed", "restrain", "stun"))
 """Tokens that nobody likes to hold."""

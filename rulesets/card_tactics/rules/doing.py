@@ -13,8 +13,8 @@ from rulesets.kit.cards import Answers
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.parts import CardId
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 NOBODY = "it means nobody"
 NO_ROOM = "there is no space to move to"

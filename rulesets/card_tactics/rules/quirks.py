@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.components import Quirk
     from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.phases import Pending
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 Happened = tuple[str, "CardId", str]
 """A moment, whose deed it was, and of which kind of tokens."""

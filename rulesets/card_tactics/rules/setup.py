@@ -20,7 +20,8 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat, Start
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Start
 
 STARTING_ITEMS = 3
 """CDT-SET-10."""

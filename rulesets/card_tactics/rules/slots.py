@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.card_tactics.components import Item
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 # --- what goes on by itself

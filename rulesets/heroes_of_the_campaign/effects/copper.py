@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.names import seat_id
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.structs import Effect
 
 
 class CopperEarned(Effect[Board], frozen=True):

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Address, Board, Fighting, GameOver, HeroName, Running
 from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, seat_id
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 
 
 class AttackDeclared(Effect[Board], frozen=True):

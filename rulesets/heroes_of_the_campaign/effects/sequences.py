@@ -24,7 +24,8 @@ from rulesets.heroes_of_the_campaign.board import (
 from rulesets.heroes_of_the_campaign.components import card_of
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words, seat_id, source_words
 from rulesets.kit import cards
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
 
 # --- lists of actions

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, CardId, Hero, HeroName
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
 
 

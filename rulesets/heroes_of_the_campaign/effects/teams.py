@@ -14,7 +14,8 @@ from rulesets.heroes_of_the_campaign.board import (
     Side,
 )
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, seat_id
-from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put
 
 Teams = tuple[tuple[CardId, ...], tuple[CardId, ...]]

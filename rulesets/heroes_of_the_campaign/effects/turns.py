@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, TURN, Board, Count, Hero, Side, TurnOver
 from rulesets.heroes_of_the_campaign.names import seat_id
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 
 
 class TurnEnded(Effect[Board], frozen=True):

@@ -26,7 +26,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
 )
 from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.svg import Box, Label, advance, label, legible
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ LEAST_STEP = 24
 def panel_part(view: View) -> PanelPart:
     """The list of actions that is performed; between tasks, whose turn it is and who still has a task."""
     board = view.board
-    if isinstance(board.pending, structs.GameOver):
+    if isinstance(board.pending, phases.GameOver):
         return _game_over(view)
     run = caption.running(board)
     if run is not None:
@@ -103,7 +103,7 @@ def _set_up(words: str, note: str) -> PanelPart:
 
 def _game_over(view: View) -> PanelPart:
     pending = view.board.pending
-    assert isinstance(pending, structs.GameOver)
+    assert isinstance(pending, phases.GameOver)
     seat = pending.winners[0] if len(pending.winners) == 1 else None
     name = label(f"{view.names[seat]} won" if seat else "Game over", 180, 20, 16)
     note = label(legible(pending.reason), 270, 15, 14)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box, Frames
 
 HEAD, LOCATION_HEAD, TASKS = 19, 23, 26

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Label
 
 Form = Literal["full", "slim", "flat", "line"]

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
 from rulesets.heroes_of_the_campaign.picture.parts import Form
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box
 
 if TYPE_CHECKING:

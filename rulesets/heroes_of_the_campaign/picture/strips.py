@@ -18,7 +18,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     State,
 )
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Support
-from rulesets.kit import structs, svg
+from rulesets.kit import phases, svg
 from rulesets.kit.svg import Box, label, legible
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Frames
 
 NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 173, 190, 150
@@ -45,7 +45,7 @@ def player_parts(view: View) -> tuple[PlayerPart, ...]:
 def _player(view: View, half: Half) -> PlayerPart:
     board, seat = view.board, half.seat
     side, pending = board.side(seat), board.pending
-    winners = pending.winners if isinstance(pending, structs.GameOver) else ()
+    winners = pending.winners if isinstance(pending, phases.GameOver) else ()
     first = board.round > 0 and seat == board.starter
     touched = f"seat:{seat}" in view.scene.touches
     copper, word = _changed(view, seat)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board, HeroName, Place
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box
 
 

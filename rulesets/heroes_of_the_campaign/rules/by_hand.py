@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 Entered = (
     CopperEarned

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
     from rulesets.heroes_of_the_campaign.words.terms import Player
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Effect, Seat
+    from rulesets.kit.structs import Effect
 
 NO_TARGET = "HOC-TSK-08"
 PROHIBITED = "HOC-VOC-12"

@@ -18,8 +18,8 @@ from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Address, Board, Held, Hero, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Until
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 PROTECTED_ROUND = 1
 """HOC-SET-08."""

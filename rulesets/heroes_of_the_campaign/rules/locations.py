@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.heroes_of_the_campaign.board import Address, Hero
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 
 def has_room(board: Board, hero: Hero, place: Place, home: Address) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.values import Limit, Values
     from rulesets.heroes_of_the_campaign.words.cards import StrategyCard
     from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | None = None) -> bool:

@@ -28,8 +28,9 @@ from rulesets.heroes_of_the_campaign.effects import (
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Seat, sees
+from rulesets.kit.structs import Action, sees
 from rulesets.kit.tuples import insert
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.values import Values
     from rulesets.heroes_of_the_campaign.words.terms import PlayerProhibition
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 Used = Support | Maneuver | Event | Law
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.rules.doing import Doing
     from rulesets.heroes_of_the_campaign.words import verbs as do
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 EXTRA = ""
 """The slot of an extra task: none."""

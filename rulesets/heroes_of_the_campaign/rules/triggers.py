@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Address, Board, Hero, HeroName
     from rulesets.heroes_of_the_campaign.components import Listener
     from rulesets.heroes_of_the_campaign.words.terms import Moment
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Effect, Seat
+    from rulesets.kit.structs import Effect
 
 NO, YES = "no", "yes"
 """Answers to "use it?"."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.heroes_of_the_campaign.words.terms import Until
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 
 class EndTurn(Action[Board], frozen=True):

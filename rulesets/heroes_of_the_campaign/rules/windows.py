@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.heroes_of_the_campaign.board import Fired
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 WORDS: tuple[Watch, ...] = get_args(Watch)
 

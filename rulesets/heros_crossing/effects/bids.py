@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
 from rulesets.heros_crossing.effects.naming import die_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Acting, Placing, Return, Settling
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
 
 

@@ -8,7 +8,7 @@ from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 BY_HAND = "HCX-POW-14"
 """What a table enters by hand must be possible on its board."""

@@ -8,8 +8,9 @@ from rulesets.heros_crossing.board import Board, Cell, HeroId, Laid, Owned, Stak
 from rulesets.heros_crossing.effects.entered import BY_HAND, need_seat
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, die_name, hero_id, hero_name, seat_id
 from rulesets.heros_crossing.phases import Acting, Joining, Selling
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
 

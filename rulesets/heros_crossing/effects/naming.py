@@ -9,7 +9,7 @@ from rulesets.kit.piles import is_back
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 CUBES = {resource: resource.capitalize() for resource in RESOURCES}
 

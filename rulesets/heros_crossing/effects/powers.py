@@ -18,8 +18,9 @@ from rulesets.heros_crossing.effects.naming import (
 )
 from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
 from rulesets.heros_crossing.powers import TILE_LIMIT
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

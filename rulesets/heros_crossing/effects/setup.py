@@ -8,8 +8,9 @@ from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile, is_back
-from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
 
 BACK: TileId = "?1"

@@ -10,8 +10,9 @@ from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.town import spies_of
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put, without
 
 

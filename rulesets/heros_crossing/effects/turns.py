@@ -18,7 +18,8 @@ from rulesets.heros_crossing.phases import (
     Stealing,
     Turn,
 )
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

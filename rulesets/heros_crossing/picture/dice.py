@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Die, Stake
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 IN_OFFER = 22
 

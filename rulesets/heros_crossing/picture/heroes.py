@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.picture.plan import Place
     from rulesets.heros_crossing.picture.view import View
     from rulesets.heros_crossing.schema import PowerForm
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 CARD_HEIGHT, NEED, NEED_STEP = 98, 27, 30
 OWNED, OWNED_HEIGHT, OWNED_GAP = 112, 24, 6

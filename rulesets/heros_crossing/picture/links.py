@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 ROW = 52
 """High enough for a finger: 48 px on a screen of 390."""

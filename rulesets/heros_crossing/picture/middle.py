@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.picture.plan import Place, Plan, Point
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Phase, Seat
+    from rulesets.kit.phases import Phase, Seat
 
 ACTIONS = {
     "get_land": ("tree", "Land"),

@@ -19,7 +19,7 @@ from rulesets.heros_crossing.picture.tiles import LyingPart, TilePart, drafted_p
 from rulesets.heros_crossing.picture.town import Grid, MarkPart, TownPart, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.town import spies_of
-from rulesets.kit import structs, svg
+from rulesets.kit import phases, svg
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import Box, Frames, Label, label
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Side
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 20, 31, 8, 23
 """Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
@@ -109,7 +109,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
     """A seat's strip, heroes and town. `grid` lies within the lane."""
     board, seat, w = view.board, panel.seat, panel.w
     side, points = board.side(seat), caption.points(board, seat)
-    won = isinstance(board.pending, structs.GameOver) and seat in board.pending.winners
+    won = isinstance(board.pending, phases.GameOver) and seat in board.pending.winners
     status = caption.status(board, seat)
     laurel = w - 37 - 11 * len(str(points))
     status_x = laurel - 7

@@ -11,7 +11,7 @@ from rulesets.heros_crossing.board import SLOT_LEVELS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 Point = tuple[float, float]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.picture.plan import Place, Point
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 STACK_BOX = Box(0, 2, 25, 34, 4)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from rulesets.heros_crossing.board import Board, Cell
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Scene
 
 TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja", large=("town",))

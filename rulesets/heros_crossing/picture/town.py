@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Cell, Lot
     from rulesets.heros_crossing.components import Components
     from rulesets.heros_crossing.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 BETWEEN = 2
 """Tiles stand this far apart."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Board, Cell
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 TYPES = ("weapon", "armor", "potion", "magic")
 """Types always stand in this order, each in its own place."""

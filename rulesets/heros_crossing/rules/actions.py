@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.components import Tile
     from rulesets.heros_crossing.powers import Values
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 HIGH = 4
 """From this value on Get Modifiers gives less and Produce makes more (HCX-GMD-01, HCX-PRD-03)."""

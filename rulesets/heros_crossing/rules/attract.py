@@ -16,7 +16,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 class Attract(Action[Board], frozen=True):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.phases import Extra
     from rulesets.heros_crossing.powers import Values
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 class Bid(Action[Board], frozen=True):

@@ -14,7 +14,7 @@ from rulesets.kit.play import Play
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import TileId
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 IN_ACTION = (Acting, Extra)
 """Phases in which the actions of a row are done."""

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Die, HeroId, Lot
     from rulesets.heros_crossing.components import Tile
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 NOTHING = ""
 """The target of a deed that has none, or that is left out."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Side
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def cubes_in(side: Side) -> int:

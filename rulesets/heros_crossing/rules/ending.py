@@ -20,8 +20,8 @@ from rulesets.heros_crossing.words import EndVp
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import HeroId
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Seat
 
 WELL_VP = 3
 """HCX-SPC-03."""

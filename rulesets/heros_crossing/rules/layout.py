@@ -27,7 +27,7 @@ from rulesets.kit.tuples import without
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 # --- swaps

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Lot
     from rulesets.heros_crossing.powers import Values
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def selling_order(board: Board, visit: Visit) -> tuple[Seat, ...]:

@@ -23,7 +23,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 """HCX-ZON-01."""

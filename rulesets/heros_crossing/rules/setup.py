@@ -36,7 +36,8 @@ from rulesets.kit.structs import Action, sees
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat, Start, Viewer
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Start, Viewer
 
 HEROES_OF_A_LEVEL = 4
 """HCX-SET-10."""

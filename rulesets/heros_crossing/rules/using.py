@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.schema import PowerForm
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 WINDOWS: dict[str, tuple[type, ...]] = {
     "own_turn": (Turn, Acting),

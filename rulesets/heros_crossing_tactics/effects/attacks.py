@@ -20,8 +20,9 @@ from rulesets.heros_crossing_tactics.board import (
 )
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
 from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
-from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
 
 

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import OVER_LIMIT, Board, CardId, Level, Recruiting, SetupDrawing
 from rulesets.heros_crossing_tactics.effects.naming import named
-from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
 
 

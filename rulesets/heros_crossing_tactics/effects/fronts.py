@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics.board import OTHERS, TURN_OVER, Board, CardId, Column, Flanking
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
 from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

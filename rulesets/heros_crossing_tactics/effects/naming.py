@@ -9,7 +9,7 @@ from rulesets.kit.piles import is_back
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board, CardId, Column
     from rulesets.heros_crossing_tactics.soldiers import Kind
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def named(board: Board, card: CardId) -> str:

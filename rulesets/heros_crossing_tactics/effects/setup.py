@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import TURN, Board, CardId, Column, Drafting, Front, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
-from rulesets.kit.structs import Effect, Seat, Viewer, sees
+from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
 
 UNKNOWN_HERO = "?1"

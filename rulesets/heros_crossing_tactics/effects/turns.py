@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import TURN, TURN_OVER, Board, Column, Front, GameOver
 from rulesets.heros_crossing_tactics.effects.naming import front_id
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
 

@@ -15,8 +15,8 @@ from rulesets.heros_crossing_tactics.picture.places import DRAFT_WIDTH, HAND_RIG
 from rulesets.heros_crossing_tactics.rules.setup import DRAFT_HAND
 from rulesets.heros_crossing_tactics.soldiers import KINDS
 from rulesets.kit import svg
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
-from rulesets.kit.structs import Seat
 from rulesets.kit.svg import Back, Box, Face, Frames, Strip
 
 if TYPE_CHECKING:

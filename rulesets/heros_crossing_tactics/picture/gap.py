@@ -23,7 +23,7 @@ from rulesets.heros_crossing_tactics.picture.places import LANE_WIDTH, LANE_X, R
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
 from rulesets.kit import svg
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Label, Strip, label
 
 if TYPE_CHECKING:

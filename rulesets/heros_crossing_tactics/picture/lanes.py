@@ -12,7 +12,7 @@ from rulesets.heros_crossing_tactics.picture.cards import strip
 from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half
 from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Soldiers
 from rulesets.kit import svg
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Stack, Strip
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from rulesets.heros_crossing_tactics import caption
 from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
 from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
-from rulesets.kit import structs
-from rulesets.kit.structs import Seat
+from rulesets.kit import phases
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Label, label
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def player_part(view: View, seat: Seat, half: Half) -> PlayerPart:
         name=label(name, NAME_WIDTH, 20, 16),
         line=label(caption.line(board, seat), LINE_WIDTH, 15, 14),
         acts=seat in pending.who(board),
-        won=isinstance(pending, structs.GameOver) and seat in pending.winners,
+        won=isinstance(pending, phases.GameOver) and seat in pending.winners,
         first=seat == board.first,
         monarch=_monarch_part(view, seat, half),
         health=board.side(seat).health,

@@ -11,7 +11,7 @@ from rulesets.heros_crossing_tactics.caption import attack_on
 from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldierKilled, SoldiersFlanked
 from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
 from rulesets.heros_crossing_tactics.soldiers import Kind
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
 from rulesets.heros_crossing_tactics.picture.places import FAR, NEAR
 from rulesets.heros_crossing_tactics.picture.trace import trace
 from rulesets.heros_crossing_tactics.rules.damage import CHOSEN
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Framer, legible
 
 if TYPE_CHECKING:

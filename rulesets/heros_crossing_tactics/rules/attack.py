@@ -33,7 +33,8 @@ from rulesets.kit.structs import Action, sees
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat, Viewer
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Viewer
 
 FIRST_ATTACK_ROUND = 2
 """HCT-ATK-01."""

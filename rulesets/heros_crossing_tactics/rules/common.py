@@ -14,7 +14,7 @@ from rulesets.kit.play import Play, need
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def ready_columns(board: Board, seat: Seat) -> Iterator[Column]:

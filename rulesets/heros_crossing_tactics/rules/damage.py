@@ -19,7 +19,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 CHOSEN: tuple[Striking, ...] = ("weapon", "magic")
 """The types that die last, by the attacker's choice (HCT-DMG-05, 08)."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.heros_crossing_tactics.soldiers import Kind
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 class Flank(Action[Board], frozen=True):

@@ -14,7 +14,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 FRONT_LIMIT = 3
 """HCT-HIR-04."""

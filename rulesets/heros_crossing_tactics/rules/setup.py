@@ -41,7 +41,8 @@ from rulesets.kit.structs import Action, sees
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat, Start, Viewer
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Start, Viewer
 
 DRAFT_HAND = 3
 """HCT-SET-07."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board.pieces import EVERYBODY, CardId, HeroName, SpaceId, Token
 from rulesets.kingdom_rush.geometry import Facing
-from rulesets.kit import structs
-from rulesets.kit.structs import Phase, Seat
+from rulesets.kit import phases
+from rulesets.kit.phases import Phase, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -335,7 +335,7 @@ class Buying(TeamPhase, frozen=True):
     rule = "KRR-BUY-04"
 
 
-class GameOver(structs.GameOver, frozen=True, tag="GameOver"):
+class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """All have won or all have lost."""
 
     rule = "KRR-LOS-04"

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from rulesets.kingdom_rush.geometry import Facing, Mask, Quarter
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile
-from rulesets.kit.structs import Seat
 
 CardId = str
 SpaceId = str

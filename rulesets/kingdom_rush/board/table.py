@@ -23,8 +23,8 @@ from rulesets.kingdom_rush.board.pieces import (
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import BASES, Mask
 from rulesets.kingdom_rush.schema import DifficultyId
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile
-from rulesets.kit.structs import Seat
 from rulesets.kit.tuples import put
 
 if TYPE_CHECKING:

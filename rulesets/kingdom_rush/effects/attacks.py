@@ -28,7 +28,8 @@ from rulesets.kingdom_rush.board import (
 from rulesets.kingdom_rush.effects.names import counted, horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
 from rulesets.kingdom_rush.programs import Choice
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

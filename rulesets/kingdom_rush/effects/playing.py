@@ -19,7 +19,8 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.printed import MIDAS
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
 
 

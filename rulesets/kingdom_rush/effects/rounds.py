@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import BUYING, ROUND_STARTING, AbilityTile, Board, Hero, Player, Sharing, SpaceId
 from rulesets.kingdom_rush.effects.names import counted, source_name
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

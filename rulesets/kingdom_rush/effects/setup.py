@@ -21,7 +21,8 @@ from rulesets.kingdom_rush.board import (
     SpaceId,
 )
 from rulesets.kingdom_rush.effects.names import counted, hero_name, source_name
-from rulesets.kit.structs import Effect, Seat
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rulesets.kingdom_rush.geometry import Offset
 from rulesets.kingdom_rush.picture.trays import TrayPart
-from rulesets.kit.structs import Seat
+from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Frames, Label
 
 

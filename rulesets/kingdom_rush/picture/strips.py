@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.board import AbilityTile, Hero
     from rulesets.kingdom_rush.picture.view import View
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Frames, Label
 
 

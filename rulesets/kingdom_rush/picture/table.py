@@ -33,7 +33,7 @@ from rulesets.kingdom_rush.picture.places import (
 )
 from rulesets.kingdom_rush.picture.strips import player_part
 from rulesets.kingdom_rush.picture.view import View
-from rulesets.kit import structs, svg
+from rulesets.kit import phases, svg
 from rulesets.kit.svg import Box, Sheet, label, legible
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def parts(view: View) -> Parts:
     boxes = PANELS[board.seats]
     spaces = tuple(ground_parts(view))
     over, reason = "", None
-    if isinstance(pending, structs.GameOver):
+    if isinstance(pending, phases.GameOver):
         over, reason = "won" if pending.winners else "lost", label(legible(pending.reason), PHASE_WIDTH, 15, 14)
     round_name = caption.round_name(board)
     room = PHASE_WIDTH - svg.advance(round_name, 20) - 14

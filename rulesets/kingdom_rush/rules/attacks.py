@@ -48,7 +48,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 # --- what follows by itself

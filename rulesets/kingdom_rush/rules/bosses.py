@@ -36,7 +36,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 PORTALS = 2
 """KRR-TMG-02."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Buying
 from rulesets.kingdom_rush.effects import TowerBought, source_name
 from rulesets.kingdom_rush.rules.ending import end_round
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Seat
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

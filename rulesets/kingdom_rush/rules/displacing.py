@@ -12,7 +12,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def destinations(board: Board, space: SpaceId, *, anywhere: bool) -> tuple[SpaceId, ...]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPassed, source_name
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import has
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Seat
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

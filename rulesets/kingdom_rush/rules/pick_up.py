@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Sharing, Tower
 from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken, source_name
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Seat
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

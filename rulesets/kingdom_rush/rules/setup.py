@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.components import Components
     from rulesets.kingdom_rush.scenario import Scenario
-    from rulesets.kit.structs import Seat, Start
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Start
 
 BENCH = 3
 """KRR-SLO-07."""

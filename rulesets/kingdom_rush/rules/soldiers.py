@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.kingdom_rush.programs import Shot
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def _relocating(board: Board) -> tuple[Relocating, Shot]:

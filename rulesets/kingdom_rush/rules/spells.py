@@ -9,8 +9,9 @@ from rulesets.kingdom_rush.effects import ChoiceForgone, SpellUsed, TowerPassed,
 from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kingdom_rush.rules.common import hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Seat
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,7 +17,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 Crowd = Literal["tower", "soldier", "full", "hero"]
 """Who is on a site: one Tower, one Soldier Tower, two Towers, or a hero."""

@@ -22,7 +22,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 WILDCAT_POINTS = 2
 """KRR-WLD-02: Move points."""

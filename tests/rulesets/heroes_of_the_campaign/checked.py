@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.kit.chance import Outcome
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 A = TypeVar("A", bound=Action[Board])
 

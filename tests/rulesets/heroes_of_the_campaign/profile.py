@@ -37,8 +37,9 @@ from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.values import compute, values
 from rulesets.heroes_of_the_campaign.words.cards import Event, Location
 from rulesets.kit.conformance import Profile, Step
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import fold
-from rulesets.kit.structs import Action, Effect, Seat, Viewer
+from rulesets.kit.structs import Action, Effect, Viewer
 
 ODD = ("", "nobody", "1.nobody", UNKNOWN)
 

@@ -13,8 +13,9 @@ from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.windows import Choose
+from rulesets.kit.phases import Seat
 from rulesets.kit.scenario import Scenario
-from rulesets.kit.structs import Action, Seat
+from rulesets.kit.structs import Action
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, starter, table
 from tests.rulesets.heroes_of_the_campaign.test_walks import Chance, walk
 

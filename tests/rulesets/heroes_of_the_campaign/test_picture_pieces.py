@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.board import (
     TURN,
     GameOver,
 )
-from rulesets.kit import structs
+from rulesets.kit import phases
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ def test_the_winner_wears_the_laurel() -> None:
     assert "won" in words(piece(svg, "seat:2"))
     assert "won" not in words(piece(svg, "seat:1"))
     assert {"Otter won", "nobody was left"} <= set(words(svg))
-    assert "Game over" in words(drawn(scene(sample(pending=structs.GameOver((), "the table went home")))))
+    assert "Game over" in words(drawn(scene(sample(pending=phases.GameOver((), "the table went home")))))
 
 
 def test_long_names_in_bold_end_before_what_stands_beside_them() -> None:

@@ -13,8 +13,9 @@ from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import Outcome, Told
 from rulesets.kit.errors import ChanceNeeded, Refused
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, fold
-from rulesets.kit.structs import Action, Seat, Start
+from rulesets.kit.structs import Action, Start
 from tests.rulesets.heroes_of_the_campaign.build import starter
 
 SEATS = (1, 2)

@@ -6,7 +6,7 @@ from typing import get_args
 
 from rulesets.heros_crossing import caption, phases
 from rulesets.heros_crossing.phases import TURN, Drafting, Extra, GameOver, LastDonations, Placing, Selling
-from rulesets.kit import structs
+from rulesets.kit.phases import GameOver as Ended
 from tests.rulesets.heros_crossing.boards import side, slot, stake, table, using, visit
 
 NAMES = {1: "Heron", 2: "Otter"}
@@ -51,7 +51,7 @@ def test_a_move_half_made_tells_the_points_left() -> None:
 def test_the_description_tells_who_won() -> None:
     """Or why the game is over, when nobody did."""
     assert "Heron and Otter won." in caption.description(table(pending=GameOver((1, 2), "rounds", (7, 7))), NAMES)
-    assert "The game is over: rain." in caption.description(table(pending=structs.GameOver((), "rain")), NAMES)  # type: ignore[arg-type]
+    assert "The game is over: rain." in caption.description(table(pending=Ended((), "rain")), NAMES)  # type: ignore[arg-type]
 
 
 def test_what_stands_in_the_middle_of_a_step_belongs_to_it() -> None:

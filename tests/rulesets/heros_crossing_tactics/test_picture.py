@@ -24,7 +24,7 @@ from rulesets.heros_crossing_tactics.board import (
     Turn,
 )
 from rulesets.heros_crossing_tactics.picture import picture
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.structs import SPECTATOR, TABLE, Viewer
 from rulesets.kit.svg import Scene
 from tests.rulesets.heros_crossing_tactics.drawing import KILL, STRAIGHT, drawn, sample, scene, views
@@ -57,11 +57,11 @@ def test_every_moment_of_a_game_is_a_well_formed_picture(viewer: Viewer) -> None
         OverLimit(),
         Flanking(1, ("weapon", "potion")),
         GameOver((2,), "monarch", STRAIGHT),
-        structs.GameOver((), "the table went home"),
+        phases.GameOver((), "the table went home"),
     ],
 )
 @pytest.mark.parametrize("viewer", [1, 2, TABLE])
-def test_every_phase_has_its_picture(pending: structs.Phase[Board], viewer: Viewer) -> None:
+def test_every_phase_has_its_picture(pending: phases.Phase[Board], viewer: Viewer) -> None:
     """A hand-made position of any phase can be drawn, from either side of the table."""
     crowded = sample().with_side(1, replace(sample().side(1), hand=("?1",) * 5 + ("?2",) * 4 + ("oracle",)))
     svg = drawn(scene(replace(crowded, pending=pending), viewer=viewer))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.conformance import Profile
 from tests.rulesets.kingdom_rush.invariants import of_events, of_games, on_boards
 from tests.rulesets.kingdom_rush.universe import universe
@@ -46,7 +46,7 @@ def only(scenario: str, seats: int) -> tuple[Ruleset[Board], Components]:
     return ruleset, components
 
 
-def profile(components: structs.Components) -> Profile[Board]:
+def profile(components: phases.Components) -> Profile[Board]:
     """The profile, for games with these components: each phase is compared with the universe, and more boards."""
     return Profile(
         universe=universe,

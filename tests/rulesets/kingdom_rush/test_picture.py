@@ -20,7 +20,7 @@ from rulesets.kingdom_rush.board import (
     Recruiting,
     Spawning,
 )
-from rulesets.kit import structs
+from rulesets.kit import phases
 from rulesets.kit.structs import TABLE, Viewer
 from rulesets.kit.svg import Scene, advance
 from tests.rulesets.kingdom_rush.drawing import GAMES, NAMES, ROAD, components, drawn, game, horde, sample, scene
@@ -61,11 +61,11 @@ def on_the_table(touched: str, board: Board) -> bool:
         Buying(),
         GameOver((1, 2), "both Portals are destroyed"),
         GameOver((), "no Heart is left"),
-        structs.GameOver((), "the table went home"),
+        phases.GameOver((), "the table went home"),
     ],
 )
 @pytest.mark.parametrize("viewer", [1, 2, TABLE])
-def test_every_phase_has_its_picture(pending: structs.Phase[Board], viewer: Viewer) -> None:
+def test_every_phase_has_its_picture(pending: phases.Phase[Board], viewer: Viewer) -> None:
     """A hand-made position of any phase can be drawn, whoever looks."""
     svg = drawn(replace(scene(sample(pending=pending)), viewer=viewer))
     assert len(classes(svg, "horde")) == 3

@@ -13,10 +13,11 @@ from rulesets.kit.chance import Told
 from rulesets.kit.conformance import Profile, check
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import GameOver, Phase, Seat
 from rulesets.kit.play import Play, need
 from rulesets.kit.ruleset import KIT_RULES, Ruleset
 from rulesets.kit.scenario import Scenario, given
-from rulesets.kit.structs import Effect, GameEnded, GameOver, Phase, Seat, Start, Viewer, sees
+from rulesets.kit.structs import Effect, GameEnded, Start, Viewer, sees
 
 MOST_POINTS = 9
 
@@ -47,6 +48,7 @@ class Board(Struct, frozen=True):
     secret: str = ""
     round: int = 1
     turn: int = 1
+    seats: int = 2
 
 
 class PointsSet(Effect[Board], frozen=True):
@@ -107,11 +109,10 @@ def _skip(play: Play[Board]) -> None:
 
 
 RULESET: Ruleset[Board] = Ruleset(
+    __name__,
     name="points",
     title="Points",
     seats=range(2, 3),
-    version=1,
-    board_schema=1,
     home=Due,
     actions=(Enter,),
     effects=sys.modules[__name__],

@@ -13,7 +13,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 def blessings(board: Board) -> list[tuple[HeroName, str]]:

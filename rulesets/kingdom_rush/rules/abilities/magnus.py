@@ -15,7 +15,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 
 class Conjure(Action[Board], frozen=True):

@@ -14,7 +14,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kit.structs import Seat
+    from rulesets.kit.phases import Seat
 
 KNOWLEDGE = "knowledge_is_power"
 HAMMER_TIME = "its_hammer_time"

@@ -1,0 +1,118 @@
+"""What a ruleset is made of, found in its package; and what is wrong with it, said by name before anybody plays."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+
+from rulesets.kit.phases import GameOver, Phase
+from rulesets.kit.play import STEPS
+from rulesets.kit.structs import Action, Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from types import ModuleType
+
+    from rulesets.kit.play import Play
+
+    Step = Callable[[Play[Any]], None]
+
+RULE = re.compile(r"[A-Z]{3}-[A-Z]{2,6}-\d{2,3}")
+"""The id of a rule."""
+
+_TOLD = re.compile(rf"- \*\*({RULE.pattern})\*\* (\S.*?)\s*")
+_LOOKS_TOLD = re.compile(r"\s*[-*] +\*\*[^*]*-")
+_NAMED = re.compile(rf'"({RULE.pattern})"')
+
+
+class BadRuleset(Exception):
+    """A ruleset that cannot be played: what is wrong, by name."""
+
+    def __init__(self, package: str, detail: str) -> None:
+        super().__init__(f"{package}: {detail}")
+        self.package = package
+        self.detail = detail
+
+
+def steps_of(package: str, topics: Sequence[ModuleType]) -> dict[type[Phase[Any]], Step]:
+    """The automatic steps that are defined in the topics, by the phase that they continue. Raises BadRuleset."""
+    steps: dict[type[Phase[Any]], Step] = {}
+    for step in _functions_of(topics):
+        for phase in STEPS.get(step, ()):
+            if phase in steps:
+                names = f"{steps[phase].__name__} and {step.__name__}"
+                raise BadRuleset(package, f"two steps continue {phase.__name__}: {names}")
+            steps[phase] = step
+    return steps
+
+
+def modules_of(package: str) -> list[ModuleType]:
+    """The modules of a package, as far as they are imported, or the one module that it is."""
+    return [module for name, module in sys.modules.items() if f"{name}.".startswith(f"{package}.")]
+
+
+def read_rules(package: str, file: Path) -> dict[str, str]:
+    """The numbered rules of a `RULES.md`, in its order: id to text; none without such a file.
+
+    Raises BadRuleset for a line that is nearly a rule.
+    """
+    rules: dict[str, str] = {}
+    if not file.exists():
+        return rules
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        at = f"{file.name}, line {number}"
+        if told := _TOLD.fullmatch(line):
+            if told[1] in rules:
+                raise BadRuleset(package, f"{at}: {told[1]} stands there twice")
+            rules[told[1]] = told[2]
+        elif _LOOKS_TOLD.match(line):
+            raise BadRuleset(package, f"{at}: a rule is written `- **ABC-TOP-01** text`, not {line.strip()[:60]!r}")
+    return rules
+
+
+def need_phases(
+    package: str, board: type[Any], actions: Sequence[type[Action[Any]]], answered: Container[type[Phase[Any]]]
+) -> None:
+    """Every action has a phase, and every phase that a board may wait in is answered. Raises BadRuleset."""
+    for kind in actions:
+        if not hasattr(kind, "phase"):
+            raise BadRuleset(package, f"the action {kind.__name__} has no phase")
+    pending = get_type_hints(board)["pending"]
+    for phase in get_args(pending) or (pending,):
+        if not issubclass(phase, GameOver) and phase not in answered:
+            raise BadRuleset(package, f"the phase {phase.__name__} is answered by no action and continued by no step")
+
+
+def need_all_effects(package: str, effects: Container[type[Effect[Any]]]) -> None:
+    """Every effect that the package defines is among `effects`, so that a log with it can be read. Raises BadRuleset.
+
+    Bases of others need not be.
+    """
+    for kind in _below(Effect):
+        if f"{kind.__module__}.".startswith(f"{package}.") and kind not in effects and not kind.__subclasses__():
+            raise BadRuleset(package, f"the effect {kind.__name__} of {kind.__module__} is in no topic of `effects`")
+
+
+def need_known_rules(package: str, modules: Iterable[ModuleType], rules: Mapping[str, str]) -> None:
+    """Every id of a rule that stands in the code as a text is in `RULES.md`. Raises BadRuleset."""
+    for module in modules:
+        for number, line in enumerate(inspect.getsource(module).splitlines(), 1):
+            for rule in _NAMED.findall(line):
+                if rule not in rules:
+                    raise BadRuleset(package, f"{module.__name__}, line {number}: there is no rule {rule}")
+
+
+def _below(kind: type[Any]) -> Iterator[type[Any]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _below(below)
+
+
+def _functions_of(topics: Sequence[ModuleType]) -> Iterator[Step]:
+    for topic in topics:
+        for item in vars(topic).values():
+            if callable(item) and getattr(item, "__module__", "") == topic.__name__ and not isinstance(item, type):
+                yield item
