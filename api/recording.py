@@ -13,7 +13,7 @@ from api.undoing import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
 from projections import board_hash, seen
 from projections.errors import RulesetMissing
-from rulesets.kit.chance import Chance, Rolled, Told
+from rulesets.kit.chance import Chance, GivenChance, ServerChance
 from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
@@ -418,12 +418,12 @@ def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: b
 
 def _chance(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
     if key is None:
-        return Told(told)
-    return Rolled(key, f"{parent}|{seat}|{action}".encode())
+        return GivenChance(told)
+    return ServerChance(key, f"{parent}|{seat}|{action}".encode())
 
 
 def _all_used(chance: Chance, told: Sequence[Outcome]) -> None:
-    if isinstance(chance, Told):
+    if isinstance(chance, GivenChance):
         chance.all_used()
     elif told:
         raise LeftoverOutcomes(0, len(told))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 import events
 from projections import board_hash
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import KitError, Refused
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _differs(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) 
 
 
 def _effects_today(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str:
-    chance = Told(msgspec.json.decode(event.outcomes))
+    chance = GivenChance(msgspec.json.decode(event.outcomes))
     if event.kind == "start":
         play = ruleset.begin(service.library.start(game), service.library.components(game), chance)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.phases import B
 from rulesets.kit.play import Play
@@ -69,7 +69,7 @@ def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
 def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B]) -> float:
     actor = seat
     for _ in range(FORESIGHT):
-        play = Play(board, actor, Told())
+        play = Play(board, actor, GivenChance())
         try:
             action.perform(play)
             ruleset.settle(play)

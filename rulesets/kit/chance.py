@@ -75,7 +75,7 @@ class Chance:
         return outcome
 
 
-class Told(Chance):
+class GivenChance(Chance):
     """Answers out of a list: what the table entered, or what stands in the log. An empty one is a dry run's."""
 
     __slots__ = ("told",)
@@ -103,7 +103,7 @@ class Told(Chance):
             raise LeftoverOutcomes(len(self.outcomes), left)
 
 
-class Rolled(Chance):
+class ServerChance(Chance):
     """Answers of the server: derived from a secret key and what was decided, so undo is no way to fish for dice.
 
     `message` tells the decision apart from any other of the game: parent version, seat and canonical action.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from rulesets.kit.bots import SELDOM, any_of
-from rulesets.kit.chance import Chance, Outcome, Rolled, Told
+from rulesets.kit.chance import Chance, GivenChance, Outcome, ServerChance
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
 from rulesets.kit.phases import B, Components, Seat
 from rulesets.kit.piles import is_back
@@ -212,7 +212,7 @@ class _Walk(Generic[B]):
         ruleset, chance = self.ruleset, "table" if self.recorded else "server"
         start = Start(self.seats, self.components.hash, chance, "free")  # type: ignore[arg-type]
         play = self.with_chance(b"start", lambda chance: ruleset.begin(start, self.components, chance))
-        again = ruleset.begin(start, self.components, Told(play.chance.outcomes))
+        again = ruleset.begin(start, self.components, GivenChance(play.chance.outcomes))
         assert again.effects == play.effects, "the start, decided again from its outcomes, has other effects"
         blank = ruleset.blank(start, self.components)
         self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), blank)
@@ -278,10 +278,10 @@ class _Walk(Generic[B]):
     def with_chance(self, message: bytes, decide: Callable[[Chance], Play[B]]) -> Play[B]:
         """A decision by the server's chance, or by a table's that is asked outcome by outcome."""
         if not self.recorded:
-            return decide(Rolled(self.key, message))
+            return decide(ServerChance(self.key, message))
         told: list[Outcome] = []
         while True:
-            chance = Told(told)
+            chance = GivenChance(told)
             try:
                 play = decide(chance)
             except ChanceNeeded as error:
@@ -303,7 +303,7 @@ class _Walk(Generic[B]):
 
     def check_slip(self, decide: Callable[[Chance], Play[B]], error: ChanceNeeded, told: list[Outcome]) -> None:
         try:
-            decide(Told([*told, "no such outcome"]))
+            decide(GivenChance([*told, "no such outcome"]))
         except ChanceNeeded as slip:
             assert slip.told == ("no such outcome",), f"an impossible outcome is answered by {slip}"
             assert slip.asked == error.asked, "the question hangs on a wrong answer to it"
@@ -314,7 +314,7 @@ class _Walk(Generic[B]):
         """Decided again from its own record, an event has the same effects; the same action meets the same fate."""
         assert step.seat is not None
         assert not isinstance(step.action, Start)
-        chance = Told((*step.outcomes, 1))
+        chance = GivenChance((*step.outcomes, 1))
         again = self.ruleset.decide(step.before, step.seat, step.action, chance)
         assert tuple(again.effects) == step.effects, "decided again from its outcomes, it has other effects"
         assert again.board == step.after, "decided again from its outcomes, it leads to another board"
@@ -325,7 +325,7 @@ class _Walk(Generic[B]):
         else:
             raise AssertionError("an outcome that nothing asked for is not noticed")
         if not self.recorded and step.outcomes:
-            same = self.ruleset.decide(step.before, step.seat, step.action, Rolled(self.key, message))
+            same = self.ruleset.decide(step.before, step.seat, step.action, ServerChance(self.key, message))
             assert tuple(same.chance.outcomes) == step.outcomes, "the same action meets another fate"
 
     # --- events
@@ -427,7 +427,7 @@ class _Walk(Generic[B]):
         assert step.seat is not None
         assert not isinstance(step.action, Start)
         try:
-            dry = self.ruleset.decide(self.views[step.seat], step.seat, step.action, Told())
+            dry = self.ruleset.decide(self.views[step.seat], step.seat, step.action, GivenChance())
         except ChanceNeeded:
             self.report.dry_runs["stopped"] += 1
             return
@@ -456,7 +456,7 @@ class _Walk(Generic[B]):
             self.check_exact(board)
 
     def check_settled(self, board: B) -> None:
-        play = Play(board, 0, Told())
+        play = Play(board, 0, GivenChance())
         self.ruleset.settle(play)
         assert not play.effects, f"the board is not settled: {play.effects}"
 
@@ -543,14 +543,14 @@ class _Walk(Generic[B]):
     def both(self, board: B, *taken: tuple[Seat, Action[B]]) -> B | None:
         try:
             for seat, action in taken:
-                board = self.ruleset.decide(board, seat, action, Told()).board
+                board = self.ruleset.decide(board, seat, action, GivenChance()).board
         except (Refused, ChanceNeeded):
             return None
         return board
 
     def accepts(self, board: B, seat: Seat, action: Action[B]) -> bool:
         try:
-            self.ruleset.decide(board, seat, action, Rolled(self.key, b"accepts"))
+            self.ruleset.decide(board, seat, action, ServerChance(self.key, b"accepts"))
         except Refused as refused:
             assert refused.rule in self.ruleset.rules, f"refused by {refused.rule}, which is no rule"
             self.report.refusals[refused.rule] += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, Self
 
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, KitError, Refused
 from rulesets.kit.phases import B, Phase, Seat
 from rulesets.kit.play import Play
@@ -63,9 +63,9 @@ class Scenario(Generic[B]):
         board = self.board
         return self.taken(lambda chance: self.ruleset.decide(board, seat, action, chance), outcomes)
 
-    def taken(self, decide: Callable[[Told], Play[B]], outcomes: Sequence[Outcome]) -> Scenario[B]:
+    def taken(self, decide: Callable[[GivenChance], Play[B]], outcomes: Sequence[Outcome]) -> Scenario[B]:
         """The scenario after any decision."""
-        chance = Told(outcomes)
+        chance = GivenChance(outcomes)
         try:
             play = decide(chance)
             chance.all_used()

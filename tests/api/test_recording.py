@@ -19,7 +19,7 @@ from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.flank import Flank
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused, UnknownAction
 from tests.projections.conftest import library, new_game, play, recorder, store
 
@@ -201,7 +201,7 @@ def test_every_event_is_decided_alike_from_its_own_record(recorder: Recorder, st
         action: Any = ruleset.read_stored_action(event.action)
         outcomes = json.loads(event.outcomes)
         assert event.seat is not None
-        again = ruleset.decide(library.board(game, event.parent), event.seat, action, Told(outcomes))
+        again = ruleset.decide(library.board(game, event.parent), event.seat, action, GivenChance(outcomes))
         assert ruleset.encode(again.effects) == event.effects
 
 

@@ -14,7 +14,7 @@ from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import Outcome, Rolled
+from rulesets.kit.chance import Outcome, ServerChance
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Action, Effect, Start
 
@@ -58,13 +58,13 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     blank = ruleset.blank(start, components)
-    play = ruleset.begin(start, components, Rolled(key, b"start"))
+    play = ruleset.begin(start, components, ServerChance(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
     while len(moves) < MOST_MOVES and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
-        play = ruleset.decide(board, seat, action, Rolled(key, b"%d" % len(moves)))
+        play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % len(moves)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
     return Game(blank, opening, tuple(moves))
@@ -75,13 +75,13 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
     rng, key = Random(1), Random(1).randbytes(32)
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
-    play = ruleset.begin(start, components, Rolled(key, b"start"))
+    play = ruleset.begin(start, components, ServerChance(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
     while len(moves) < length:
         seat = rng.choice(ruleset.waiting_for(board))
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
-        play = ruleset.decide(board, seat, action, Rolled(key, rng.randbytes(8)))
+        play = ruleset.decide(board, seat, action, ServerChance(key, rng.randbytes(8)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
         while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):

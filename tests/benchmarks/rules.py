@@ -10,7 +10,7 @@ import chess
 
 from rulesets.heroes_of_the_campaign import RULESET as CAMPAIGN
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import Rolled, Told
+from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.structs import Start
 from tests.benchmarks.games import CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
 from tests.benchmarks.harness import Bench, Measured, measure, median_of
@@ -81,7 +81,7 @@ def _decide(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
     def ours() -> float:
         begin = perf_counter()
         for move in moves:
-            ruleset.decide(move.board, move.seat, move.action, Told(move.outcomes))
+            ruleset.decide(move.board, move.seat, move.action, GivenChance(move.outcomes))
         return len(moves) / (perf_counter() - begin)
 
     return Bench(
@@ -136,12 +136,12 @@ def _playout(ruleset: Ruleset[Any]) -> Bench:
 def _play_counting(ruleset: Ruleset[Any], components: Any, seed: int, sizes: list[int]) -> int:
     rng, key = Random(seed), Random(seed).randbytes(32)
     start = Start(seats_of(ruleset), components.hash, "server", "free")
-    board, moves = ruleset.begin(start, components, Rolled(key, b"start")).board, 0
+    board, moves = ruleset.begin(start, components, ServerChance(key, b"start")).board, 0
     while moves < MOST_MOVES and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
         legal = list(ruleset.legal_actions(board, seat))
         sizes.append(len(legal))
-        board = ruleset.decide(board, seat, any_of(legal, rng), Rolled(key, b"%d" % moves)).board
+        board = ruleset.decide(board, seat, any_of(legal, rng), ServerChance(key, b"%d" % moves)).board
         moves += 1
     return moves
 

@@ -20,7 +20,7 @@ from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.play import Play
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Start
@@ -59,14 +59,14 @@ def playthrough(known: Known) -> Iterator[str]:
     ruleset, start, rng = known.ruleset, known.start(), Random(known.seed)
     components = ruleset.starter_components
     board = ruleset.blank(start, components)
-    play = ruleset.begin(start, components, Rolled(KEY, b"start"))
+    play = ruleset.begin(start, components, ServerChance(KEY, b"start"))
     yield _line(ruleset, None, start, play, board)
     version = 1
     while version < known.longest and (waiting := ruleset.waiting_for(board := play.board)):
         version += 1
         seat = rng.choice(waiting)
         action = random_bot(ruleset, board, seat, rng)
-        play = ruleset.decide(board, seat, action, Rolled(KEY, b"%d" % version))
+        play = ruleset.decide(board, seat, action, ServerChance(KEY, b"%d" % version))
         yield _line(ruleset, seat, action, play, board)
     yield ruleset.encode_board(play.board).decode()
 

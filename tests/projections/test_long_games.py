@@ -15,7 +15,7 @@ from events import Store
 from projections import Library, boards, timeline
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.structs import Start
 from tests.projections.conftest import new_game, play
 
@@ -215,14 +215,14 @@ def test_rounds_and_turns_never_fall(name: str) -> None:
     rng, components = Random(1), ruleset.starter_components
     options = ruleset.agreed({}, components)
     start = Start(max(ruleset.seats), components.hash, "server", "free", options)
-    board = ruleset.begin(start, components, Rolled(bytes(32), b"")).board
+    board = ruleset.begin(start, components, ServerChance(bytes(32), b"")).board
     places = [(board.round, board.turn)]
     for number in range(250):
         if not (waiting := ruleset.waiting_for(board)):
             break
         seat = rng.choice(waiting)
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
-        board = ruleset.decide(board, seat, action, Rolled(bytes(32), b"%d" % number)).board
+        board = ruleset.decide(board, seat, action, ServerChance(bytes(32), b"%d" % number)).board
         places.append((board.round, board.turn))
     assert places[-1] > places[0]
     assert all(one[0] <= two[0] and one[1] <= two[1] for one, two in pairwise(places))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import Step
 from rulesets.kit.structs import Start
 
@@ -25,7 +25,7 @@ def replayed(ruleset: Ruleset[Any]) -> list[Step[Any]]:
     components = ruleset.starter_components
     options = msgspec.to_builtins(ruleset.read_options(game.get("options", {})))
     start = Start(len(game["seats"]), components.hash, game["chance"], "free", options)
-    chance = Told(game["outcomes"])
+    chance = GivenChance(game["outcomes"])
     play = ruleset.begin(start, components, chance)
     chance.all_used()
     blank = ruleset.blank(start, components)
@@ -37,7 +37,7 @@ def replayed(ruleset: Ruleset[Any]) -> list[Step[Any]]:
 
 def _taken(ruleset: Ruleset[Any], board: Any, line: dict[str, Any]) -> Step[Any]:
     assert line.keys() == {"seat", "action", "outcomes"}
-    action, chance = ruleset.read_action(line["action"]), Told(line["outcomes"])
+    action, chance = ruleset.read_action(line["action"]), GivenChance(line["outcomes"])
     play = ruleset.decide(board, line["seat"], action, chance)
     chance.all_used()
     return Step(board, play.seat, action, tuple(chance.outcomes), tuple(play.effects), play.board)

@@ -11,7 +11,7 @@ from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
 from rulesets.heros_crossing.words import Bend, Deed
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -115,7 +115,7 @@ def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
     A power of which a part that is not optional cannot be done has none (HCX-POW-15).
     """
     power = board.components.hero[hero].power
-    play = Play(board, seat, Told())
+    play = Play(board, seat, GivenChance())
     _pay(play, seat, hero, power)
     for targets in _ways(play.board, seat, hero, power, 0):
         yield tuple(target for target, word in zip(targets, power.effects, strict=True) if chooses(word))
@@ -139,7 +139,7 @@ def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> 
         yield from ((target,) for target in _targets(board, seat, hero, word))
         return
     for target in _targets(board, seat, hero, word):
-        play = Play(board, seat, Told())
+        play = Play(board, seat, GivenChance())
         _do(play, seat, hero, at, target)
         yield from ((target, *rest) for rest in _ways(play.board, seat, hero, power, at + 1))
 

@@ -12,7 +12,7 @@ from rulesets.card_tactics.board import CLASSES, DEPTHS, Board
 from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.parts import NONE, Item, Tokens, Unit
 from rulesets.card_tactics.phases import CAMP, ORDERING
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario
@@ -162,7 +162,7 @@ def _less(pile: Any, cards: set[str]) -> Any:
 
 def at(board: Board, outcomes: Sequence[Outcome] = ()) -> Scenario[Board]:
     """A scenario that starts on the board, once everything that follows by itself has followed."""
-    play = Play(board, 0, Told(outcomes))
+    play = Play(board, 0, GivenChance(outcomes))
     RULESET.settle(play)
     return Scenario(RULESET, play.board, play.effects)
 

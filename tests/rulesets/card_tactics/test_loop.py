@@ -30,7 +30,7 @@ from rulesets.card_tactics.phases import (
 )
 from rulesets.card_tactics.rules.camp import LeaveCamp
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario
@@ -75,7 +75,7 @@ def test_three_enemies_are_revealed_from_the_centre_outward() -> None:
 def test_a_card_of_another_class_cannot_be_revealed() -> None:
     """The sixth card is the Common Boss, whatever the table says."""
     board = table(pending=EVENT_DUE, revealed=5)
-    play = Play(board, 0, Told(["calm-1", "brute-1"]))
+    play = Play(board, 0, GivenChance(["calm-1", "brute-1"]))
 
     with pytest.raises(ChanceNeeded) as error:
         RULESET.settle(play)

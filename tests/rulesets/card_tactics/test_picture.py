@@ -20,7 +20,7 @@ from rulesets.card_tactics.picture import picture
 from rulesets.card_tactics.picture.units import token_parts
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.structs import SPECTATOR, TABLE, Effect, Start
 from rulesets.kit.svg import Scene
 from tests.rulesets.card_tactics.build import at, table, unit
@@ -61,12 +61,12 @@ def game(seed: int, seats: int) -> tuple[Scene[Board], ...]:
     """Every moment of a game played at random with the starter set."""
     rng, key = random.Random(seed), b"%d" % seed
     components = RULESET.starter_components
-    play = RULESET.begin(Start(seats, components.hash, "server", "free"), components, Rolled(key, b""))
+    play = RULESET.begin(Start(seats, components.hash, "server", "free"), components, ServerChance(key, b""))
     scenes = [scene(play.board, *play.effects)]
     while waiting := RULESET.waiting_for(play.board):
         before, seat = play.board, rng.choice(waiting)
         action = random_bot(RULESET, before, seat, rng)
-        play = RULESET.decide(before, seat, action, Rolled(key, b"%d" % len(scenes)))
+        play = RULESET.decide(before, seat, action, ServerChance(key, b"%d" % len(scenes)))
         scenes.append(scene(play.board, *play.effects, before=before))
     return tuple(scenes)
 

@@ -18,7 +18,7 @@ from rulesets.card_tactics.rules.quirks import UseQuirk
 from rulesets.card_tactics.rules.skills import Stay, UseBoot
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.structs import Start
 from tests.rulesets.card_tactics.build import (
     Word,
@@ -146,11 +146,11 @@ def test_heroes_that_come_back_are_told_together() -> None:
 def test_every_event_of_a_game_says_something(seats: int) -> None:
     """Whatever is done, the timeline has a sentence for it."""
     rng, key, components = Random(seats), b"%d" % seats, RULESET.starter_components
-    board = RULESET.begin(Start(seats, components.hash, "server", "free"), components, Rolled(key, b"")).board
+    board = RULESET.begin(Start(seats, components.hash, "server", "free"), components, ServerChance(key, b"")).board
     taken = 0
     while waiting := RULESET.waiting_for(board):
         seat = rng.choice(waiting)
         action = random_bot(RULESET, board, seat, rng)
-        play = RULESET.decide(board, seat, action, Rolled(key, b"%d" % taken))
+        play = RULESET.decide(board, seat, action, ServerChance(key, b"%d" % taken))
         assert RULESET.sentence(board, play.effects), action
         board, taken = play.board, taken + 1

@@ -17,7 +17,7 @@ from rulesets.card_tactics.phases import GameOver
 from rulesets.card_tactics.words import cards as words
 from rulesets.kit.bots import BOTS
 from rulesets.kit.cards import walk
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.components import Source
 from rulesets.kit.structs import Start
 from tests.rulesets.card_tactics.build import CARDS
@@ -183,12 +183,12 @@ def wins(bot: str, seats: int, games: int) -> int:
 def _won(bot: str, seats: int, seed: int) -> bool:
     rng, key = Random(seed), Random(seed).randbytes(32)
     start = Start(seats, SET.hash, "server", "free")
-    board = RULESET.begin(start, SET, Rolled(key, b"start")).board
+    board = RULESET.begin(start, SET, ServerChance(key, b"start")).board
     taken = 0
     while waiting := RULESET.waiting_for(board):
         seat = rng.choice(waiting)
         action = BOTS[bot](RULESET, board, seat, rng)
-        board = RULESET.decide(board, seat, action, Rolled(key, b"%d" % taken)).board
+        board = RULESET.decide(board, seat, action, ServerChance(key, b"%d" % taken)).board
         taken += 1
     assert isinstance(board.pending, GameOver)
     return bool(board.pending.winners)

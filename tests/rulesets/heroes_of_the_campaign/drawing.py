@@ -16,7 +16,7 @@ from rulesets.heroes_of_the_campaign.board import (
     Running,
 )
 from rulesets.heroes_of_the_campaign.picture import picture
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import TABLE, Effect, Start, Viewer
 from rulesets.kit.svg import Scene
@@ -142,7 +142,11 @@ def chosen(actions: list[Action[Board]], seat: int, rng: random.Random) -> Actio
 def views(seed: int, viewer: Viewer, most: int = 90) -> Iterator[tuple[Board, Scene[Board]]]:
     """The true boards of a random game, and each as `viewer` sees it."""
     rng, key, start = random.Random(seed), b"%d" % seed, Start(2, distinct().hash, "server", "own_turn")
-    play, before, seen = RULESET.begin(start, distinct(), Rolled(key, b"")), None, RULESET.blank(start, distinct())
+    play, before, seen = (
+        RULESET.begin(start, distinct(), ServerChance(key, b"")),
+        None,
+        RULESET.blank(start, distinct()),
+    )
     for version in range(most):
         told = tuple(effect.seen_by(viewer) for effect in play.effects)
         seen = fold(seen, told)
@@ -152,4 +156,4 @@ def views(seed: int, viewer: Viewer, most: int = 90) -> Iterator[tuple[Board, Sc
             return
         seat = rng.choice(seats)
         action = chosen(list(RULESET.legal_actions(play.board, seat)), seat, rng)
-        play = RULESET.decide(play.board, seat, action, Rolled(key, b"%d" % version))
+        play = RULESET.decide(play.board, seat, action, ServerChance(key, b"%d" % version))

@@ -14,7 +14,7 @@ from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.heroes_of_the_campaign.words.reading import Modifier
 from rulesets.kit.bots import BOTS, greedy_bot
 from rulesets.kit.cards import walk
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, starter, table
@@ -27,7 +27,7 @@ def _played(names: tuple[str, str], seed: int) -> Board:
     """The end of a game between two bots, each of which goes by what its seat sees."""
     components, rng = RULESET.starter_components, Random(seed)
     start = Start(2, components.hash, "server", "free")
-    play = RULESET.begin(start, components, Told())
+    play = RULESET.begin(start, components, GivenChance())
     views = dict.fromkeys(SEATS, RULESET.blank(start, components))
     while play.board.turn <= LONGEST:
         for seat, view in views.items():
@@ -35,7 +35,7 @@ def _played(names: tuple[str, str], seed: int) -> Board:
         if not (waiting := RULESET.waiting_for(play.board)):
             return play.board
         seat = rng.choice(waiting)
-        play = RULESET.decide(play.board, seat, BOTS[names[seat - 1]](RULESET, views[seat], seat, rng), Told())
+        play = RULESET.decide(play.board, seat, BOTS[names[seat - 1]](RULESET, views[seat], seat, rng), GivenChance())
     raise AssertionError(f"game {seed} of {names} does not end")
 
 
@@ -84,7 +84,10 @@ def test_what_a_board_is_worth() -> None:
     assert worth(whole, 1) > worth(hurt, 1)
     assert worth(whole, 2) < worth(hurt, 2)
     won = RULESET.decide(
-        table(cards(), side("anna"), side(hero("bert", 3, "infirmary"))), 1, StartTask("1.anna", "anna.hit"), Told()
+        table(cards(), side("anna"), side(hero("bert", 3, "infirmary"))),
+        1,
+        StartTask("1.anna", "anna.hit"),
+        GivenChance(),
     ).board
     assert worth(won, 1) > 500 > -500 > worth(won, 2)
 
@@ -94,7 +97,7 @@ def test_what_a_board_is_worth() -> None:
 def test_a_turn_more_is_worth_less_than_a_copper(others: tuple[str, ...], turn: int) -> None:
     """But something, so that a greedy bot earns before it ends its turn, and then does end it."""
     board = replace(table(cards(), side("anna", "bert", "cora"), side(*others)), turn=turn)
-    ended, (one, two) = RULESET.decide(board, 1, EndTurn(), Told()).board, board.sides
+    ended, (one, two) = RULESET.decide(board, 1, EndTurn(), GivenChance()).board, board.sides
     richer = replace(board, sides=(replace(one, copper=1), two))
     assert worth(board, 1) < worth(ended, 1) < worth(richer, 1)
 

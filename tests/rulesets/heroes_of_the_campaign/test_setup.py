@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, 
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import Choose
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.scenario import Scenario, begun
 from rulesets.kit.structs import SPECTATOR, Start
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, set_text, side, table
@@ -131,7 +131,7 @@ def test_a_table_need_not_know_hidden_cards() -> None:
     unseen = with_team(with_team(game(), 1, ("inn", "?", "?")), 2, ("?", "?", "?"))
     assert unseen.board.side(2).unknown == 3
     start = Start(2, "", "server", "free")
-    served = RULESET.begin(start, RULESET.load(TEXT), Told()).board
+    served = RULESET.begin(start, RULESET.load(TEXT), GivenChance()).board
     at(served).when(1, PickStrategy("?")).refused("HOC-SET-06")
     at(served).when(1, PickStrategy("nap")).then(e.StrategyPicked(1, "nap"))
 

@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.windows import Choose
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Action
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
@@ -43,7 +43,7 @@ def said(board: Board, *actions: Action[Board]) -> str:
     """All that the game tells of what seat 1 does, but for the first sentence, which is what it did."""
     sentences: list[str] = []
     for action in actions:
-        play = RULESET.decide(board, 1, action, Told())
+        play = RULESET.decide(board, 1, action, GivenChance())
         sentences.append(RULESET.sentence(board, play.effects))
         board = play.board
     return " ".join(filter(None, sentences)).partition(" uses Deed. ")[2]

@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board, ChoosingTeams
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import Outcome, Told
+from rulesets.kit.chance import GivenChance, Outcome
 from rulesets.kit.errors import ChanceNeeded, Refused
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, fold
@@ -30,7 +30,7 @@ def walk(seed: int, chance: Chance, components: Components) -> Iterator[tuple[Bo
     """The boards of a random game, each with what both seats see of it."""
     rng = Random(seed)
     start = Start(2, components.hash, chance, "free")
-    play = RULESET.begin(start, components, Told())
+    play = RULESET.begin(start, components, GivenChance())
     views: Views = dict.fromkeys(SEATS, RULESET.blank(start, components))
     while True:
         views = {seat: fold(view, [effect.seen_by(seat) for effect in play.effects]) for seat, view in views.items()}
@@ -39,7 +39,7 @@ def walk(seed: int, chance: Chance, components: Components) -> Iterator[tuple[Bo
         if not seats:
             return
         seat = rng.choice((*RULESET.waiting_for(play.board), *seats))  # whoever is not waited for may step in
-        play = RULESET.decide(play.board, seat, _any(play.board, seat, rng), Told())
+        play = RULESET.decide(play.board, seat, _any(play.board, seat, rng), GivenChance())
 
 
 def _any(board: Board, seat: Seat, rng: Random) -> Action[Board]:
@@ -52,7 +52,7 @@ def tried(view: Board, seat: Seat, action: Action[Board], rng: Random) -> Play[B
     told: list[Outcome] = []
     while True:
         try:
-            return RULESET.decide(view, seat, action, Told(told))
+            return RULESET.decide(view, seat, action, GivenChance(told))
         except ChanceNeeded as needed:
             told.append(rng.choice((*needed.asked.allowed, None) if needed.asked.unknown_ok else needed.asked.allowed))
         except Refused:

@@ -13,7 +13,7 @@ from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, Enac
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.structs import Start, Viewer
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, starter, table
 from tests.rulesets.heroes_of_the_campaign.checked import at
@@ -274,7 +274,7 @@ def test_nothing_hangs_on_a_hidden_card_that_is_never_used(seed: int) -> None:
         both = set(RULESET.legal_actions(second, seat))
         common = [action for action in RULESET.legal_actions(first, seat) if action in both]
         action = rng.choice([action for action in common if getattr(action, "card", "") != yours[2]])
-        plays = [RULESET.decide(board, seat, action, Told()) for board in (first, second)]
+        plays = [RULESET.decide(board, seat, action, GivenChance()) for board in (first, second)]
         for viewer in VIEWERS:
             seen = [RULESET.encode([effect.seen_by(viewer) for effect in play.effects]) for play in plays]
             assert seen[0] == seen[1], f"{viewer} can tell"
@@ -308,9 +308,9 @@ def _begun(mine: tuple[str, ...], yours: tuple[str, ...]) -> Board:
     board = _blank()
     for seat, brought in ((1, mine), (2, yours)):
         for card in heroes[3 * seat : 3 * seat + 3]:
-            board = RULESET.decide(board, seat, PickHero(card), Told()).board
+            board = RULESET.decide(board, seat, PickHero(card), GivenChance()).board
         for card in brought:
-            board = RULESET.decide(board, seat, PickStrategy(card), Told()).board
+            board = RULESET.decide(board, seat, PickStrategy(card), GivenChance()).board
     for seat in (1, 2):
-        board = RULESET.decide(board, seat, AgreeStarter(1), Told()).board
-    return RULESET.decide(board, 2, WatchFor("all"), Told()).board
+        board = RULESET.decide(board, seat, AgreeStarter(1), GivenChance()).board
+    return RULESET.decide(board, 2, WatchFor("all"), GivenChance()).board

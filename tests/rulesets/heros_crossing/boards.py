@@ -34,7 +34,7 @@ from rulesets.kit.scenario import Scenario, given
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulesets.kit.chance import Outcome, Told
+    from rulesets.kit.chance import GivenChance, Outcome
 
 NAMES = {
     "smithy": ("Weapon Smithy", "production", "weapon"),
@@ -284,7 +284,7 @@ def at(board: Board) -> Scenario[Board]:
 def settled(board: Board, outcomes: Sequence[Outcome] = ()) -> Scenario[Board]:
     """What follows on a board by itself, such as the start of a turn."""
 
-    def settle(chance: Told) -> Play[Board]:
+    def settle(chance: GivenChance) -> Play[Board]:
         play = Play(board, 0, chance)
         RULESET.settle(play)
         return play

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import RULESET
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import TABLE, Effect, Start, Viewer
 from rulesets.kit.svg import Scene
@@ -64,7 +64,7 @@ def place(part: Element) -> tuple[float, float]:
 def game(seats: int) -> tuple[tuple[Board, tuple[Effect[Board], ...]], ...]:
     """The beginning of a game played at random: its boards, and what led to each."""
     rng, key, components = random.Random(seats), b"%d" % seats, RULESET.starter_components
-    play = RULESET.begin(Start(seats, components.hash, "server", "own_turn"), components, Rolled(key, b""))
+    play = RULESET.begin(Start(seats, components.hash, "server", "own_turn"), components, ServerChance(key, b""))
     found = [(play.board, tuple(play.effects))]
     for version in range(240):
         board = play.board
@@ -72,7 +72,7 @@ def game(seats: int) -> tuple[tuple[Board, tuple[Effect[Board], ...]], ...]:
         actions = list(RULESET.legal_actions(board, seat))
         idle = ("EndTurn", "StealDie", "Donate", "WithdrawBid", "EndSale")
         action = rng.choice([action for action in actions if type(action).__name__ not in idle] or actions)
-        play = RULESET.decide(board, seat, action, Rolled(key, b"%d" % version))
+        play = RULESET.decide(board, seat, action, ServerChance(key, b"%d" % version))
         found.append((play.board, tuple(play.effects)))
     return tuple(found)
 

@@ -15,7 +15,7 @@ from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.turns import EndTurn, StealDie
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.bots import BOTS, greedy_bot
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
 from tests.rulesets.heros_crossing.boards import at, last_die, side, stake, starter, table, using, visit
@@ -64,7 +64,7 @@ def played(names: tuple[str, str], seed: int) -> Board:
     """The end of a game between two bots, each of which goes by what its seat sees."""
     components, rng, key = starter(), Random(seed), b"bots %d" % seed
     start = Start(2, components.hash, "server", "free")
-    play = RULESET.begin(start, components, Rolled(key, b"start"))
+    play = RULESET.begin(start, components, ServerChance(key, b"start"))
     views = dict.fromkeys((1, 2), RULESET.blank(start, components))
     decisions = 0
     while play.board.round <= LONGEST or "random" in names:
@@ -74,7 +74,7 @@ def played(names: tuple[str, str], seed: int) -> Board:
             return play.board
         seat, decisions = rng.choice(waiting), decisions + 1
         action = BOTS[names[seat - 1]](RULESET, views[seat], seat, rng)
-        play = RULESET.decide(play.board, seat, action, Rolled(key, b"%d" % decisions))
+        play = RULESET.decide(play.board, seat, action, ServerChance(key, b"%d" % decisions))
     raise AssertionError(f"game {seed} of {names} does not end")
 
 

@@ -20,7 +20,7 @@ from rulesets.heros_crossing_tactics.components import Components, load
 from rulesets.heros_crossing_tactics.effects import SoldierKilled
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.heros_crossing_tactics.soldiers import Soldiers
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import fold
 from rulesets.kit.structs import TABLE, Effect, Start, Viewer
@@ -133,7 +133,7 @@ def game(seed: int, most: int = 120) -> Iterator[tuple[Board, tuple[Effect[Board
     """The boards of a game played at random with a liking for attacks, and what led to each."""
     rng, key = random.Random(seed), b"%d" % seed
     start = Start(2, distinct().hash, "server", "own_turn")
-    play = RULESET.begin(start, distinct(), Rolled(key, b""))
+    play = RULESET.begin(start, distinct(), ServerChance(key, b""))
     yield play.board, tuple(play.effects)
     for version in range(most):
         board = play.board
@@ -144,7 +144,7 @@ def game(seed: int, most: int = 120) -> Iterator[tuple[Board, tuple[Effect[Board
         bold = [action for action in actions if type(action).__name__ in ("Attack", "HireReplace", "DrawHero")]
         cards = [action for action in actions if getattr(action, "card", None)]
         action = rng.choice((rng.random() < 0.4 and bold) or (rng.random() < 0.7 and cards) or actions)
-        play = RULESET.decide(board, seat, action, Rolled(key, b"%d" % version))
+        play = RULESET.decide(board, seat, action, ServerChance(key, b"%d" % version))
         yield play.board, tuple(play.effects)
 
 

@@ -113,7 +113,7 @@ class Drawn(Struct, frozen=True):
     """The squares under a Portal tile, which made a Portal of level 1 of it."""
 
 
-class Told(TypedDict, total=False):
+class GivenChance(TypedDict, total=False):
     """The fields of a Horde that may be told by name; see `Drawn`."""
 
     tiled: str
@@ -132,12 +132,12 @@ FIELD = ("ooooo",) * SIZE
 """A tray full of enemies."""
 
 
-def horde(name: str, space: str = "", *rows: str, **told: Unpack[Told]) -> Drawn:
+def horde(name: str, space: str = "", *rows: str, **told: Unpack[GivenChance]) -> Drawn:
     """A Horde, drawn as it lies on the map; without rows one enemy on a1. With a level it is a Portal."""
     return Drawn(name, space, rows or ("o",), **told)
 
 
-def pack(name: str, space: str, **told: Unpack[Told]) -> Drawn:
+def pack(name: str, space: str, **told: Unpack[GivenChance]) -> Drawn:
     """A Horde of four enemies on b2 c2 b3 c3."""
     return horde(name, space, *FOUR, **told)
 
@@ -152,7 +152,7 @@ def ghost(name: str = "ghost") -> Drawn:
     return horde(name, "", "o", crystals=2, ghost_deck=True)
 
 
-def portal(name: str, space: str = "", *rows: str, **told: Unpack[Told]) -> Drawn:
+def portal(name: str, space: str = "", *rows: str, **told: Unpack[GivenChance]) -> Drawn:
     """A Portal, of level 1 unless told; without rows it has enemies on c2 and c4."""
     told.setdefault("level", 1)
     return horde(name, space, *(rows or ("", "..o", "..#", "..o")), **told)

@@ -23,7 +23,7 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import TABLE, Effect, Start
 from rulesets.kit.svg import Scene
@@ -103,7 +103,7 @@ def game(scenario: str, seats: int, seed: int, most: int) -> Iterator[tuple[Boar
     """The boards of a game played at random with a liking for deeds, and what led to each."""
     rng, key = random.Random(seed), b"%d" % seed
     start = Start(seats, components().hash, "server", "own_turn", {"scenario": scenario})
-    play = RULESET.begin(start, components(), Rolled(key, b""))
+    play = RULESET.begin(start, components(), ServerChance(key, b""))
     yield play.board, tuple(play.effects)
     for version in range(most):
         board = play.board
@@ -112,7 +112,7 @@ def game(scenario: str, seats: int, seed: int, most: int) -> Iterator[tuple[Boar
         seat = rng.choice(waiting)
         actions = list(islice(RULESET.legal_actions(board, seat), 200))
         bold = [a for a in actions if type(a).__name__ not in ("Done", "LeaveOut", "EndActivation", "PassTower")]
-        play = RULESET.decide(board, seat, rng.choice(bold or actions), Rolled(key, b"%d" % version))
+        play = RULESET.decide(board, seat, rng.choice(bold or actions), ServerChance(key, b"%d" % version))
         yield play.board, tuple(play.effects)
 
 

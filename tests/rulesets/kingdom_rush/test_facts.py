@@ -11,7 +11,7 @@ from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import load
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Rolled
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance import Step
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Start
@@ -78,14 +78,14 @@ def test_facts_speak_of_what_there_is(scenario: str) -> None:
     rng, seats = Random(5), 3
     options = RULESET.agreed({"scenario": scenario}, COMPONENTS)
     start = Start(seats, COMPONENTS.hash, "server", "free", options)
-    play = RULESET.begin(start, COMPONENTS, Rolled(b"k", b""))
+    play = RULESET.begin(start, COMPONENTS, ServerChance(b"k", b""))
     places = {f"space:{place}" for place in play.board.field.where}
     number = 0
     while waiting := RULESET.waiting_for(before := play.board):
         number += 1
         seat = rng.choice(waiting)
         action = random_bot(RULESET, before, seat, rng)
-        play = RULESET.decide(before, seat, action, Rolled(b"k", b"%d" % number))
+        play = RULESET.decide(before, seat, action, ServerChance(b"k", b"%d" % number))
         facts = list(RULESET.facts(before, seat, action, play.effects))
         steps = [fact.step for fact in facts]
         assert (steps[0], facts[0].type, facts[0].seat) == (0, type(action).__name__, seat)

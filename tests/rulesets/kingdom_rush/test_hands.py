@@ -18,7 +18,7 @@ from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.pick_up import TakeWhiteTower
 from rulesets.kingdom_rush.rules.setup import ChooseAbilities, ChooseHero, ChooseSpell
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start
 from tests.rulesets.kingdom_rush.build import cards, hero, portal, table, tower
@@ -120,7 +120,7 @@ def test_ghosts_pathbreakers_and_first_hordes_are_laid_out() -> None:
     assert [barrier.card for barrier in barred.barriers] == ["axe", "ram", "torch"]
     assert barred.setting.initial(2, "normal")[0][1:] == ("a3", 1)
     start = Start(2, components.hash, "table", "free", options={"scenario": "barred-passes"})
-    begun = RULESET.begin(start, components, Told()).board
+    begun = RULESET.begin(start, components, GivenChance()).board
     assert [(one.space, one.route, one.tray) for one in begun.hordes] == [("a3", 1, True)]
 
 

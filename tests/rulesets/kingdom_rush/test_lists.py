@@ -14,7 +14,7 @@ from rulesets.kingdom_rush.rules.attacks import AimAt, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero
 from rulesets.kingdom_rush.rules.spells import UseSpell
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, Refused
 from rulesets.kit.structs import Action
 from tests.rulesets.kingdom_rush.build import FIELD, build, gated, hero, horde, pack, portal, road, table
@@ -97,7 +97,7 @@ def opening() -> Board:
 def accepts(board: Board, seat: int, action: Action[Board]) -> bool:
     """Whether the rules take it."""
     try:
-        RULESET.decide(board, seat, action, Told())
+        RULESET.decide(board, seat, action, GivenChance())
     except Refused:
         return False
     except ChanceNeeded:

@@ -40,7 +40,7 @@ from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, EndActivation
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.towers import PlayTower
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.kingdom_rush.build import Drawn, build, hero, horde, portal, table, tower
@@ -125,7 +125,7 @@ def test_rounds_follow_one_another() -> None:
 def test_nothing_spawns_in_round_1() -> None:
     """Phase 1 is left out."""
     board = table(scenario="fork", pending=RoundStarting(), round=0, stacks=((1, (horde("h"),)),))
-    play = Play(board, 0, Told())
+    play = Play(board, 0, GivenChance())
     RULESET.settle(play)
 
     assert play.effects == [RoundStarted(), PlayBegan()]

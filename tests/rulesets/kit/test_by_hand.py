@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.kit.by_hand import MOST_EFFECTS, ByHand
-from rulesets.kit.chance import Told
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import Profile, check
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.facts import Fact
@@ -210,12 +210,12 @@ def test_entries_by_hand_pass_the_conformance_suite() -> None:
 
 def test_a_game_that_is_over_takes_nothing_by_hand() -> None:
     """Like any other action."""
-    ended = RULESET.decide(table().board, 1, Enter(), Told()).board
+    ended = RULESET.decide(table().board, 1, Enter(), GivenChance()).board
     given(RULESET, GameEnded((), "late").apply(ended)).when(1, Enter()).refused("KIT-OVER-01")
 
 
 def test_the_start_keeps_who_tells_chance() -> None:
     """In a game by the service the card is passed over, and the game ends by itself."""
     start = Start(2, Components.hash, "server", "free")
-    play = RULESET.begin(start, Components(), Told())
+    play = RULESET.begin(start, Components(), GivenChance())
     assert RULESET.over(play.board)

@@ -11,7 +11,7 @@ from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.recruit import FinishDrawing, Recruit
 from rulesets.kit.bots import BOTS, greedy_bot
-from rulesets.kit.chance import Rolled, Told
+from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.conformance import check_declarations
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import EFFECT_CAP, TOO_LONG, Play
@@ -78,7 +78,7 @@ def test_tactics_declares_itself_properly() -> None:
 
 def test_a_decision_without_end_is_refused() -> None:
     """Component sets come from strangers: at most 1,000 effects follow from one action."""
-    play: Play[Board] = Play(table(), 1, Told())
+    play: Play[Board] = Play(table(), 1, GivenChance())
     for _ in range(EFFECT_CAP):
         play.emit(GameEnded((), "over and over"))
 
@@ -120,12 +120,14 @@ def test_equal_boards_have_equal_bytes() -> None:
 
 def _won_by(names: tuple[str, str], seed: int) -> tuple[int, ...]:
     components, rng = RULESET.starter_components, Random(seed)
-    board = RULESET.begin(Start(2, components.hash, "server", "free"), components, Rolled(b"%d" % seed, b"")).board
+    board = RULESET.begin(
+        Start(2, components.hash, "server", "free"), components, ServerChance(b"%d" % seed, b"")
+    ).board
     for number in range(3_000):
         if not (waiting := RULESET.waiting_for(board)):
             break
         action = BOTS[names[waiting[0] - 1]](RULESET, board, waiting[0], rng)
-        board = RULESET.decide(board, waiting[0], action, Rolled(b"%d" % seed, b"%d" % number)).board
+        board = RULESET.decide(board, waiting[0], action, ServerChance(b"%d" % seed, b"%d" % number)).board
     over = RULESET.over(board)
     assert over, f"game {seed} of {names} does not end"
     return over.winners
