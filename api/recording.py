@@ -203,7 +203,7 @@ class Recorder:
         `expected` is the game's version that the caller saw; without it, entries that lose a race are decided again.
         Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, LostRace, VersionNeeded, KeyReused, UnknownGame.
         """
-        if expected is None and any(entry.action.on_sight for entry in entries):
+        if expected is None and any(entry.action.needs_version for entry in entries):
             raise VersionNeeded
         for _ in range(RETRIES):
             if request and (answer := self.store.answered(request)):

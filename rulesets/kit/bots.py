@@ -24,16 +24,16 @@ FORESIGHT = 12
 """Decisions that a greedy bot follows a move for, its own first one included."""
 
 
-SELDOM = 0.01
+RARELY = 0.01
 """How often random players take an action that is taken seldom."""
 
 
 def any_of(actions: Sequence[Action[B]], rng: Random) -> Action[B]:
     """One of the actions, each as likely as the other, but for those that are taken seldom."""
-    often = [action for action in actions if not action.seldom]
+    often = [action for action in actions if not action.rare]
     if len(often) in (0, len(actions)):
         return rng.choice(actions)
-    return rng.choice([action for action in actions if action.seldom] if rng.random() < SELDOM else often)
+    return rng.choice([action for action in actions if action.rare] if rng.random() < RARELY else often)
 
 
 class Bot(Protocol):
@@ -58,7 +58,7 @@ def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
     best: list[Action[B]] = []
     high = float("-inf"), False
     for action in ruleset.legal_actions(board, seat):
-        found = _worth_of_move(ruleset, board, seat, action), not action.seldom
+        found = _worth_of_move(ruleset, board, seat, action), not action.rare
         if found > high:
             best, high = [action], found
         elif found == high:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from rulesets.kit.bots import SELDOM, any_of
+from rulesets.kit.bots import RARELY, any_of
 from rulesets.kit.chance import Chance, GivenChance, Outcome, ServerChance
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused
 from rulesets.kit.phases import B, Components, Seat
@@ -203,7 +203,7 @@ class _Walk(Generic[B]):
         actions = self.lists[seat]
         if self.taste:
             kinds: tuple[type[Action[B]], ...] = tuple(dict.fromkeys(map(type, actions)))
-            (kind,) = self.rng.choices(kinds, [self.taste[kind] * (SELDOM if kind.seldom else 1) for kind in kinds])
+            (kind,) = self.rng.choices(kinds, [self.taste[kind] * (RARELY if kind.rare else 1) for kind in kinds])
             actions = [action for action in actions if type(action) is kind]
         action = any_of(actions, self.rng)
         return (action.open_ended and action.sample(board, seat, self.rng)) or action
@@ -487,7 +487,7 @@ class _Walk(Generic[B]):
         assert not waiting or any(lists[seat] for seat in waiting), "nobody can act"
         for seat, actions in lists.items():
             assert len(set(actions)) == len(actions), f"listed twice: {_twice(actions)}"
-            assert seat in waiting or all(a.standing for a in actions), f"seat {seat} is not waited for, and can act"
+            assert seat in waiting or all(a.anytime for a in actions), f"seat {seat} is not waited for, and can act"
             labels: dict[str, type] = {}
             for action in actions:
                 label = action.label(board, seat)

@@ -198,7 +198,7 @@ class Ruleset(Generic[B]):
         kind = type(action)
         if kind not in self._answers.get(type(pending), ()):
             raise Refused(pending.rule)
-        if seat not in pending.who(board) and not (kind.standing and self._seated(board, seat)):
+        if seat not in pending.who(board) and not (kind.anytime and self._seated(board, seat)):
             raise Refused(pending.rule)
         action.check(board, seat)
         play = Play(board, seat, chance)
@@ -239,7 +239,7 @@ class Ruleset(Generic[B]):
         pending = board.pending
         kinds = self._by_phase.get(type(pending), ())
         if seat not in pending.who(board):
-            kinds = tuple(kind for kind in kinds if kind.standing) if self._seated(board, seat) else ()
+            kinds = tuple(kind for kind in kinds if kind.anytime) if self._seated(board, seat) else ()
         return chain.from_iterable(
             kind.options(board, seat) if kind.exact else _checked(kind, board, seat) for kind in kinds
         )

@@ -41,11 +41,11 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """The types of `board.pending` that it answers."""
     exact: ClassVar[bool] = False
     """`options` are legal already and need no check to be listed; `decide` checks all the same."""
-    standing: ClassVar[bool] = False
+    anytime: ClassVar[bool] = False
     """Any seat may take it in its phases without being waited for."""
-    on_sight: ClassVar[bool] = False
+    needs_version: ClassVar[bool] = False
     """It lets something pass, so it is bound to the version that its player saw."""
-    seldom: ClassVar[bool] = False
+    rare: ClassVar[bool] = False
     """A free action that random players take seldom: at every chance it would crowd out the game."""
     open_ended: ClassVar[bool] = False
     """More is accepted than `options` can list: what a table enters by hand. The listed ones are examples."""

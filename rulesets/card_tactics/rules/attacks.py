@@ -119,8 +119,8 @@ class SettleRerolls(Action[Board], frozen=True):
 
     way: str
     exact = True
-    on_sight = True
-    seldom = True
+    needs_version = True
+    rare = True
     phase = (ChoosingRerolls, Deciding)
 
     @classmethod

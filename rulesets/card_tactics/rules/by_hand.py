@@ -70,8 +70,8 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what a phrase marked `by_hand` does, or at another decision what a text in force that is so marked does."""
 
     phase = (Entering, Camp, Deciding, Acted)
-    on_sight = True
-    seldom = True
+    needs_version = True
+    rare = True
     effects: tuple[Entered, ...] = ()
 
     @classmethod

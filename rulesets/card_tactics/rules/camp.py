@@ -1,6 +1,6 @@
 """Camp: heroes rearrange, items that allow it are used, until the players leave.
 
-Any seat acts for all, so its actions are bound to the board that it saw (`on_sight`).
+Any seat acts for all, so its actions are bound to the board that it saw (`needs_version`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Rearrange(Action[Board], frozen=True):
     """Put the heroes into another order, H1 first (CDT-CMP-04)."""
 
     heroes: tuple[CardId, ...]
-    on_sight = True
+    needs_version = True
     phase = Camp
 
     @classmethod
@@ -63,7 +63,7 @@ class UseCampItem(Action[Board], frozen=True):
     item: CardId
     hero: CardId
     skill: str = ""
-    on_sight = True
+    needs_version = True
     phase = Camp
 
     @classmethod
@@ -113,7 +113,7 @@ class LeaveCamp(Action[Board], frozen=True):
     """Leave the camp: tokens are removed, an event is drawn (CDT-CMP-09, 10)."""
 
     exact = True
-    on_sight = True
+    needs_version = True
     phase = Camp
 
     @classmethod

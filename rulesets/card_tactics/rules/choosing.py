@@ -56,7 +56,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     """Choose units, items, an order or a branch."""
 
     rule = "CDT-SKL-04"
-    on_sight = True
+    needs_version = True
     phase = Choosing
 
     @classmethod

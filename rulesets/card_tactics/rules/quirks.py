@@ -235,7 +235,7 @@ class UseQuirk(Action[Board], frozen=True):
 
     use: bool
     exact = True
-    on_sight = True
+    needs_version = True
     phase = Offering
 
     @classmethod

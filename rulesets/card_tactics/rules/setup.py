@@ -67,7 +67,7 @@ class ChooseHeroes(Action[Board], frozen=True):
 
     heroes: tuple[CardId, ...]
     exact = True
-    on_sight = True
+    needs_version = True
     phase = ChoosingHeroes
 
     @classmethod
@@ -110,7 +110,7 @@ class DiscardItem(Action[Board], frozen=True):
     """Discard one of the three items drawn (CDT-SET-10)."""
 
     item: CardId
-    on_sight = True
+    needs_version = True
     phase = DiscardingItem
 
     @classmethod
@@ -138,7 +138,7 @@ class PlaceHeroes(Action[Board], frozen=True):
     """Line the three heroes up, H1 first (CDT-SET-11)."""
 
     heroes: tuple[CardId, ...]
-    on_sight = True
+    needs_version = True
     phase = PlacingHeroes
 
     @classmethod

@@ -53,8 +53,8 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does."""
 
     phase = (Entering, Turn, Running, Fighting)
-    standing = True
-    seldom = True
+    anytime = True
+    rare = True
     effects: tuple[Entered, ...] = ()
 
     @classmethod

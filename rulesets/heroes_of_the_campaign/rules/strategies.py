@@ -117,7 +117,7 @@ class UseCard(Action[Board], frozen=True):
 
     card: CardId
     phase = WHEN
-    standing = True
+    anytime = True
     exact = True
     kind: ClassVar[type[StrategyCard]]
     rule: ClassVar[str]
@@ -227,7 +227,7 @@ class LearnManeuver(Action[Board], frozen=True):
     card: CardId
     hero: HeroName
     phase = WHEN
-    standing = True
+    anytime = True
     exact = True
 
     @classmethod

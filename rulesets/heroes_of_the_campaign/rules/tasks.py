@@ -82,7 +82,7 @@ class StartTask(Action[Board], frozen=True):
     task: Address
     """The card that it stands on and its own id: `captain.charge`."""
     phase = Turn
-    standing = True  # a card may let a hero act in the opposing turn
+    anytime = True  # a card may let a hero act in the opposing turn
     exact = True
 
     @classmethod

@@ -37,7 +37,7 @@ class GoOn(Action[Board], frozen=True):
     """Let the next action, or the wounds of a combat, happen."""
 
     phase = (Running, Fighting)
-    on_sight = True
+    needs_version = True
     exact = True
 
     @classmethod
@@ -61,8 +61,8 @@ class WatchFor(Action[Board], frozen=True):
     this_turn: bool = False
     """Only until your own next turn."""
     phase = (Turn, Running, Fighting, Choosing, Entering)
-    standing = True
-    seldom = True
+    anytime = True
+    rare = True
     exact = True
 
     @classmethod

@@ -29,7 +29,7 @@ class Donate(Action[Board], frozen=True):
 
     phase = (Turn, Acting, LastDonations)
     exact = True
-    seldom = True
+    rare = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[Donate]:

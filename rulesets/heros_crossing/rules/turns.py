@@ -152,7 +152,7 @@ class StealDie(Action[Board], frozen=True):
     victim: int
     phase = (Turn, Acting)
     exact = True
-    seldom = True
+    rare = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[StealDie]:
