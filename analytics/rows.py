@@ -154,7 +154,7 @@ class Reading:
         action = ruleset.read_stored_action(event.action)
         if isinstance(action, Start):
             self._options = _words_of(action.options)
-            self._boards[0] = ruleset.blank(action, self._components)
+            self._boards[0] = ruleset.empty_board(action, self._components)
         before = after = self._boards[event.parent]
         effects = ruleset.decode_effects(event.effects)
         facts = list(ruleset.facts(before, event.seat, action, effects))

@@ -150,9 +150,9 @@ class Recorder:
         chance = _chance(key, wanted.outcomes, 0, 0, text)
         play = ruleset.begin(start, components, chance)
         _all_used(chance, wanted.outcomes)
-        blank = ruleset.blank(start, components)
+        empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
-        summary = _summary(ruleset, play.board, fold(blank, seen(play.effects, SPECTATOR)), 1)
+        summary = _summary(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
         event = _event(ruleset, "start", 0, None, text, play.chance.outcomes, play.effects, by=by)
         game = NewGame(
             id=game_id,

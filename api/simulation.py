@@ -56,9 +56,9 @@ class Played(Struct, frozen=True):
 class _Table:
     """The true board, and the board as each seat sees it."""
 
-    def __init__(self, blank: Board, seats: int) -> None:
-        self.board = blank
-        self.views = dict.fromkeys(range(1, seats + 1), blank)
+    def __init__(self, empty_board: Board, seats: int) -> None:
+        self.board = empty_board
+        self.views = dict.fromkeys(range(1, seats + 1), empty_board)
 
     def follow(self, board: Board, effects: Sequence[Effect[Any]]) -> None:
         self.board = board
@@ -85,7 +85,7 @@ def play(
     start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
     chance = Shaken(rng)
     begun = ruleset.begin(start, components, chance)
-    table = _Table(ruleset.blank(start, components), seats)
+    table = _Table(ruleset.empty_board(start, components), seats)
     table.follow(begun.board, begun.effects)
     entries: list[Entry] = []
     while len(entries) < MOST_DECISIONS and time.monotonic() < until and (waiting := ruleset.waiting_for(table.board)):

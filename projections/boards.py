@@ -48,7 +48,7 @@ class Sight(Struct, frozen=True):
     game_id: UUID
     viewer: Viewer
     ruleset: Any
-    blank: Callable[[], Board]
+    empty_board: Callable[[], Board]
     """The board before the first event."""
 
 
@@ -92,7 +92,7 @@ class Boards:
         for version in _stops(path):
             if (board := self.kept(sight.game_id, sight.viewer, version)) is not None:
                 return version, board
-        return 0, sight.blank()
+        return 0, sight.empty_board()
 
     def _fold(self, sight: Sight, path: Path, base: Version, board: Board) -> Iterator[tuple[Version, Board]]:
         """The boards of a path after version `base`, whose board is given; those of the ladder are kept."""

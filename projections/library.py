@@ -174,8 +174,8 @@ class Library:
 
     def _blank(self, game: Game) -> Board:
         """The board before the first event."""
-        blank: Board = self.ruleset(game).blank(self.start(game), self.components(game))
-        return blank
+        empty_board: Board = self.ruleset(game).empty_board(self.start(game), self.components(game))
+        return empty_board
 
     @contextmanager
     def _needing_sound_events(self, game: Game) -> Iterator[None]:

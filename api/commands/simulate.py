@@ -84,7 +84,7 @@ def _options(ruleset: Ruleset[Any], told: tuple[str, ...]) -> dict[str, str]:
     try:
         components = ruleset.starter_components
         filled = ruleset.agreed(options, components)
-        ruleset.blank(Start(ruleset.seats.start, components.hash, "table", "free", filled), components)
+        ruleset.empty_board(Start(ruleset.seats.start, components.hash, "table", "free", filled), components)
     except UnknownAction as error:
         raise click.UsageError(f"{error.detail}.") from None
     return options

@@ -33,7 +33,7 @@ from rulesets.card_tactics.rules.event import after_event, draw_event
 from rulesets.card_tactics.rules.following import follow, repeat
 from rulesets.card_tactics.rules.quirks import UseQuirk, take_quirks
 from rulesets.card_tactics.rules.rounds import next_slot, start_round
-from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, Options, PlaceHeroes, blank, start
+from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, Options, PlaceHeroes, empty_board, start
 from rulesets.card_tactics.rules.skills import Stay, UseBoot, move_on
 from rulesets.card_tactics.rules.slots import (
     EndAction,
@@ -91,7 +91,7 @@ RULESET: Ruleset[Board] = Ruleset(
         TreasureDue: draw_treasure,
     },
     load=load,
-    blank=blank,
+    empty_board=empty_board,
     start=start,
     facts=facts,
     standing=standing,

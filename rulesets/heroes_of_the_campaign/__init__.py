@@ -25,7 +25,7 @@ from rulesets.heroes_of_the_campaign.rules.setup import (
     PickHero,
     PickStrategy,
     begin,
-    blank,
+    empty_board,
     reveal,
     start,
 )
@@ -68,7 +68,7 @@ RULESET: Ruleset[Board] = Ruleset(
         TurnOver: end_turn,
     },
     load=load,
-    blank=blank,
+    empty_board=empty_board,
     start=start,
     facts=facts,
     standing=standing,

@@ -44,7 +44,7 @@ from rulesets.heros_crossing.rules.ending import close_donations, score
 from rulesets.heros_crossing.rules.layout import LayTile, SwapDuplicate, open_first_round, swap
 from rulesets.heros_crossing.rules.resolution import EndSale, SellCube, resolve
 from rulesets.heros_crossing.rules.rounds import ChooseZoning, open_round, roll_dice
-from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile, blank, draft, start
+from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile, draft, empty_board, start
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.turns import (
     DraftDie,
@@ -118,7 +118,7 @@ RULESET: Ruleset[Board] = Ruleset(
         Scoring: score,
     },
     load=load,
-    blank=blank,
+    empty_board=empty_board,
     start=start,
     facts=facts,
     standing=standing,

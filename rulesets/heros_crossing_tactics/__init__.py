@@ -32,8 +32,8 @@ from rulesets.heros_crossing_tactics.rules.recruit import (
 from rulesets.heros_crossing_tactics.rules.setup import (
     PickHero,
     PlaceHeroes,
-    blank,
     draft,
+    empty_board,
     flip,
     start,
     stop_setup_drawing,
@@ -74,7 +74,7 @@ RULESET: Ruleset[Board] = Ruleset(
         TurnOver: end_turn,
     },
     load=load,
-    blank=blank,
+    empty_board=empty_board,
     start=start,
     facts=facts,
     standing=standing,

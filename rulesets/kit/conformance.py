@@ -214,10 +214,12 @@ class _Walk(Generic[B]):
         play = self.with_chance(b"start", lambda chance: ruleset.begin(start, self.components, chance))
         again = ruleset.begin(start, self.components, GivenChance(play.chance.outcomes))
         assert again.effects == play.effects, "the start, decided again from its outcomes, has other effects"
-        blank = ruleset.blank(start, self.components)
-        self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), blank)
-        self.names = frozenset(self.profile.hidden(blank, SPECTATOR)).union(self.profile.hidden(play.board, SPECTATOR))
-        step = Step(blank, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
+        empty_board = ruleset.empty_board(start, self.components)
+        self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), empty_board)
+        self.names = frozenset(self.profile.hidden(empty_board, SPECTATOR)).union(
+            self.profile.hidden(play.board, SPECTATOR)
+        )
+        step = Step(empty_board, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
         self.watch(step)
         return step
 

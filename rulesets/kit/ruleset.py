@@ -93,7 +93,7 @@ class Ruleset(Generic[B]):
         seats: range,
         home: type[Phase[B]],
         board: type[B],
-        blank: Callable[[Start, Any], B],
+        empty_board: Callable[[Start, Any], B],
         effects: ModuleType,
         rules: Sequence[ModuleType] = (),
         actions: Sequence[type[Action[B]]] = (),
@@ -133,7 +133,7 @@ class Ruleset(Generic[B]):
         self.automatic = {**(automatic or {}), **building.steps_of(package, rules)}
         self._load = load
         self._loaded: dict[str, Components] = {}
-        self.blank = blank
+        self.empty_board = empty_board
         self._facts = facts
         self.standing = standing
         self.score = score
@@ -187,7 +187,7 @@ class Ruleset(Generic[B]):
 
     def begin(self, start: Start, components: Components, chance: Chance) -> Play[B]:
         """The set-up: from an empty board to the first decision. Raises ChanceNeeded, Refused."""
-        play = Play(self.blank(start, components), 0, chance)
+        play = Play(self.empty_board(start, components), 0, chance)
         self._start(play)
         self.settle(play)
         return play

@@ -34,7 +34,7 @@ def begun(
     """A game as it begins: `sets` is the text of its component set (the starter by default)."""
     components = ruleset.load(sets) if sets else ruleset.starter_components
     start = Start(seats or min(ruleset.seats), components.hash, "table", "free")
-    scenario = Scenario(ruleset, ruleset.blank(start, components))
+    scenario = Scenario(ruleset, ruleset.empty_board(start, components))
     return scenario.taken(lambda chance: ruleset.begin(start, components, chance), outcomes)
 
 

@@ -93,7 +93,7 @@ class Ended(Effect[Board], frozen=True):
         return replace(board, pending=GameOver(self.winners, "done"))
 
 
-def blank(start: Start, components: Any) -> Board:
+def empty_board(start: Start, components: Any) -> Board:
     return Board(components, Setup(), scores=(0,) * start.seats)
 
 
@@ -123,7 +123,7 @@ def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
         board=Board,
         automatic={},
         load=lambda _text: Set(),
-        blank=blank,
+        empty_board=empty_board,
         start=begin,
         facts=facts,
         standing=lambda board: tuple(enumerate(board.scores, 1)),

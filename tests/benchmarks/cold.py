@@ -27,7 +27,11 @@ def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
     """The ruleset, its blank board, and the effects as JSON of 10,000 events of one game."""
     ruleset = next(found for found in LONG if found.name == ruleset_name)
     game = long_game(ruleset, EVENTS - 1)
-    return ruleset, game.blank, [ruleset.encode(game.start), *(ruleset.encode(move.effects) for move in game.moves)]
+    return (
+        ruleset,
+        game.empty_board,
+        [ruleset.encode(game.start), *(ruleset.encode(move.effects) for move in game.moves)],
+    )
 
 
 def ours(folder: str, ruleset_name: str) -> Callable[[], float]:

@@ -9,10 +9,10 @@ from eventsourcing.domain import Aggregate, event
 _FOLD: dict[str, Any] = {}
 
 
-def fold_with(ruleset: Any, blank: Any) -> None:
+def fold_with(ruleset: Any, empty_board: Any) -> None:
     """Have the handler fold with this ruleset; without it, the handler only counts."""
     _FOLD["decode"] = ruleset.decode_effects
-    _FOLD["blank"] = blank
+    _FOLD["blank"] = empty_board
 
 
 class EsGame(Aggregate):

@@ -42,7 +42,7 @@ class Move(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game that was played to its end, or for long."""
 
-    blank: Board
+    empty_board: Board
     start: tuple[Effect[Any], ...]
     moves: tuple[Move, ...]
 
@@ -57,7 +57,7 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
     rng, key = Random(seed), Random(seed).randbytes(32)
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
-    blank = ruleset.blank(start, components)
+    empty_board = ruleset.empty_board(start, components)
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
@@ -67,7 +67,7 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
         play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % len(moves)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
-    return Game(blank, opening, tuple(moves))
+    return Game(empty_board, opening, tuple(moves))
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
@@ -86,7 +86,7 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
         board = play.board
         while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
             board = moves.pop().board
-    return Game(ruleset.blank(start, components), opening, tuple(moves))
+    return Game(ruleset.empty_board(start, components), opening, tuple(moves))
 
 
 def chess_games(count: int) -> list[list[chess.Move]]:

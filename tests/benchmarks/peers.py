@@ -47,8 +47,8 @@ def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
     app: Application[UUID] = Application(
         env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(Path(folder) / "es.sqlite3")}
     )
-    ruleset, blank, texts = cold.events(ruleset_name)
-    fold_with(ruleset, blank)
+    ruleset, empty_board, texts = cold.events(ruleset_name)
+    fold_with(ruleset, empty_board)
     games = [EsGame("x") for _ in range(cold.GAMES)]
     for begin in range(0, len(texts), cold.SLICE):
         for game in games:

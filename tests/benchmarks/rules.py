@@ -51,7 +51,7 @@ def _games(ruleset: Ruleset[Any]) -> list[Game]:
 
 def _fold(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
     games = _games(ruleset)
-    lists = [(game.blank, [game.start, *(move.effects for move in game.moves)]) for game in games]
+    lists = [(game.empty_board, [game.start, *(move.effects for move in game.moves)]) for game in games]
     effects = sum(len(event) for _, events in lists for event in events)
     events = sum(len(found) for _, found in lists)
 

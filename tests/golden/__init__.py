@@ -58,7 +58,7 @@ def playthrough(known: Known) -> Iterator[str]:
     """The lines of the file."""
     ruleset, start, rng = known.ruleset, known.start(), Random(known.seed)
     components = ruleset.starter_components
-    board = ruleset.blank(start, components)
+    board = ruleset.empty_board(start, components)
     play = ruleset.begin(start, components, ServerChance(KEY, b"start"))
     yield _line(ruleset, None, start, play, board)
     version = 1

@@ -28,8 +28,8 @@ def replayed(ruleset: Ruleset[Any]) -> list[Step[Any]]:
     chance = GivenChance(game["outcomes"])
     play = ruleset.begin(start, components, chance)
     chance.all_used()
-    blank = ruleset.blank(start, components)
-    played = [Step(blank, None, start, tuple(chance.outcomes), tuple(play.effects), play.board)]
+    empty_board = ruleset.empty_board(start, components)
+    played = [Step(empty_board, None, start, tuple(chance.outcomes), tuple(play.effects), play.board)]
     for line in (folder / "actions.jsonl").read_bytes().splitlines():
         played.append(_taken(ruleset, played[-1].after, msgspec.json.decode(line)))
     return played

@@ -39,7 +39,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether tokens run out, where the component set counts them (CDT-TKN-06)."""
 
 
-def blank(start: Start, components: Components) -> Board:
+def empty_board(start: Start, components: Components) -> Board:
     """CDT-SET-01 to 07: stacks are made; of the Challenge stack only the classes of its cards are known."""
     agreed = {"rerolls": "ask", "token_supply": False, **start.options}
     sizes = {kind: DEPTHS.count(kind) for kind in CLASSES}

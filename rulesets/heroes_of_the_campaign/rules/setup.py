@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Start, Viewer
 
 
-def blank(start: Start, components: Components) -> Board:
+def empty_board(start: Start, components: Components) -> Board:
     """The table before anybody sits down: no copper (HOC-SET-10), nothing chosen."""
     return Board(components, ChoosingTeams(), (Side(), Side()), start.chance)
 

@@ -48,7 +48,7 @@ FIRST_SLOTS = SLOT_LEVELS.count(1)
 HIDDEN_TILE: TileId = "?1"
 
 
-def blank(start: Start, components: Components) -> Board:
+def empty_board(start: Start, components: Components) -> Board:
     """The table before anything is turned up (HCX-SET-02, 03, 04, 06, 08, 09 to 12, 14, 16)."""
     one, two, three = (Stack(Pile(len(names), names)) for names in components.stacks)
     first, second, third = (Pile(HEROES_OF_A_LEVEL, names) for names in components.heroes)

@@ -50,7 +50,7 @@ SETUP_CARDS = 5
 """HCT-SET-16."""
 
 
-def blank(start: Start, components: Components) -> Board:
+def empty_board(start: Start, components: Components) -> Board:
     """The table before anybody sits down: piles made (HCT-SET-02, 05), all cubes in the supply (HCT-SET-06)."""
     one, two, three = (Pile(len(components.by_level[level]), components.by_level[level]) for level in LEVELS)
     return Board(

@@ -61,7 +61,7 @@ def choices(components: Components) -> dict[str, tuple[str, ...]]:
     return {"scenario": tuple(components.scenario), "difficulty": ("easy", "normal", "hard")}
 
 
-def blank(start: Start, components: Components) -> Board:
+def empty_board(start: Start, components: Components) -> Board:
     """The table as the scenario lays it out (KRR-SET-02 to 04, 11 to 20), before anybody has chosen a hero."""
     options = msgspec.convert(start.options, Options)
     name = options.scenario or next(iter(components.scenario))

@@ -128,7 +128,7 @@ def table(
     **parts: Any,
 ) -> Board:
     """A board in round 1 of combat 1, or in Camp where there are no enemies. H1 and E1 come first."""
-    board = RULESET.blank(Start(seats, components.hash, "table", "free"), components)
+    board = RULESET.empty_board(Start(seats, components.hash, "table", "free"), components)
     line = tuple(unit(one, of=components) if isinstance(one, str) else one for one in heroes)
     foes = tuple(unit(one, of=components) if isinstance(one, str) else one for one in enemies)
     owners = (*(one.card for one in line), *aside)

@@ -96,7 +96,7 @@ def test_tokens_run_out_only_where_the_table_asks_for_it() -> None:
         board = table(heroes=("tester",), enemies=TWO, components=components, limited=limited)
         at(board).when(1, UseSkill("test")).then_includes(TokensGained("tester", "bleed", gained))
     start = Start(1, SET.hash, "table", "free", {"token_supply": True})
-    assert RULESET.blank(start, SET).limited
+    assert RULESET.empty_board(start, SET).limited
 
 
 def replace_supply(supply: dict[str, int]):  # type: ignore[no-untyped-def]

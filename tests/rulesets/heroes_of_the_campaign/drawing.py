@@ -145,7 +145,7 @@ def views(seed: int, viewer: Viewer, most: int = 90) -> Iterator[tuple[Board, Sc
     play, before, seen = (
         RULESET.begin(start, distinct(), ServerChance(key, b"")),
         None,
-        RULESET.blank(start, distinct()),
+        RULESET.empty_board(start, distinct()),
     )
     for version in range(most):
         told = tuple(effect.seen_by(viewer) for effect in play.effects)

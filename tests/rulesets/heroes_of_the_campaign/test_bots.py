@@ -28,7 +28,7 @@ def _played(names: tuple[str, str], seed: int) -> Board:
     components, rng = RULESET.starter_components, Random(seed)
     start = Start(2, components.hash, "server", "free")
     play = RULESET.begin(start, components, GivenChance())
-    views = dict.fromkeys(SEATS, RULESET.blank(start, components))
+    views = dict.fromkeys(SEATS, RULESET.empty_board(start, components))
     while play.board.turn <= LONGEST:
         for seat, view in views.items():
             views[seat] = fold(view, [effect.seen_by(seat) for effect in play.effects])

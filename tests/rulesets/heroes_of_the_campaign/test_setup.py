@@ -84,7 +84,7 @@ def test_a_choice_is_nobody_elses_business() -> None:
     assert PickHero("anna").seen_by(2, 1) == PickHero("?")
     assert PickHero("anna").seen_by(1, 1) == PickHero("anna")
     assert e.HeroPicked(1, "anna").seen_by(SPECTATOR) == e.HeroPicked(1, "?")
-    board = RULESET.blank(Start(2, "", "table", "free"), RULESET.load(TEXT))
+    board = RULESET.empty_board(Start(2, "", "table", "free"), RULESET.load(TEXT))
     for effect in (e.StrategyPicked(1, "inn"), e.StrategyPicked(1, "nap"), e.StrategyPicked(1, "toll")):
         board = effect.seen_by(2).apply(board)
     seen = e.TeamsRevealed((HEROES, HEROES), (("inn",), ())).apply(board)
@@ -109,7 +109,7 @@ def test_a_seat_that_tries_the_last_choice_is_asked_for_the_others_cards(chance:
 
 def _seen(chance: Literal["table", "server"]) -> Scenario[Board]:
     """What seat 1 sees once seat 2 has chosen."""
-    board = RULESET.blank(Start(2, "", chance, "free"), RULESET.load(TEXT))
+    board = RULESET.empty_board(Start(2, "", chance, "free"), RULESET.load(TEXT))
     for effect in (*(e.HeroPicked(2, card) for card in HEROES), *(e.StrategyPicked(2, "nap") for _ in range(3))):
         board = effect.seen_by(1).apply(board)
     return at(board)
@@ -118,7 +118,7 @@ def _seen(chance: Literal["table", "server"]) -> Scenario[Board]:
 @pytest.mark.rule("HOC-SET-05")
 def test_a_view_that_knows_the_heroes_alone_asks_for_locations() -> None:
     """Where the service rolls every card was seen by its player, so an unknown one may be a location."""
-    board = RULESET.blank(Start(2, "", "server", "free"), RULESET.load(TEXT))
+    board = RULESET.empty_board(Start(2, "", "server", "free"), RULESET.load(TEXT))
     for _ in range(3):
         board = e.StrategyPicked(2, "?").apply(board)
     seen = with_team(with_team(at(board), 2, ()), 1, ("nap", "toll"))

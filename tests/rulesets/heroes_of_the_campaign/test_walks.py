@@ -31,7 +31,7 @@ def walk(seed: int, chance: Chance, components: Components) -> Iterator[tuple[Bo
     rng = Random(seed)
     start = Start(2, components.hash, chance, "free")
     play = RULESET.begin(start, components, GivenChance())
-    views: Views = dict.fromkeys(SEATS, RULESET.blank(start, components))
+    views: Views = dict.fromkeys(SEATS, RULESET.empty_board(start, components))
     while True:
         views = {seat: fold(view, [effect.seen_by(seat) for effect in play.effects]) for seat, view in views.items()}
         yield play.board, views

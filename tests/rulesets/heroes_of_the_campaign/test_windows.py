@@ -283,7 +283,7 @@ def test_nothing_hangs_on_a_hidden_card_that_is_never_used(seed: int) -> None:
 
 def _blank() -> Board:
     components = RULESET.starter_components
-    return RULESET.blank(Start(2, components.hash, "server", "free"), components)
+    return RULESET.empty_board(Start(2, components.hash, "server", "free"), components)
 
 
 def _teams(rng: Random) -> tuple[tuple[str, ...], tuple[str, ...]]:

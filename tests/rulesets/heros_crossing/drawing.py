@@ -80,7 +80,7 @@ def game(seats: int) -> tuple[tuple[Board, tuple[Effect[Board], ...]], ...]:
 def views(seats: int, viewer: Viewer) -> Iterator[tuple[Board, Scene[Board]]]:
     """The true boards of a game, and each as `viewer` sees it."""
     components = RULESET.starter_components
-    before, seen = None, RULESET.blank(Start(seats, components.hash, "server", "own_turn"), components)
+    before, seen = None, RULESET.empty_board(Start(seats, components.hash, "server", "own_turn"), components)
     for board, effects in game(seats):
         told = tuple(effect.seen_by(viewer) for effect in effects)
         seen = fold(seen, told)

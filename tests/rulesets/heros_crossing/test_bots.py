@@ -65,7 +65,7 @@ def played(names: tuple[str, str], seed: int) -> Board:
     components, rng, key = starter(), Random(seed), b"bots %d" % seed
     start = Start(2, components.hash, "server", "free")
     play = RULESET.begin(start, components, ServerChance(key, b"start"))
-    views = dict.fromkeys((1, 2), RULESET.blank(start, components))
+    views = dict.fromkeys((1, 2), RULESET.empty_board(start, components))
     decisions = 0
     while play.board.round <= LONGEST or "random" in names:
         for seat, view in views.items():

@@ -151,7 +151,7 @@ def game(seed: int, most: int = 120) -> Iterator[tuple[Board, tuple[Effect[Board
 def views(seed: int, viewer: Viewer) -> Iterator[tuple[Board, Scene[Board]]]:
     """The true boards of a game, and each as `viewer` sees it."""
     before: Board | None = None
-    seen = RULESET.blank(Start(2, distinct().hash, "server", "own_turn"), distinct())
+    seen = RULESET.empty_board(Start(2, distinct().hash, "server", "own_turn"), distinct())
     for board, effects in game(seed):
         told = tuple(effect.seen_by(viewer) for effect in effects)
         seen = fold(seen, told)

@@ -47,7 +47,7 @@ def angel(*things: Hero | Drawn | Tower, warp: str = "stillness-1", bosses: tupl
 
 def laid_out(scenario: str) -> Board:
     """The table of a scenario before anybody has chosen."""
-    return RULESET.blank(Start(2, cards().hash, "table", "free", options={"scenario": scenario}), cards())
+    return RULESET.empty_board(Start(2, cards().hash, "table", "free", options={"scenario": scenario}), cards())
 
 
 # --- Bosses

@@ -32,8 +32,8 @@ def begin(scenario: str = "lane", seats: int = 2, difficulty: str = "normal") ->
     """A game as it begins, before anybody has a hero."""
     options: dict[str, str | int | bool] = {"scenario": scenario, "difficulty": difficulty}
     start = Start(seats, cards().hash, "table", "free", options=options)
-    blank = Scenario(RULESET, RULESET.blank(start, cards()))
-    return blank.taken(lambda chance: RULESET.begin(start, cards(), chance), ())
+    empty_board = Scenario(RULESET, RULESET.empty_board(start, cards()))
+    return empty_board.taken(lambda chance: RULESET.begin(start, cards(), chance), ())
 
 
 MALIK, ALLERIA = ("its_hammer_time", "earthquake"), ("call_of_the_wild", "do_you_bleed")
@@ -113,7 +113,7 @@ def test_ghosts_pathbreakers_and_first_hordes_are_laid_out() -> None:
     boards = {}
     for name in components.scenario:
         start = Start(2, components.hash, "table", "free", options={"scenario": name})
-        boards[name] = RULESET.blank(start, components)
+        boards[name] = RULESET.empty_board(start, components)
 
     assert {board.ghosts.size for board in boards.values()} == {0, 6}
     barred = boards["barred-passes"]
