@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.card_tactics import effects
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.components import load
-from rulesets.card_tactics.facts import facts, standing, worth
+from rulesets.card_tactics.facts import facts, standing, value_of
 from rulesets.card_tactics.phases import (
     Acted,
     Attacking,
@@ -99,5 +99,5 @@ RULESET: Ruleset[Board] = Ruleset(
     options=Options,
     score="health of the heroes",
     cooperative=True,
-    worth=worth,
+    value_of=value_of,
 )

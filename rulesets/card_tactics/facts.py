@@ -28,7 +28,7 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     return tuple((seat, health) for seat in board.all_seats)
 
 
-def worth(board: Board, seat: Seat) -> float:
+def value_of(board: Board, seat: Seat) -> float:
     """What a greedy player wants: the game won, enemies gone, heroes alive and unhurt, tokens in their favour."""
     value = 0.0
     if isinstance(board.pending, GameOver):

@@ -13,7 +13,7 @@ from rulesets.heroes_of_the_campaign.board import (
     Turn,
     TurnOver,
 )
-from rulesets.heroes_of_the_campaign.facts import facts, standing, worth
+from rulesets.heroes_of_the_campaign.facts import facts, standing, value_of
 from rulesets.heroes_of_the_campaign.loading import load
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
@@ -73,6 +73,6 @@ RULESET: Ruleset[Board] = Ruleset(
     facts=facts,
     standing=standing,
     score="heroes at the side",
-    worth=worth,
+    value_of=value_of,
     picture=picture,
 )

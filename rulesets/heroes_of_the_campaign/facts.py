@@ -46,7 +46,7 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     return tuple((seat, sum(hero.at_side for hero in board.team(seat))) for seat in SEATS)
 
 
-def worth(board: Board, seat: Seat) -> float:
+def value_of(board: Board, seat: Seat) -> float:
     """How well a seat stands, for greedy bots."""
     if winners := getattr(board.pending, "winners", None):
         return 1_000.0 if seat in winners else -1_000.0

@@ -57,7 +57,7 @@ from rulesets.heros_crossing.rules.turns import (
     close_turn,
 )
 from rulesets.heros_crossing.rules.using import UsePower, join
-from rulesets.heros_crossing.worth import worth
+from rulesets.heros_crossing.worth import value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -123,6 +123,6 @@ RULESET: Ruleset[Board] = Ruleset(
     facts=facts,
     standing=standing,
     score="victory points",
-    worth=worth,
+    value_of=value_of,
     picture=picture,
 )

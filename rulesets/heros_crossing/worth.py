@@ -27,7 +27,7 @@ FAR = 7
 """A Shop further than this is out of reach of a die."""
 
 
-def worth(board: Board, seat: Seat) -> float:
+def value_of(board: Board, seat: Seat) -> float:
     """The seat's prospects less those of the best other."""
     rivals = (_prospects(board, other) for other in range(1, board.seats + 1) if other != seat)
     return _prospects(board, seat) - 0.5 * max(rivals)

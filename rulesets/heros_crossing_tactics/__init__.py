@@ -15,7 +15,7 @@ from rulesets.heros_crossing_tactics.board import (
     TurnOver,
 )
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.facts import facts, standing, worth
+from rulesets.heros_crossing_tactics.facts import facts, standing, value_of
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty, deal_damage
@@ -79,6 +79,6 @@ RULESET: Ruleset[Board] = Ruleset(
     facts=facts,
     standing=standing,
     score="health of 6",
-    worth=worth,
+    value_of=value_of,
     picture=picture,
 )

@@ -32,7 +32,7 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     return tuple((seat, side.health) for seat, side in enumerate(board.sides, 1))
 
 
-def worth(board: Board, seat: Seat) -> float:
+def value_of(board: Board, seat: Seat) -> float:
     """What a greedy player wants: the enemy's health above all, then Soldiers, heroes and cards."""
     mine, theirs = board.side(seat), board.side(other(seat))
     return 10.0 * (mine.health - theirs.health) + _strength(board, seat) - _strength(board, other(seat))

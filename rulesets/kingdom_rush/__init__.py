@@ -27,7 +27,7 @@ from rulesets.kingdom_rush.board import (
     Surging,
 )
 from rulesets.kingdom_rush.components import load
-from rulesets.kingdom_rush.facts import facts, standing, worth
+from rulesets.kingdom_rush.facts import facts, standing, value_of
 from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules.abilities.alleria import Inspire, inspiring_goes_on
 from rulesets.kingdom_rush.rules.abilities.ignus import (
@@ -164,5 +164,5 @@ RULESET: Ruleset[Board] = Ruleset(
     choices=choices,
     score="Hearts of the Kingdom",
     cooperative=True,
-    worth=worth,
+    value_of=value_of,
 )

@@ -29,7 +29,7 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     return tuple((seat, board.hearts) for seat in range(1, board.seats + 1))
 
 
-def worth(board: Board, seat: Seat) -> float:
+def value_of(board: Board, seat: Seat) -> float:
     """What a greedy player wants: the game won, Hearts kept, Portals gone, Hordes covered before they are near.
 
     In Hearts: 10 each; the rest is what kept bots from the mistakes that cost most. Uncovered enemies weigh by how near

@@ -74,14 +74,14 @@ def _worth_of_move(ruleset: Ruleset[B], board: B, seat: Seat, action: Action[B])
             action.perform(play)
             ruleset.settle(play)
         except ChanceNeeded:  # what it gains before that is certain; what it loses may be made good
-            return max(ruleset.worth(board, seat), ruleset.worth(play.board, seat)) + HOPE
+            return max(ruleset.value_of(board, seat), ruleset.value_of(play.board, seat)) + HOPE
         board = play.board
         waiting = ruleset.waiting_for(board)
         if not waiting or isinstance(board.pending, ruleset.home):
             break
         actor = waiting[0]
         action = next(iter(ruleset.legal_actions(board, actor)))
-    return ruleset.worth(board, seat)
+    return ruleset.value_of(board, seat)
 
 
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}

@@ -110,7 +110,7 @@ class Ruleset(Generic[B]):
         choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
         score: str = "score",
         cooperative: bool = False,
-        worth: Callable[[B, Seat], float] | None = None,
+        value_of: Callable[[B, Seat], float] | None = None,
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -140,7 +140,7 @@ class Ruleset(Generic[B]):
         """What `standing` counts, such as `health of 6`."""
         self.cooperative = cooperative
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
-        self.worth = worth or self._lead
+        self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
         self.options = options

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import SEATS, Board
-from rulesets.heroes_of_the_campaign.facts import standing, worth
+from rulesets.heroes_of_the_campaign.facts import standing, value_of
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.words.cards import Location
@@ -81,15 +81,15 @@ def test_the_standing_counts_heroes_at_the_side() -> None:
 def test_what_a_board_is_worth() -> None:
     """Heroes and few wounds; a win above all."""
     whole, hurt = (table(cards(), side(hero("anna", wounds))) for wounds in (0, 2))
-    assert worth(whole, 1) > worth(hurt, 1)
-    assert worth(whole, 2) < worth(hurt, 2)
+    assert value_of(whole, 1) > value_of(hurt, 1)
+    assert value_of(whole, 2) < value_of(hurt, 2)
     won = RULESET.decide(
         table(cards(), side("anna"), side(hero("bert", 3, "infirmary"))),
         1,
         StartTask("1.anna", "anna.hit"),
         GivenChance(),
     ).board
-    assert worth(won, 1) > 500 > -500 > worth(won, 2)
+    assert value_of(won, 1) > 500 > -500 > value_of(won, 2)
 
 
 @pytest.mark.parametrize("others", [(), ("bert",), ("anna", "bert", "cora")])
@@ -99,12 +99,12 @@ def test_a_turn_more_is_worth_less_than_a_copper(others: tuple[str, ...], turn: 
     board = replace(table(cards(), side("anna", "bert", "cora"), side(*others)), turn=turn)
     ended, (one, two) = RULESET.decide(board, 1, EndTurn(), GivenChance()).board, board.sides
     richer = replace(board, sides=(replace(one, copper=1), two))
-    assert worth(board, 1) < worth(ended, 1) < worth(richer, 1)
+    assert value_of(board, 1) < value_of(ended, 1) < value_of(richer, 1)
 
 
 def test_hurting_is_worth_more_the_longer_a_game_lasts() -> None:
     """Two wounds for one, which a greedy bot would not give at first: else two of them would wait for each other."""
     even = table(cards(), side("anna"), side("anna"))
     traded = table(cards(), side(hero("anna", 2)), side(hero("anna", 1)))
-    assert worth(traded, 1) < worth(even, 1)
-    assert worth(replace(traded, turn=100), 1) > worth(replace(even, turn=100), 1)
+    assert value_of(traded, 1) < value_of(even, 1)
+    assert value_of(replace(traded, turn=100), 1) > value_of(replace(even, turn=100), 1)
