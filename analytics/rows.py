@@ -155,11 +155,8 @@ class Reading:
         if isinstance(action, Start):
             self._options = _words_of(action.options)
             self._boards[0] = ruleset.empty_board(action, self._components)
-        before = after = self._boards[event.parent]
-        effects = ruleset.decode_effects(event.effects)
-        facts = list(ruleset.facts(before, event.seat, action, effects))
-        for effect in effects:
-            after = effect.apply(after)
+        before = self._boards[event.parent]
+        facts, after = ruleset.rows(before, event.seat, action, ruleset.decode_effects(event.effects))
         self._boards[event.version] = after
         category = DECISION if event.kind == "play" else SYSTEM
         self._note(event, at, before, category, facts, after)

@@ -20,7 +20,7 @@ from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
-from rulesets.kit.play import TOO_LONG, Play
+from rulesets.kit.play import TOO_LONG, Play, fold
 from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
 
 if TYPE_CHECKING:
@@ -270,8 +270,10 @@ class Ruleset(Generic[B]):
     ) -> tuple[list[Fact], B]:
         """An event as rows, `board` being the one before it, and the board after it.
 
-        The first row is of the action, the others of its effects in their order.
+        The first row is of the action, the others of its effects in their order. Each effect is applied once.
         """
+        if self._facts:
+            return list(self._facts(board, seat, action, effects)), fold(board, effects)
         decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
         decision.type, decision.seat, decision.phase = type(action).__name__, seat, type(board.pending).__name__
         found = [decision]
@@ -285,8 +287,6 @@ class Ruleset(Generic[B]):
 
     def facts(self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]) -> list[Fact]:
         """An event as rows, `board` being the one before it."""
-        if self._facts:
-            return list(self._facts(board, seat, action, effects))
         return self.rows(board, seat, action, effects)[0]
 
     # --- texts
