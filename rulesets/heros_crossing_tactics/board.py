@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
 from rulesets.kit import phases
-from rulesets.kit.phases import Phase, Seat
+from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 from rulesets.kit.piles import Pile
 from rulesets.kit.tuples import put
 
@@ -25,7 +25,6 @@ COLUMNS: tuple[Column, ...] = (1, 2, 3)
 OTHERS: dict[Column, tuple[Column, Column]] = {1: (2, 3), 2: (1, 3), 3: (1, 2)}
 """The two other columns, ascending."""
 LEVELS: tuple[Level, ...] = (1, 2, 3)
-SEATS: tuple[Seat, ...] = (1, 2)
 
 FULL_HEALTH = 6
 """HCT-SET-04."""
@@ -98,13 +97,6 @@ class Attack(Struct, frozen=True, gc=False):
 # What the board waits for. An automatic phase is one that rules/ gives a step; who() still tells whose it is.
 
 
-class BoardPhase(Phase["Board"], frozen=True):
-    """A phase of the seat whose turn it is."""
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.seat,)
-
-
 class Drafting(Phase["Board"], frozen=True):
     """Each seat picks one card of its draft hand, in secret."""
 
@@ -112,7 +104,7 @@ class Drafting(Phase["Board"], frozen=True):
     picked: tuple[bool, bool] = (False, False)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return _open(self.picked)
+        return _open(board, self.picked)
 
 
 class Placing(Phase["Board"], frozen=True):
@@ -122,37 +114,41 @@ class Placing(Phase["Board"], frozen=True):
     placed: tuple[bool, bool] = (False, False)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return _open(self.placed)
+        return _open(board, self.placed)
 
 
-class SetupDrawing(BoardPhase, frozen=True):
+class Drawing(TurnPhase["Board"], frozen=True):
+    """The seat may draw cards with the Drawing Power left: in the set-up, or when it recruits."""
+
+    power: int
+
+
+class SetupDrawing(Drawing, frozen=True):
     """The seat may draw cards with the Drawing Power of its three heroes."""
 
     rule = "HCT-SET-14"
-    power: int
     drawn: int = 0
 
 
-class Turn(BoardPhase, frozen=True):
+class Turn(TurnPhase["Board"], frozen=True):
     """The seat activates a Front and takes its action."""
 
     rule = "HCT-TRN-02"
 
 
-class Recruiting(BoardPhase, frozen=True):
-    """The seat may draw cards with the Drawing Power left."""
+class Recruiting(Drawing, frozen=True):
+    """The seat may draw cards with the Drawing Power left of a Front."""
 
     rule = "HCT-REC-05"
-    power: int
 
 
-class OverLimit(BoardPhase, frozen=True):
+class OverLimit(TurnPhase["Board"], frozen=True):
     """Drawing is over; while the hand is too large, a card has to be discarded."""
 
     rule = "HCT-REC-09"
 
 
-class Flanking(BoardPhase, frozen=True):
+class Flanking(TurnPhase["Board"], frozen=True):
     """Soldiers are sent out of a Front, one type after the other."""
 
     rule = "HCT-FLK-01"
@@ -161,7 +157,7 @@ class Flanking(BoardPhase, frozen=True):
     """Types still to be sent or kept, in the printed order."""
 
 
-class AttackerReserve(BoardPhase, frozen=True):
+class AttackerReserve(TurnPhase["Board"], frozen=True):
     """The attacker may lay a reserve card."""
 
     rule = "HCT-EMR-01"
@@ -178,14 +174,14 @@ class DefenderReserve(Phase["Board"], frozen=True):
         return (other(board.seat),)
 
 
-class Damage(BoardPhase, frozen=True):
+class Damage(TurnPhase["Board"], frozen=True):
     """Points of damage are dealt; where two types could die, the attacker chooses."""
 
     rule = "HCT-DMG-05"
     attack: Attack
 
 
-class TurnOver(BoardPhase, frozen=True):
+class TurnOver(TurnPhase["Board"], frozen=True):
     """The action is done; the turn passes by itself."""
 
     rule = "HCT-TRN-05"
@@ -268,5 +264,5 @@ class Board(Struct, frozen=True, gc=False):
         return replace(self, piles=put(self.piles, level - 1, pile))
 
 
-def _open(done: tuple[bool, bool]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in SEATS if not done[seat - 1])
+def _open(board: Board, done: tuple[bool, bool]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in seats_of(board) if not done[seat - 1])

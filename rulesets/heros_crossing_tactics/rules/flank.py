@@ -66,8 +66,7 @@ class Send(Action[Board], frozen=True):
         need(self.first + self.second <= most, "HCT-FLK-01")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Flanking)
+        pending = Flanking.of(play.board)
         kind = pending.kinds[0]
         play.emit(SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
 
@@ -75,9 +74,7 @@ class Send(Action[Board], frozen=True):
         return (f"kind:{self.kind}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        pending = board.pending
-        assert isinstance(pending, Flanking)
-        low, high = OTHERS[pending.column]
+        low, high = OTHERS[Flanking.of(board).column]
         kind = self.kind.capitalize()
         sent = [f"{n} {kind} to Front {column}" for column, n in ((low, self.first), (high, self.second)) if n]
         return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
@@ -85,7 +82,6 @@ class Send(Action[Board], frozen=True):
 
 def _sending(board: Board, seat: Seat) -> tuple[Kind, int]:
     """The type to be sent now, and how many there are."""
-    pending = board.pending
-    assert isinstance(pending, Flanking)
+    pending = Flanking.of(board)
     kind = pending.kinds[0]
     return kind, board.front(seat, pending.column).soldiers.count(kind)

@@ -9,6 +9,7 @@ from rulesets.heros_crossing_tactics.board import (
     Board,
     CardId,
     Column,
+    Drawing,
     Level,
     OverLimit,
     Recruiting,
@@ -78,9 +79,7 @@ class DrawHero(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.level in LEVELS, "HCT-REC-05")
-        pending = board.pending
-        assert isinstance(pending, Recruiting | SetupDrawing)
-        need(self.level <= pending.power, "HCT-REC-05" if isinstance(pending, Recruiting) else "HCT-SET-15")
+        need(self.level <= Drawing.of(board).power, "HCT-REC-05" if board.round else "HCT-SET-15")
         need(board.pile(self.level).size or _discarded(board, self.level), "HCT-LIM-04")
 
     def perform(self, play: Play[Board]) -> None:
@@ -108,9 +107,7 @@ class FinishDrawing(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Recruiting | SetupDrawing)
-        play.emit(DrawingFinished(play.seat, pending.power))
+        play.emit(DrawingFinished(play.seat, Drawing.of(play.board).power))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Finish drawing"
@@ -141,9 +138,7 @@ class Discard(Action[Board], frozen=True):
 
 def stop_drawing(play: Play[Board]) -> None:
     """Drawing ends by itself when no power is left."""
-    pending = play.board.pending
-    assert isinstance(pending, Recruiting)
-    if not pending.power:
+    if not Recruiting.of(play.board).power:
         play.emit(DrawingFinished(play.board.seat))
 
 

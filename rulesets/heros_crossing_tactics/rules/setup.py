@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics.board import (
     COLUMNS,
     LEVELS,
-    SEATS,
     Board,
     CardId,
     Drafting,
@@ -34,6 +33,7 @@ from rulesets.heros_crossing_tactics.effects import (
 )
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
+from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.play import Play
 from rulesets.kit.structs import Action, sees
@@ -66,7 +66,7 @@ def empty_board(start: Start, components: Components) -> Board:
 
 def start(play: Play[Board]) -> None:
     """HCT-SET-01 to 07. The first player gets the King: the pairing has no effect (HCT-AMB-03)."""
-    play.emit(FirstPlayerDetermined(play.chance.pick(SEATS, rule="HCT-SET-01")))
+    play.emit(FirstPlayerDetermined(play.chance.pick(seats_of(play.board), rule="HCT-SET-01")))
     first = play.board.first
     for seat, monarch in ((first, "king"), (other(first), "queen")):
         play.emit(MonarchAssigned(seat, play.board.components.monarchs[monarch]))
@@ -113,8 +113,7 @@ class PickHero(Action[Board], frozen=True):
 def draft(play: Play[Board]) -> None:
     """HCT-SET-09, 10: pass on when both have picked; the last card is picked by itself."""
     board = play.board
-    assert isinstance(board.pending, Drafting)
-    if not all(board.pending.picked):
+    if not all(Drafting.of(board).picked):
         return None
     if not board.sides[0].draft:
         return play.emit(DraftFinished())
@@ -162,8 +161,7 @@ class PlaceHeroes(Action[Board], frozen=True):
 def flip(play: Play[Board]) -> None:
     """HCT-SET-12 to 14: all six heroes are turned up together, the first player's first (HCT-AMB-04)."""
     board = play.board
-    assert isinstance(board.pending, Placing)
-    if not all(board.pending.placed):
+    if not all(Placing.of(board).placed):
         return
     seats = (board.first, other(board.first))
     for seat in seats:
@@ -186,8 +184,7 @@ def _start_drawing(play: Play[Board], seat: Seat) -> None:
 
 def stop_setup_drawing(play: Play[Board]) -> None:
     """HCT-SET-16, 17: no power left, or five cards drawn."""
-    pending = play.board.pending
-    assert isinstance(pending, SetupDrawing)
+    pending = SetupDrawing.of(play.board)
     if pending.power == 0 or pending.drawn == SETUP_CARDS:
         play.emit(DrawingFinished(play.board.seat, pending.power))
 

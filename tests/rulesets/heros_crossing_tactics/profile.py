@@ -8,7 +8,6 @@ from itertools import chain, product
 from rulesets.heros_crossing_tactics.board import (
     COLUMNS,
     LEVELS,
-    SEATS,
     AttackerReserve,
     Board,
     Damage,
@@ -38,6 +37,7 @@ from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, Fin
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
 from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Soldiers
 from rulesets.kit.conformance import Profile, Step
+from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Action, Effect, Viewer
@@ -71,7 +71,7 @@ def universe(board: Board) -> Iterator[Action[Board]]:
 def hidden(board: Board, viewer: Viewer) -> set[str]:
     """Names in piles, in other hands, and in front of others face down."""
     names = set(chain.from_iterable((*pile.unseen, *chain(*pile.older)) for pile in board.piles))
-    for seat in SEATS:
+    for seat in seats_of(board):
         if seat != viewer:
             names.update(card for card in _held(board, seat) if not is_back(card))
     return names
@@ -184,7 +184,7 @@ def transitions(step: Step[Board]) -> None:
     if not before.round:
         return
     _growing(step)
-    for seat in SEATS:  # 5
+    for seat in seats_of(before):  # 5
         assert after.side(seat).health <= before.side(seat).health
     if after.round == before.round:  # 8
         assert after.first == before.first
@@ -194,7 +194,7 @@ def transitions(step: Step[Board]) -> None:
     if isinstance(step.action, Recruit | HirePlace | HireReplace | DrawHero | Discard):  # 10
         assert not any(less(*pair) for pair in _fronts(before, after))
     if isinstance(step.action, Flank | Send):
-        assert [_army(before, seat) for seat in SEATS] == [_army(after, seat) for seat in SEATS]
+        assert [_army(before, seat) for seat in seats_of(before)] == [_army(after, seat) for seat in seats_of(after)]
         assert before.supply == after.supply
 
 
@@ -218,7 +218,7 @@ def _heroes(board: Board) -> list[tuple[str, ...]]:
 def _fronts(before: Board, after: Board) -> Iterable[tuple[Soldiers, Soldiers]]:
     return (
         (before.front(seat, column).soldiers, after.front(seat, column).soldiers)
-        for seat, column in product(SEATS, COLUMNS)
+        for seat, column in product(seats_of(before), COLUMNS)
     )
 
 
@@ -252,7 +252,7 @@ def game(steps: Sequence[Step[Board]]) -> None:
 
 def _attack(before: Board, declared: AttackDeclared, effects: list[Effect[Board]], after: Board) -> None:
     seat, foe = declared.seat, other(declared.seat)
-    for number, column in product(SEATS, COLUMNS):  # 10
+    for number, column in product(seats_of(before), COLUMNS):  # 10
         if (number, column) != (foe, declared.target):
             assert before.front(number, column) == after.front(number, column)
     assert before.front(foe, declared.target).heroes == after.front(foe, declared.target).heroes
@@ -276,7 +276,7 @@ def view(truth: Board, seen: Board, viewer: Viewer) -> None:
     assert (seen.supply, seen.discard, seen.seat, seen.first) == (truth.supply, truth.discard, truth.seat, truth.first)
     assert [pile.size for pile in seen.piles] == [pile.size for pile in truth.piles]
     levels = truth.components.level
-    for seat in SEATS:
+    for seat in seats_of(truth):
         own, true = seen.side(seat), truth.side(seat)
         assert (own.health, own.monarch) == (true.health, true.monarch)
         assert sorted(levels[card] for card in own.hand) == sorted(levels[card] for card in true.hand)

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import SEATS, Board, Turn
+from rulesets.heros_crossing_tactics.board import Board, Turn
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
     FlankStarted,
@@ -100,7 +100,7 @@ def test_a_round_ends_when_all_six_fronts_are_activated() -> None:
 
 
 @pytest.mark.rule("HCT-TRN-08")
-@pytest.mark.parametrize("first", SEATS)
+@pytest.mark.parametrize("first", [1, 2])
 def test_the_first_player_card_changes_hands(first: int) -> None:
     """Whoever held it in this round does not in the next."""
     done = side(*[front(activated=True)] * 3)
