@@ -13,7 +13,7 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldierKilled,
 )
 from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ CHOSEN: tuple[Striking, ...] = ("weapon", "magic")
 """The types that die last, by the attacker's choice (HCT-DMG-05, 08)."""
 
 
+@automatic(Damage)
 def deal_damage(play: Play[Board]) -> None:
     """One point; runs again until the attacker has to choose, the attack ends or the game is won."""
     board = play.board

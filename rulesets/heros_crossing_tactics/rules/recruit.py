@@ -28,7 +28,7 @@ from rulesets.heros_crossing_tactics.effects.naming import named
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
 from rulesets.heros_crossing_tactics.rules.turns import end_turn
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -136,12 +136,14 @@ class Discard(Action[Board], frozen=True):
         return f"Discard {named(board, self.card)}"
 
 
+@automatic(Recruiting)
 def stop_drawing(play: Play[Board]) -> None:
     """Drawing ends by itself when no power is left."""
     if not Recruiting.of(play.board).power:
         play.emit(DrawingFinished(play.board.seat))
 
 
+@automatic(OverLimit)
 def keep_limit(play: Play[Board]) -> None:
     """HCT-REC-09, 10: the limit is checked once drawing is over, and never in the set-up."""
     board = play.board

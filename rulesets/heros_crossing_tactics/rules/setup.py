@@ -35,7 +35,7 @@ from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
-from rulesets.kit.play import Play
+from rulesets.kit.play import Play, automatic
 from rulesets.kit.structs import Action, sees
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ class PickHero(Action[Board], frozen=True):
         return f"Pick {_name(board, self.card)}"
 
 
+@automatic(Drafting)
 def draft(play: Play[Board]) -> None:
     """HCT-SET-09, 10: pass on when both have picked; the last card is picked by itself."""
     board = play.board
@@ -158,6 +159,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         return "Place " + ", ".join(_name(board, card) for card in self.cards)
 
 
+@automatic(Placing)
 def flip(play: Play[Board]) -> None:
     """HCT-SET-12 to 14: all six heroes are turned up together, the first player's first (HCT-AMB-04)."""
     board = play.board
@@ -182,6 +184,7 @@ def _start_drawing(play: Play[Board], seat: Seat) -> None:
     play.emit(SetupDrawingStarted(seat, play.board.components.drawing_power(heroes)))
 
 
+@automatic(SetupDrawing)
 def stop_setup_drawing(play: Play[Board]) -> None:
     """HCT-SET-16, 17: no power left, or five cards drawn."""
     pending = SetupDrawing.of(play.board)

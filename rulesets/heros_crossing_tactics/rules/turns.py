@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rulesets.heros_crossing_tactics.board import Board, other
+from rulesets.heros_crossing_tactics.board import Board, TurnOver, other
 from rulesets.heros_crossing_tactics.effects import RoundEnded, TurnEnded
-from rulesets.kit.play import Play
+from rulesets.kit.play import Play, automatic
 
 
+@automatic(TurnOver)
 def end_turn(play: Play[Board]) -> None:
     """HCT-TRN-05, 07 to 10: the other seat's turn, or a new round once all six Fronts were activated."""
     board = play.board
