@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesets.heros_crossing_tactics import effects
 from rulesets.heros_crossing_tactics.board import Board, Turn
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.facts import facts
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit, setup, turns
 from rulesets.heros_crossing_tactics.standing import standing, value_of
@@ -22,7 +21,6 @@ RULESET: Ruleset[Board] = Ruleset(
     load=load,
     empty_board=setup.empty_board,
     start=setup.start,
-    facts=facts,
     standing=standing,
     score="health of 6",
     value_of=value_of,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -20,10 +20,14 @@ from rulesets.heros_crossing_tactics.board import (
 )
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
 from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class AttackDeclared(Effect[Board], frozen=True):
@@ -46,9 +50,17 @@ class AttackDeclared(Effect[Board], frozen=True):
             return f"Front {self.column} attacks straight ahead, with {force}."
         return f"Front {self.column} attacks Front {self.target}, with {Soldiers(magic=soldiers.magic).words()}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place, against = front_id(self.seat, self.column), front_id(other(self.seat), self.target)
+        kind = "straight" if self.column == self.target else "diagonal"
+        return (Fact(seat=self.seat, place=place, target=against, kind=kind),)
+
 
 class ReserveCommitted(Effect[Board], frozen=True):
-    """A card is laid face down for the attack. `card` is null for those who may not see it."""
+    """A card is laid face down for the attack. `card` is null for those who may not see it.
+
+    The value of its row is the level.
+    """
 
     seat: Seat
     level: Level
@@ -70,6 +82,9 @@ class ReserveCommitted(Effect[Board], frozen=True):
         who = "Lays" if self.seat == board.seat else f"{{{self.seat}}} lays"
         card = f"a level {self.level} card" if self.card is None or is_back(self.card) else named(board, self.card)
         return f"{who} {card} in reserve, face down."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, value=self.level),)
 
 
 class ReserveDeclined(Effect[Board], frozen=True):
@@ -95,7 +110,10 @@ def _answered(board: Board, seat: Seat, card: CardId | None) -> DefenderReserve 
 
 
 class ReserveShown(Effect[Board], frozen=True):
-    """A reserve card is turned up; for whoever did not know it, it gets its name here."""
+    """A reserve card is turned up; for whoever did not know it, it gets its name here.
+
+    The value of its row is the level.
+    """
 
     mark = "reveal"
     seat: Seat
@@ -129,6 +147,9 @@ class ReserveShown(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} shows {named(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, value=self.level),)
+
 
 class ReservesRevealed(Effect[Board], frozen=True):
     """Both seats have decided: the points of the attack, and the Soldiers that the defender's card gives."""
@@ -145,7 +166,7 @@ class ReservesRevealed(Effect[Board], frozen=True):
 
 
 class SoldierKilled(Effect[Board], frozen=True):
-    """One point of damage kills one Soldier."""
+    """One point of damage kills one Soldier, the value of its row."""
 
     seat: Seat
     """Whose Soldier it was."""
@@ -180,9 +201,13 @@ class SoldierKilled(Effect[Board], frozen=True):
             which = "an"
         return f"{self.by.capitalize()} kills {which} {self.kind.capitalize()}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        return (Fact(seat=self.seat, place=place, kind=self.kind, target=self.source, value=1),)
+
 
 class MonarchDamaged(Effect[Board], frozen=True):
-    """A point of damage finds no Soldier."""
+    """A point of damage finds no Soldier. The value of its row is the health left."""
 
     seat: Seat
     health: int
@@ -203,9 +228,12 @@ class MonarchDamaged(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{self.by.capitalize()} hits the Monarch of {{{self.seat}}}: {self.health} left."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.by, value=self.health),)
+
 
 class MagicBlocked(Effect[Board], frozen=True):
-    """Armor stops all Magic."""
+    """Armor stops all Magic. The value of its row is how many points."""
 
     seat: Seat
     """Whose Armor."""
@@ -221,6 +249,9 @@ class MagicBlocked(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Armor stops {self.points} Magic."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=front_id(self.seat, self.column), value=self.points),)
 
 
 class AttackEnded(Effect[Board], frozen=True):

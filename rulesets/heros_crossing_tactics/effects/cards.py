@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import OVER_LIMIT, Board, CardId, Level, Recruiting, SetupDrawing
 from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class DrawingStarted(Effect[Board], frozen=True):
@@ -21,7 +27,7 @@ class DrawingStarted(Effect[Board], frozen=True):
 
 
 class HeroDrawn(Effect[Board], frozen=True):
-    """A seat draws a card. `card` is null when it is not told; its back shows the level."""
+    """A seat draws a card. `card` is null when it is not told; its back shows the level, the value of its row."""
 
     mark = "draw"
     seat: Seat
@@ -56,9 +62,12 @@ class HeroDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Draws {named(board, self.card or board.pile(self.level).back(self.level))}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, value=self.level),)
+
 
 class DrawingFinished(Effect[Board], frozen=True):
-    """No more cards are drawn; what power is left is lost."""
+    """No more cards are drawn; what power is left is lost: the value of its row."""
 
     seat: Seat
     unspent: int = 0
@@ -69,9 +78,12 @@ class DrawingFinished(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.unspent),)
+
 
 class PileRecreated(Effect[Board], frozen=True):
-    """The discarded cards of a level become its new pile."""
+    """The discarded cards of a level become its new pile. The value of its row is how many they are."""
 
     level: Level
     cards: tuple[CardId, ...]
@@ -90,6 +102,9 @@ class PileRecreated(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The level {self.level} pile is made anew of {len(self.cards)} discarded cards."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(place=f"pile:{self.level}", value=len(self.cards)),)
 
 
 class CardShown(Effect[Board], frozen=True):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import OTHERS, TURN_OVER, Board, CardId, Column, Flanking
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
-from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers
+from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Kind, Soldiers
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class HeroPlaced(Effect[Board], frozen=True):
@@ -32,9 +38,12 @@ class HeroPlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Places {named(board, self.card)} in Front {self.column}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
+
 
 class HeroReplaced(Effect[Board], frozen=True):
-    """A hero of the next level takes the place of another, which is discarded."""
+    """A hero of the next level takes the place of another, which is discarded. The value of its row is the slot."""
 
     seat: Seat
     column: Column
@@ -56,9 +65,16 @@ class HeroReplaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Replaces {named(board, self.old)} with {named(board, self.new)} in Front {self.column}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        return (Fact(seat=self.seat, card=self.new, place=place, target=f"card:{self.old}", value=self.slot),)
+
 
 class SoldiersGained(Effect[Board], frozen=True):
-    """Cubes go from the supply to a Front; `missed` ones were not there to be had."""
+    """Cubes go from the supply to a Front; `missed` ones were not there to be had.
+
+    A row for each type that was gained, and one (`SoldiersMissed`) for each that was missed: the value is how many.
+    """
 
     seat: Seat
     column: Column
@@ -84,6 +100,13 @@ class SoldiersGained(Effect[Board], frozen=True):
         missed = f" The supply lacks {self.missed.words()}." if self.missed else ""
         return f"Front {self.column} gains {self.gained.words()}.{missed}"
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        for kind in KINDS:
+            for name, soldiers in (("", self.gained), ("SoldiersMissed", self.missed)):
+                if n := soldiers.count(kind):
+                    yield Fact(type=name, seat=self.seat, place=place, kind=kind, value=n)
+
 
 class FlankStarted(Effect[Board], frozen=True):
     """Soldiers of some types may leave a Front."""
@@ -96,7 +119,7 @@ class FlankStarted(Effect[Board], frozen=True):
 
 
 class SoldiersFlanked(Effect[Board], frozen=True):
-    """Soldiers of one type move to the two other Fronts."""
+    """Soldiers of one type move to the two other Fronts: a row for each that gets some, its value is how many."""
 
     seat: Seat
     column: Column
@@ -137,3 +160,9 @@ class SoldiersFlanked(Effect[Board], frozen=True):
             if n
         ]
         return f"Front {self.column} sends {' and '.join(sent)}." if sent else ""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        for column, n in zip(OTHERS[self.column], (self.first, self.second), strict=True):
+            if n:
+                yield Fact(seat=self.seat, place=place, target=front_id(self.seat, column), kind=self.kind, value=n)

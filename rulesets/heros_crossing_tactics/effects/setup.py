@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import TURN, Board, CardId, Column, Drafting, Front, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNKNOWN_HERO = "?1"
 """A card of the draft as those see it who do not hold it: all are of level 1."""
@@ -176,6 +182,9 @@ class HeroFlipped(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         lead = f"{{{self.seat}}} shows " if self.column == 1 else ""
         return f"{lead}{named(board, self.card)}{'.' if self.column == 3 else ','}"
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
 
 
 class SetupDrawingStarted(Effect[Board], frozen=True):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import TURN, TURN_OVER, Board, Column, Front, GameOver
 from rulesets.heros_crossing_tactics.effects.naming import front_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class FrontActivated(Effect[Board], frozen=True):
@@ -35,6 +39,9 @@ class FrontActivated(Effect[Board], frozen=True):
         if self.action == "flank":
             return f"Front {self.column} flanks."
         return ""  # hiring and attacking tell more
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=front_id(self.seat, self.column), kind=self.action),)
 
 
 class TurnEnded(Effect[Board], frozen=True):
@@ -65,6 +72,9 @@ class RoundEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Round {board.round + 1} starts; {{{self.first}}} goes first."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.first),)
 
 
 def _refreshed(fronts: tuple[Front, Front, Front]) -> tuple[Front, Front, Front]:

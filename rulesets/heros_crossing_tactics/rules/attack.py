@@ -23,9 +23,10 @@ from rulesets.heros_crossing_tactics.effects import (
     ReserveShown,
     ReservesRevealed,
 )
-from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.heros_crossing_tactics.effects.naming import front_id, named
 from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns
 from rulesets.heros_crossing_tactics.soldiers import NONE
+from rulesets.kit.facts import Fact
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, sees
@@ -68,6 +69,9 @@ class Attack(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         ahead = ", straight ahead" if self.column == self.target else ""
         return f"Attack Front {self.target} with Front {self.column}{ahead}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=front_id(seat, self.column), target=front_id(other(seat), self.target))
 
 
 HIDDEN_CARD = "?"

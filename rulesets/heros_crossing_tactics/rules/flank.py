@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import OTHERS, Board, Column, Flanking, Turn
 from rulesets.heros_crossing_tactics.effects import FlankStarted, FrontActivated, SoldiersFlanked
+from rulesets.heros_crossing_tactics.effects.naming import front_id
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -41,6 +43,9 @@ class Flank(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Flank from Front {self.column}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=front_id(seat, self.column))
 
 
 class Send(Action[Board], frozen=True):
@@ -78,6 +83,9 @@ class Send(Action[Board], frozen=True):
         kind = self.kind.capitalize()
         sent = [f"{n} {kind} to Front {column}" for column, n in ((low, self.first), (high, self.second)) if n]
         return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.kind, value=self.first + self.second)
 
 
 def _sending(board: Board, seat: Seat) -> tuple[Kind, int]:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board, CardId, Column, Turn
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
-from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.heros_crossing_tactics.effects.naming import front_id, named
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -49,6 +50,9 @@ class HirePlace(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Place {named(board, self.card)} in Front {self.column}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.card, place=front_id(seat, self.column))
 
 
 class HireReplace(Action[Board], frozen=True):
@@ -94,3 +98,6 @@ class HireReplace(Action[Board], frozen=True):
         old = board.front(seat, self.column).heroes[self.slot - 1]
         place = ("top", "second", "third")[self.slot - 1]
         return f"Replace {named(board, old)} ({place}) with {named(board, self.card)} in Front {self.column}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.card, place=front_id(seat, self.column))

@@ -24,10 +24,11 @@ from rulesets.heros_crossing_tactics.effects import (
     HeroDrawn,
     PileRecreated,
 )
-from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.heros_crossing_tactics.effects.naming import front_id, named
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
 from rulesets.heros_crossing_tactics.rules.turns import end_turn
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -66,6 +67,9 @@ class Recruit(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return f"Recruit with Front {self.column}"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=front_id(seat, self.column))
+
 
 class DrawHero(Action[Board], frozen=True):
     """Draw one card; it costs its level in Drawing Power."""
@@ -95,6 +99,9 @@ class DrawHero(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Draw a level {self.level} hero"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(value=self.level)
 
 
 class FinishDrawing(Action[Board], frozen=True):
