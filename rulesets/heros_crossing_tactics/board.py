@@ -101,6 +101,9 @@ class Drafting(Phase["Board"], frozen=True):
     """Each seat picks one card of its draft hand, in secret."""
 
     rule = "HCT-SET-08"
+    asks = "to pick a hero of the draft"
+    brief = "Drafts · to pick"
+    idle = "Has picked"
     picked: tuple[bool, bool] = (False, False)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
@@ -111,6 +114,9 @@ class Placing(Phase["Board"], frozen=True):
     """Each seat lays its three drafted heroes face down into its Fronts."""
 
     rule = "HCT-SET-11"
+    asks = "to place the drafted heroes"
+    brief = "Places · to choose"
+    idle = "Has placed"
     placed: tuple[bool, bool] = (False, False)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
@@ -127,6 +133,8 @@ class SetupDrawing(Drawing, frozen=True):
     """The seat may draw cards with the Drawing Power of its three heroes."""
 
     rule = "HCT-SET-14"
+    asks = "to draw the first cards"
+    brief = "Draws · to choose"
     drawn: int = 0
 
 
@@ -134,24 +142,31 @@ class Turn(TurnPhase["Board"], frozen=True):
     """The seat activates a Front and takes its action."""
 
     rule = "HCT-TRN-02"
+    asks = "to take a turn"
 
 
 class Recruiting(Drawing, frozen=True):
     """The seat may draw cards with the Drawing Power left of a Front."""
 
     rule = "HCT-REC-05"
+    asks = "to draw cards"
+    brief = "Recruits · to draw"
 
 
 class OverLimit(TurnPhase["Board"], frozen=True):
     """Drawing is over; while the hand is too large, a card has to be discarded."""
 
     rule = "HCT-REC-09"
+    asks = "to discard down to the hand limit"
+    brief = "Recruits · to discard"
 
 
 class Flanking(TurnPhase["Board"], frozen=True):
     """Soldiers are sent out of a Front, one type after the other."""
 
     rule = "HCT-FLK-01"
+    asks = "to send Soldiers to other Fronts"
+    brief = "Flanks · to send"
     column: Column
     kinds: tuple[Kind, ...]
     """Types still to be sent or kept, in the printed order."""
@@ -161,6 +176,8 @@ class AttackerReserve(TurnPhase["Board"], frozen=True):
     """The attacker may lay a reserve card."""
 
     rule = "HCT-EMR-01"
+    asks = "to lay a reserve card or none"
+    brief = "Attacks · to choose"
     attack: Attack
 
 
@@ -168,6 +185,8 @@ class DefenderReserve(Phase["Board"], frozen=True):
     """The defender may lay a reserve card."""
 
     rule = "HCT-EMR-03"
+    asks = "to lay a reserve card or none"
+    brief = "Defends · to choose"
     attack: Attack
 
     def who(self, board: Board) -> tuple[Seat, ...]:
@@ -178,6 +197,8 @@ class Damage(TurnPhase["Board"], frozen=True):
     """Points of damage are dealt; where two types could die, the attacker chooses."""
 
     rule = "HCT-DMG-05"
+    asks = "to choose who dies"
+    brief = "Attacks · to choose"
     attack: Attack
 
 

@@ -12,14 +12,7 @@ from rulesets.heros_crossing_tactics.board import (
     CardId,
     Damage,
     DefenderReserve,
-    Drafting,
-    Flanking,
     GameOver,
-    OverLimit,
-    Placing,
-    Recruiting,
-    SetupDrawing,
-    Turn,
     other,
 )
 from rulesets.kit import phases
@@ -30,30 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rulesets.kit.phases import Seat
-
-LINES: dict[type, tuple[str, str]] = {
-    Drafting: ("Drafts · to pick", "Has picked"),
-    Placing: ("Places · to choose", "Has placed"),
-    SetupDrawing: ("Draws · to choose", "Waits"),
-    Turn: ("To act", "Waits"),
-    Recruiting: ("Recruits · to draw", "Waits"),
-    OverLimit: ("Recruits · to discard", "Waits"),
-    Flanking: ("Flanks · to send", "Waits"),
-}
-"""By phase: what the seat that is waited for is at, and the other one."""
-
-SITUATIONS: dict[type, str] = {
-    Drafting: "to pick a hero of the draft",
-    Placing: "to place the drafted heroes",
-    SetupDrawing: "to draw the first cards",
-    Turn: "to take a turn",
-    Recruiting: "to draw cards",
-    OverLimit: "to discard down to the hand limit",
-    Flanking: "to send Soldiers to other Fronts",
-    AttackerReserve: "to lay a reserve card or none",
-    DefenderReserve: "to lay a reserve card or none",
-    Damage: "to choose who dies",
-}
 
 
 def attack_on(board: Board) -> Attack | None:
@@ -92,15 +61,13 @@ def number_of_cards(count: int) -> str:
 def line(board: Board, seat: Seat) -> str:
     """What a seat is at, in a few words under its name."""
     pending = board.pending
-    acts = seat in pending.who(board)
     if isinstance(pending, phases.GameOver):
         return "" if pending.winners else f"Game over: {legible(pending.reason)}"
-    attack = attack_on(board)
-    if attack is None:
-        return LINES[type(pending)][0 if acts else 1]
-    if seat == board.seat:
-        return "Attacks · to choose" if acts else f"Attacks from Front {attack.column}"
-    return "Defends · to choose" if acts else f"Defends Front {attack.target}"
+    if seat in pending.who(board):
+        return pending.brief
+    if attack := attack_on(board):
+        return f"Attacks from Front {attack.column}" if seat == board.seat else f"Defends Front {attack.target}"
+    return pending.idle
 
 
 def title(board: Board, version: int) -> str:
@@ -138,4 +105,4 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
         ahead = " straight ahead" if attack.straight else ""
         left = f" with {attack.points} {attack.kind.capitalize()} left" if attack.points else ""
         lead = f"{names[board.seat]} attacks{ahead} from Front {attack.column} into Front {attack.target}{left}: "
-    return f"{lead}{waiting} {'have' if len(pending.who(board)) > 1 else 'has'} {SITUATIONS[type(pending)]}."
+    return f"{lead}{waiting} {'have' if len(pending.who(board)) > 1 else 'has'} {pending.asks}."
