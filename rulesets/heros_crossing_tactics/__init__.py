@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulesets.heros_crossing_tactics import effects
-from rulesets.heros_crossing_tactics.board import Board, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import load
+from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit, setup, turns
 from rulesets.heros_crossing_tactics.standing import standing, value_of

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import (
-    COLUMNS,
-    Attack,
-    AttackerReserve,
-    Board,
-    CardId,
-    Damage,
-    DefenderReserve,
-    GameOver,
-    other,
-)
+from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Damage, DefenderReserve, GameOver
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, CardId, other
 from rulesets.kit import phases
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import legible

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
+from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers
 from rulesets.kit.components import CARD_ID, Source, canonical, content_hash
 from rulesets.kit.piles import kind_of
 

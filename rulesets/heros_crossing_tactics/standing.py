@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import other
+from rulesets.heros_crossing_tactics.pieces import other
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board

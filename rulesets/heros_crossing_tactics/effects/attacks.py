@@ -6,20 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.board import (
-    TURN_OVER,
-    Attack,
-    AttackerReserve,
-    Board,
-    CardId,
-    Column,
-    Damage,
-    DefenderReserve,
-    Level,
-    other,
-)
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
-from rulesets.heros_crossing_tactics.soldiers import NONE, Kind, Soldiers, Striking
+from rulesets.heros_crossing_tactics.phases import TURN_OVER, Attack, AttackerReserve, Damage, DefenderReserve
+from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Kind, Level, Soldiers, Striking, other
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.board import OTHERS, TURN_OVER, Board, CardId, Column, Flanking
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
-from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Kind, Soldiers
+from rulesets.heros_crossing_tactics.phases import TURN_OVER, Flanking
+from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, OTHERS, CardId, Column, Kind, Soldiers
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.kit.piles import is_back
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.board import Board, CardId, Column
-    from rulesets.heros_crossing_tactics.soldiers import Kind
+    from rulesets.heros_crossing_tactics.board import Board
+    from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind
     from rulesets.kit.phases import Seat
 
 

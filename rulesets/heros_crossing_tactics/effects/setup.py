@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.board import TURN, Board, CardId, Column, Drafting, Front, Placing, SetupDrawing
+from rulesets.heros_crossing_tactics.board import Board, Front
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.phases import TURN, Drafting, Placing, SetupDrawing
+from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.board import Drafting, Placing
 from rulesets.heros_crossing_tactics.caption import card_name
 from rulesets.heros_crossing_tactics.components import FACTS
+from rulesets.heros_crossing_tactics.phases import Drafting, Placing
 from rulesets.heros_crossing_tactics.picture.places import DRAFT_WIDTH, HAND_RIGHT, HAND_ROOM, HERO_WIDTH, LANE_STEP
+from rulesets.heros_crossing_tactics.pieces import KINDS
 from rulesets.heros_crossing_tactics.rules.setup import DRAFT_HAND
-from rulesets.heros_crossing_tactics.soldiers import KINDS
 from rulesets.kit import svg
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
@@ -22,10 +22,10 @@ from rulesets.kit.svg import Back, Box, Face, Frames, Strip
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heros_crossing_tactics.board import CardId
     from rulesets.heros_crossing_tactics.components import Hero
     from rulesets.heros_crossing_tactics.picture.places import Half
     from rulesets.heros_crossing_tactics.picture.view import View
+    from rulesets.heros_crossing_tactics.pieces import CardId
 
 
 class HandPart(Struct, frozen=True, gc=False):

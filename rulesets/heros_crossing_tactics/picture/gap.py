@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.board import (
+from rulesets.heros_crossing_tactics.caption import card_name
+from rulesets.heros_crossing_tactics.phases import (
     AttackerReserve,
     DefenderReserve,
     Flanking,
     OverLimit,
     Recruiting,
     SetupDrawing,
-    other,
 )
-from rulesets.heros_crossing_tactics.caption import card_name
 from rulesets.heros_crossing_tactics.picture.cards import strip
 from rulesets.heros_crossing_tactics.picture.places import LANE_WIDTH, LANE_X, RESERVE_WIDTH, RESERVE_X
+from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
 from rulesets.kit import svg
@@ -27,9 +27,9 @@ from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Label, Strip, label
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.board import CardId
     from rulesets.heros_crossing_tactics.picture.trace import Clash
     from rulesets.heros_crossing_tactics.picture.view import View
+    from rulesets.heros_crossing_tactics.pieces import CardId
 
 
 class ReservePart(Struct, frozen=True, gc=False):

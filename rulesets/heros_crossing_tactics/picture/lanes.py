@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics.board import Damage, GameOver
 from rulesets.heros_crossing_tactics.effects.naming import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.phases import Damage, GameOver
 from rulesets.heros_crossing_tactics.picture.cards import strip
 from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half
-from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Soldiers
+from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, Soldiers
 from rulesets.kit import svg
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Stack, Strip
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.board import Column
     from rulesets.heros_crossing_tactics.picture.view import View
-    from rulesets.heros_crossing_tactics.soldiers import Kind
+    from rulesets.heros_crossing_tactics.pieces import Column, Kind
 
 
 class FrontPart(Struct, frozen=True, gc=False):

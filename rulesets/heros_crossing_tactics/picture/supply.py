@@ -11,9 +11,8 @@ from rulesets.kit import svg
 from rulesets.kit.svg import Count
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.board import Level
     from rulesets.heros_crossing_tactics.picture.view import View
-    from rulesets.heros_crossing_tactics.soldiers import Kind
+    from rulesets.heros_crossing_tactics.pieces import Kind, Level
 
 
 def supply_count(view: View, kind: Kind) -> Count:

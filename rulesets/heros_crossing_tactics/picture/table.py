@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.board import COLUMNS, FULL_HEALTH, LEVELS, other
+from rulesets.heros_crossing_tactics.board import FULL_HEALTH
 from rulesets.heros_crossing_tactics.picture.cards import DraftPart, draft_part, drafting, own_hand
 from rulesets.heros_crossing_tactics.picture.gap import (
     ArrowPart,
@@ -24,7 +24,7 @@ from rulesets.heros_crossing_tactics.picture.strips import PlayerPart, player_pa
 from rulesets.heros_crossing_tactics.picture.supply import discard_count, pile_count, supply_count
 from rulesets.heros_crossing_tactics.picture.trace import clash
 from rulesets.heros_crossing_tactics.picture.view import View
-from rulesets.heros_crossing_tactics.soldiers import KINDS
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, KINDS, LEVELS, other
 from rulesets.kit import svg
 from rulesets.kit.svg import Count, Sheet, Strip
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics.board import OTHERS, Attack, Column, other
 from rulesets.heros_crossing_tactics.caption import attack_on
 from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldierKilled, SoldiersFlanked
 from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
-from rulesets.heros_crossing_tactics.soldiers import Kind
+from rulesets.heros_crossing_tactics.phases import Attack
+from rulesets.heros_crossing_tactics.pieces import OTHERS, Column, Kind, other
 from rulesets.kit.phases import Seat
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import Damage, Flanking, other
 from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
+from rulesets.heros_crossing_tactics.phases import Damage, Flanking
 from rulesets.heros_crossing_tactics.picture.places import FAR, NEAR
 from rulesets.heros_crossing_tactics.picture.trace import trace
+from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.heros_crossing_tactics.rules.damage import CHOSEN
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Framer, legible

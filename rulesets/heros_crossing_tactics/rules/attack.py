@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import (
-    COLUMNS,
-    AttackerReserve,
-    Board,
-    CardId,
-    Column,
-    DefenderReserve,
-    Front,
-    Turn,
-    other,
-)
+from rulesets.heros_crossing_tactics.board import Board, Front
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
     FrontActivated,
@@ -24,8 +14,9 @@ from rulesets.heros_crossing_tactics.effects import (
     ReservesRevealed,
 )
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, other
 from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns
-from rulesets.heros_crossing_tactics.soldiers import NONE
 from rulesets.kit.facts import Fact
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import COLUMNS, Board, CardId, Column
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import CardShown, SoldiersGained
-from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, Soldiers
 from rulesets.kit.errors import Refused
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import Board, Damage, other
-from rulesets.heros_crossing_tactics.effects import (
-    AttackEnded,
-    GameWon,
-    MagicBlocked,
-    MonarchDamaged,
-    SoldierKilled,
-)
-from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
+from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.effects import AttackEnded, GameWon, MagicBlocked, MonarchDamaged, SoldierKilled
+from rulesets.heros_crossing_tactics.phases import Damage
+from rulesets.heros_crossing_tactics.pieces import Kind, Soldiers, Striking, other
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 

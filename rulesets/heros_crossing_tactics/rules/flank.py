@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import OTHERS, Board, Column, Flanking, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FlankStarted, FrontActivated, SoldiersFlanked
 from rulesets.heros_crossing_tactics.effects.naming import front_id
+from rulesets.heros_crossing_tactics.phases import Flanking, Turn
+from rulesets.heros_crossing_tactics.pieces import OTHERS, Column
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
@@ -15,7 +17,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heros_crossing_tactics.soldiers import Kind
+    from rulesets.heros_crossing_tactics.pieces import Kind
     from rulesets.kit.phases import Seat
 
 

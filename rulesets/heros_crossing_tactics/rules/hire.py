@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import Board, CardId, Column, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.phases import Turn
+from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import (
-    LEVELS,
-    Board,
-    CardId,
-    Column,
-    Drawing,
-    Level,
-    OverLimit,
-    Recruiting,
-    SetupDrawing,
-    Turn,
-)
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
     DrawingFinished,
     DrawingStarted,
@@ -25,6 +14,8 @@ from rulesets.heros_crossing_tactics.effects import (
     PileRecreated,
 )
 from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
+from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
 from rulesets.heros_crossing_tactics.rules.setup import after_setup_drawing
 from rulesets.heros_crossing_tactics.rules.turns import end_turn

@@ -6,17 +6,7 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.board import (
-    COLUMNS,
-    LEVELS,
-    Board,
-    CardId,
-    Drafting,
-    Placing,
-    SetupDrawing,
-    Side,
-    other,
-)
+from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects import (
     DraftCardPicked,
@@ -32,6 +22,8 @@ from rulesets.heros_crossing_tactics.effects import (
     SetupDrawingStarted,
 )
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
+from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rulesets.heros_crossing_tactics.board import Board, TurnOver, other
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import RoundEnded, TurnEnded
+from rulesets.heros_crossing_tactics.phases import TurnOver
+from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.kit.play import Play, automatic
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import COLUMNS, LEVELS, TURN, Board, Front, Pending, Side
+from rulesets.heros_crossing_tactics.board import Board, Front, Side
 from rulesets.heros_crossing_tactics.components import load
+from rulesets.heros_crossing_tactics.phases import TURN, Pending
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, NONE, Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
-from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario, given
 

@@ -9,17 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import (
-    Attack,
-    Board,
-    Damage,
-    Front,
-    Side,
-)
+from rulesets.heros_crossing_tactics.board import Board, Front, Side
 from rulesets.heros_crossing_tactics.components import Components, load
 from rulesets.heros_crossing_tactics.effects import SoldierKilled
+from rulesets.heros_crossing_tactics.phases import Attack, Damage
 from rulesets.heros_crossing_tactics.picture import picture
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import fold

@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 
-from rulesets.heros_crossing_tactics.board import (
-    COLUMNS,
-    LEVELS,
-    AttackerReserve,
-    Board,
-    Damage,
-    DefenderReserve,
-    Flanking,
-    GameOver,
-    OverLimit,
-    Placing,
-    Recruiting,
-    Turn,
-    other,
-)
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
     AttackEnded,
@@ -29,13 +15,24 @@ from rulesets.heros_crossing_tactics.effects import (
     ReservesRevealed,
     SoldierKilled,
 )
+from rulesets.heros_crossing_tactics.phases import (
+    AttackerReserve,
+    Damage,
+    DefenderReserve,
+    Flanking,
+    GameOver,
+    OverLimit,
+    Placing,
+    Recruiting,
+    Turn,
+)
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, KINDS, LEVELS, NONE, Soldiers, other
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
-from rulesets.heros_crossing_tactics.soldiers import KINDS, NONE, Soldiers
 from rulesets.kit.conformance import Profile, Step
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import is_back

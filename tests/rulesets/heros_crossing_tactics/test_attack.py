@@ -3,15 +3,7 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import (
-    Attack as AttackState,
-)
-from rulesets.heros_crossing_tactics.board import (
-    AttackerReserve,
-    Board,
-    DefenderReserve,
-    Turn,
-)
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
     AttackEnded,
@@ -27,8 +19,10 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldierKilled,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.phases import Attack as AttackState
+from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import HIDDEN_CARD, Attack, AttackReserve, DefenceReserve
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing_tactics.build import SET, at, attacked, front, side, table

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing_tactics.build import CARDS, SET
 

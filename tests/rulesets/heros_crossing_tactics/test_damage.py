@@ -6,8 +6,7 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics import effects as all_effects
-from rulesets.heros_crossing_tactics.board import Attack as AttackState
-from rulesets.heros_crossing_tactics.board import Damage, Front, GameOver, Recruiting, SetupDrawing, Turn
+from rulesets.heros_crossing_tactics.board import Front
 from rulesets.heros_crossing_tactics.effects import (
     AttackEnded,
     GameWon,
@@ -22,12 +21,14 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldiersGained,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.phases import Attack as AttackState
+from rulesets.heros_crossing_tactics.phases import Damage, GameOver, Recruiting, SetupDrawing, Turn
+from rulesets.heros_crossing_tactics.pieces import Kind, Soldiers, Striking
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty
 from rulesets.heros_crossing_tactics.rules.flank import Flank
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
-from rulesets.heros_crossing_tactics.soldiers import Kind, Soldiers, Striking
 from rulesets.kit.conformance import check
 from tests.rulesets.heros_crossing_tactics.build import at, attacked, front, side, table
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE

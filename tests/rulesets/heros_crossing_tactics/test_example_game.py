@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Board, Recruiting
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import HeroPlaced, HeroReplaced, MagicBlocked, SoldierKilled
-from rulesets.heros_crossing_tactics.soldiers import NONE, Soldiers
+from rulesets.heros_crossing_tactics.phases import Recruiting
+from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers
 from rulesets.kit.conformance import Step
 from tests.rulesets.examples import replayed
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE

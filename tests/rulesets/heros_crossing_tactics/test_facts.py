@@ -8,11 +8,11 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, Recruit
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import Outcome, ServerChance
 from rulesets.kit.facts import Fact

@@ -3,10 +3,10 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Flanking, Turn
 from rulesets.heros_crossing_tactics.effects import FrontActivated, SoldiersFlanked, TurnEnded
+from rulesets.heros_crossing_tactics.phases import Flanking, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
 

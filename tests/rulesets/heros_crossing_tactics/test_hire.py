@@ -13,8 +13,8 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldiersGained,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
 

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.board import (
+from rulesets.heros_crossing_tactics.board import Board, Front, Side
+from rulesets.heros_crossing_tactics.phases import (
     Attack,
     AttackerReserve,
-    Board,
     Damage,
     DefenderReserve,
     Flanking,
-    Front,
     GameOver,
     OverLimit,
     Placing,
     Recruiting,
-    Side,
     Turn,
 )
 from rulesets.heros_crossing_tactics.picture import picture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.board import Attack, Damage, DefenderReserve, Flanking, Front, GameOver, Turn
+from rulesets.heros_crossing_tactics.board import Front
 from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldiersFlanked
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
+from rulesets.heros_crossing_tactics.phases import Attack, Damage, DefenderReserve, Flanking, GameOver, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.svg import advance, fit, label
 from tests.rulesets.heros_crossing_tactics.drawing import (
     HEROES,

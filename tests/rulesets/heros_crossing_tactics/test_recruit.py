@@ -3,7 +3,6 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import OverLimit, Recruiting, Turn
 from rulesets.heros_crossing_tactics.effects import (
     DrawingFinished,
     DrawingStarted,
@@ -13,8 +12,9 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldiersGained,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.phases import OverLimit, Recruiting, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
 FIVE = ("knight-1", "knight-2", "monk-1", "spark-1", "sword-1")

@@ -6,17 +6,7 @@ import pytest
 from msgspec import structs
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import (
-    COLUMNS,
-    LEVELS,
-    Board,
-    Drafting,
-    OverLimit,
-    Placing,
-    Recruiting,
-    SetupDrawing,
-    Turn,
-)
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import Cubes, HeroCard, Icons, load
 from rulesets.heros_crossing_tactics.effects import (
     DraftCardPicked,
@@ -32,11 +22,12 @@ from rulesets.heros_crossing_tactics.effects import (
     SetupDrawingStarted,
     SoldiersGained,
 )
+from rulesets.heros_crossing_tactics.phases import Drafting, OverLimit, Placing, Recruiting, SetupDrawing, Turn
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, KINDS, LEVELS, Kind, Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
-from rulesets.heros_crossing_tactics.soldiers import KINDS, Kind, Soldiers
 from rulesets.kit.conformance import check
 from rulesets.kit.scenario import Scenario, begun
 from rulesets.kit.structs import Action

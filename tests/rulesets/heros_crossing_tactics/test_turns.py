@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Board, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
     FlankStarted,
@@ -13,12 +13,13 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldiersFlanked,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.phases import Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
 

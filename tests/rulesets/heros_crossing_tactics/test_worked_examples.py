@@ -3,7 +3,6 @@
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.heros_crossing_tactics.board import Recruiting, Turn
 from rulesets.heros_crossing_tactics.effects import (
     AttackEnded,
     CardShown,
@@ -22,10 +21,11 @@ from rulesets.heros_crossing_tactics.effects import (
     SoldiersGained,
     TurnEnded,
 )
+from rulesets.heros_crossing_tactics.phases import Recruiting, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, FinishDrawing, Recruit
-from rulesets.heros_crossing_tactics.soldiers import Soldiers
 from tests.rulesets.heros_crossing_tactics.build import at, attacked, front, side, table
 
 

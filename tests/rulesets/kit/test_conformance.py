@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics import RULESET, effects
-from rulesets.heros_crossing_tactics.board import Board, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import cards
+from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.rules import attack, common, damage, flank, hire, recruit
 from rulesets.kit.conformance import RARE, Profile, Report, check
 from rulesets.kit.structs import TABLE

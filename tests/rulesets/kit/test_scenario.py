@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesets.heros_crossing_tactics.board import Board, Recruiting, Turn
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroDrawn, TurnEnded
+from rulesets.heros_crossing_tactics.phases import Recruiting, Turn
 from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, Recruit
 from rulesets.kit.scenario import Scenario
