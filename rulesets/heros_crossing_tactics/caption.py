@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Damage, DefenderReserve, GameOver
-from rulesets.heros_crossing_tactics.pieces import COLUMNS, CardId, other
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, other
 from rulesets.kit import phases
-from rulesets.kit.piles import is_back
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from rulesets.kit.phases import Seat
 
@@ -21,33 +21,6 @@ def attack_on(board: Board) -> Attack | None:
     """The attack that the board holds, if any."""
     pending = board.pending
     return pending.attack if isinstance(pending, AttackerReserve | DefenderReserve | Damage | GameOver) else None
-
-
-def card_name(board: Board, card: CardId) -> str:
-    """A card with its level; of a hidden one the level alone."""
-    level = board.components.level[card]
-    return f"a hidden card of level {level}" if is_back(card) else f"{hero_name(board, card)}, level {level}"
-
-
-def hero_name(board: Board, card: CardId) -> str:
-    """The name of a card that is known, or an empty one for a place without a card."""
-    return legible(board.components.hero[card].name) if card else ""
-
-
-def hand_title(board: Board, hand: Sequence[CardId]) -> str:
-    """A hand in words: its names, as far as they are known, and the levels of its backs."""
-    if not hand:
-        return "Hand: no cards"
-    count = number_of_cards(len(hand))
-    if all(map(is_back, hand)):
-        levels = ", ".join(str(board.components.level[card]) for card in hand)
-        return f"Hand: {count}, hidden, of level {levels}"
-    return f"Hand: {count}: {'; '.join(card_name(board, card) for card in hand)}"
-
-
-def number_of_cards(count: int) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} card" if count == 1 else f"{count} cards"
 
 
 def line(board: Board, seat: Seat) -> str:

@@ -172,6 +172,7 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
 TURN = Turn()
 TURN_OVER = TurnOver()
 OVER_LIMIT = OverLimit()
+
 Pending = (
     Drafting
     | Placing

@@ -10,13 +10,17 @@ from rulesets.kit.phases import Seat
 
 Column = int
 """1 to 3, shared by both players: a Front faces the other player's Front of its column (HCT-AMB-08)."""
+
 Level = int
 """Of a hero, 1 to 3; its back shows it."""
+
 CardId = str
 """The name of a card, or the back of one that nobody at hand can see (`?2`)."""
+
 COLUMNS: tuple[Column, ...] = (1, 2, 3)
 OTHERS: dict[Column, tuple[Column, Column]] = {1: (2, 3), 2: (1, 3), 3: (1, 2)}
 """The two other columns, ascending."""
+
 LEVELS: tuple[Level, ...] = (1, 2, 3)
 
 
@@ -27,8 +31,10 @@ def other(seat: Seat) -> Seat:
 
 Kind = Literal["weapon", "armor", "potion", "magic"]
 """A type of Soldier (HCT-CMP-02)."""
+
 Striking = Literal["weapon", "magic"]
 """A type that deals damage (HCT-DMG-02)."""
+
 KINDS: tuple[Kind, ...] = ("weapon", "armor", "potion", "magic")
 
 

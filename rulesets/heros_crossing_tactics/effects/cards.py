@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects.naming import named
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import OVER_LIMIT, Recruiting, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Level
 from rulesets.kit.facts import Fact

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects.naming import front_id, named, soldiers_id
+from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import TURN_OVER, Flanking
 from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, OTHERS, CardId, Column, Kind, Soldiers
 from rulesets.kit.facts import Fact

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
-from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import TURN, Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
-from rulesets.heros_crossing_tactics.effects.naming import front_id
+from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.phases import TURN, TURN_OVER, GameOver
 from rulesets.heros_crossing_tactics.pieces import Column
 from rulesets.kit.facts import Fact

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.caption import card_name
 from rulesets.heros_crossing_tactics.components import FACTS
+from rulesets.heros_crossing_tactics.names import card_name, hand_title
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing
 from rulesets.heros_crossing_tactics.picture.places import DRAFT_WIDTH, HAND_RIGHT, HAND_ROOM, HERO_WIDTH, LANE_STEP
 from rulesets.heros_crossing_tactics.pieces import KINDS
@@ -103,7 +102,7 @@ def hand_part(view: View, seat: Seat) -> HandPart:
     backs = svg.row_of_backs(HAND_RIGHT, HAND_ROOM, cards, view.frames)
     left = backs[0].x if backs else HAND_RIGHT - svg.BACK_WIDTH
     box = Box(left, 0, HAND_RIGHT - left, svg.BACK_HEIGHT, 4)
-    return HandPart(piece, caption.hand_title(view.board, hand), backs, view.frames(piece, box))
+    return HandPart(piece, hand_title(view.board, hand), backs, view.frames(piece, box))
 
 
 def _by_level(view: View, cards: Iterable[CardId]) -> list[CardId]:

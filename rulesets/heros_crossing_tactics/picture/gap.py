@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.caption import card_name
+from rulesets.heros_crossing_tactics.names import card_name, hero_name
 from rulesets.heros_crossing_tactics.phases import (
     AttackerReserve,
     DefenderReserve,
@@ -142,7 +141,7 @@ def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, o
         x,
         y,
         None if over or not card else strip(view, card, x, y, RESERVE_WIDTH, private=hidden),
-        label(caption.hero_name(view.board, card) if card and over else none, RESERVE_WIDTH - 24, 16, 14),
+        label(hero_name(view.board, card) if card and over else none, RESERVE_WIDTH - 24, 16, 14),
         view.frames(piece, Box(x, y, RESERVE_WIDTH, svg.STRIP_HEIGHT, svg.STRIP_ROUND)),
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics.effects.naming import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Damage, GameOver
 from rulesets.heros_crossing_tactics.picture.cards import strip
 from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import caption
+from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
 from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
 from rulesets.kit import phases
@@ -74,4 +75,4 @@ def _monarch_part(view: View, seat: Seat, half: Half) -> MonarchPart | None:
         return None
     sign = "king" if card == view.board.components.monarchs["king"] else "queen"
     frames = view.frames(f"card:{card}", Box(231, half.player + 8, 38, 38, 19))
-    return MonarchPart(f"card:{card}", caption.hero_name(view.board, card), sign, frames)
+    return MonarchPart(f"card:{card}", hero_name(view.board, card), sign, frames)

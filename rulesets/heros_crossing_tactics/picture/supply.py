@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics import caption
-from rulesets.heros_crossing_tactics.caption import card_name
+from rulesets.heros_crossing_tactics.names import card_name, number_of_cards
 from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
 from rulesets.kit import svg
 from rulesets.kit.svg import Count
@@ -24,7 +23,7 @@ def supply_count(view: View, kind: Kind) -> Count:
 def pile_count(view: View, level: Level) -> Count:
     """A face-down pile."""
     piece, count = f"pile:{level}", view.board.pile(level).size
-    title = f"Level {level} pile: {caption.number_of_cards(count)}"
+    title = f"Level {level} pile: {number_of_cards(count)}"
     return Count(piece, title, PILE_X[level], str(level), count, view.frames(piece, svg.PILE_BOX))
 
 

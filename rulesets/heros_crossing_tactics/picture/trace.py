@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing_tactics.caption import attack_on
 from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldierKilled, SoldiersFlanked
-from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
+from rulesets.heros_crossing_tactics.ids import soldiers_id
 from rulesets.heros_crossing_tactics.phases import Attack
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column, Kind, other
 from rulesets.kit.phases import Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.effects.naming import soldiers_id
+from rulesets.heros_crossing_tactics.ids import soldiers_id
 from rulesets.heros_crossing_tactics.phases import Damage, Flanking
 from rulesets.heros_crossing_tactics.picture.places import FAR, NEAR
 from rulesets.heros_crossing_tactics.picture.trace import trace

@@ -13,7 +13,8 @@ from rulesets.heros_crossing_tactics.effects import (
     ReserveShown,
     ReservesRevealed,
 )
-from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, other
 from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns

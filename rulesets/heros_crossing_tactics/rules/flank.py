@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FlankStarted, FrontActivated, SoldiersFlanked
-from rulesets.heros_crossing_tactics.effects.naming import front_id
+from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.phases import Flanking, Turn
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
-from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show

@@ -13,7 +13,8 @@ from rulesets.heros_crossing_tactics.effects import (
     HeroDrawn,
     PileRecreated,
 )
-from rulesets.heros_crossing_tactics.effects.naming import front_id, named
+from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import named
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show

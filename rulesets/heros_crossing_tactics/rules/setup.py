@@ -22,6 +22,7 @@ from rulesets.heros_crossing_tactics.effects import (
     SetupDrawingStarted,
 )
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
+from rulesets.heros_crossing_tactics.names import drafted_name
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Start, Viewer
+
 
 DRAFT_HAND = 3
 """HCT-SET-07."""
@@ -99,7 +101,7 @@ class PickHero(Action[Board], frozen=True):
         return (f"card:{self.card}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Pick {_name(board, self.card)}"
+        return f"Pick {drafted_name(board, self.card)}"
 
 
 @automatic(Drafting)
@@ -148,7 +150,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         return tuple(f"card:{card}" for card in self.cards)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Place " + ", ".join(_name(board, card) for card in self.cards)
+        return "Place " + ", ".join(drafted_name(board, card) for card in self.cards)
 
 
 @automatic(Placing)
@@ -191,7 +193,3 @@ def after_setup_drawing(play: Play[Board]) -> None:
         _start_drawing(play, other(board.first))
     else:
         play.emit(RoundStarted(board.first))
-
-
-def _name(board: Board, card: CardId) -> str:
-    return "an unknown hero" if is_back(card) else board.components.hero[card].name

@@ -1,0 +1,51 @@
+"""How sentences, labels and captions call the things on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kit.piles import is_back
+from rulesets.kit.svg import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulesets.heros_crossing_tactics.board import Board
+    from rulesets.heros_crossing_tactics.pieces import CardId
+
+
+def named(board: Board, card: CardId) -> str:
+    """A card in a sentence: its name, or what its back shows."""
+    return f"a level {board.components.level[card]} hero" if is_back(card) else board.components.hero[card].name
+
+
+def drafted_name(board: Board, card: CardId) -> str:
+    """A card of the draft, of which a back tells nothing: all are of level 1."""
+    return "an unknown hero" if is_back(card) else board.components.hero[card].name
+
+
+def card_name(board: Board, card: CardId) -> str:
+    """A card with its level; of a hidden one the level alone."""
+    level = board.components.level[card]
+    return f"a hidden card of level {level}" if is_back(card) else f"{hero_name(board, card)}, level {level}"
+
+
+def hero_name(board: Board, card: CardId) -> str:
+    """The name of a card that is known, or an empty one for a place without a card."""
+    return legible(board.components.hero[card].name) if card else ""
+
+
+def hand_title(board: Board, hand: Sequence[CardId]) -> str:
+    """A hand in words: its names, as far as they are known, and the levels of its backs."""
+    if not hand:
+        return "Hand: no cards"
+    count = number_of_cards(len(hand))
+    if all(map(is_back, hand)):
+        levels = ", ".join(str(board.components.level[card]) for card in hand)
+        return f"Hand: {count}, hidden, of level {levels}"
+    return f"Hand: {count}: {'; '.join(card_name(board, card) for card in hand)}"
+
+
+def number_of_cards(count: int) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} card" if count == 1 else f"{count} cards"
