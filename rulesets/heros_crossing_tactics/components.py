@@ -2,75 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Annotated, Literal
+from msgspec import Struct
 
-from msgspec import Meta, Struct
-
+from rulesets.heros_crossing_tactics.checks import check
 from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers
-from rulesets.kit.components import CARD_ID, Source, canonical, content_hash
+from rulesets.heros_crossing_tactics.schema import Header, HeroCard
+from rulesets.kit.components import Source, canonical, content_hash
 from rulesets.kit.piles import kind_of
 
 GAME = "heros_crossing_tactics"
-PRINTED_HEROES = 45
 MOST_HEROES = 500
 """In a set that somebody made up; the printed game has 45."""
-DRAFTED_HEROES = 6
-"""HCT-SET-07: two draft hands of three, all of level 1."""
-
-PRINTED_RECRUITS = {"Knight": (1, Soldiers(armor=1)), "Cleric": (2, Soldiers(potion=1, magic=1))}
-"""What the rulebook shows of these two: level and Recruited Soldiers (Hire, examples 1 and 2)."""
 
 BACKS = ("?1", "?2", "?3")
 """Of unknown cards, by level; a back of a later generation adds its number."""
-
-CardId = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Count = Annotated[int, Meta(ge=0, le=99)]
-
-
-class Icons(Struct, frozen=True, forbid_unknown_fields=True):
-    """A number for each type of Soldier; what is not told is 0."""
-
-    weapon: Count = 0
-    armor: Count = 0
-    potion: Count = 0
-    magic: Count = 0
-
-    def soldiers(self) -> Soldiers:
-        return Soldiers(self.weapon, self.armor, self.potion, self.magic)
-
-
-class Cubes(Icons, frozen=True, forbid_unknown_fields=True):
-    """The cubes in the box."""
-
-    weapon: Count = 15
-    armor: Count = 15
-    potion: Count = 15
-    magic: Count = 15
-
-
-class HeroCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """One Hero Card as the file writes it."""
-
-    id: CardId
-    name: Name
-    level: Annotated[int, Meta(ge=1, le=3)]
-    recruits: Icons = Icons()
-    drawing_power: Annotated[int, Meta(ge=0, le=9)] = 0
-    monarch: Literal["king", "queen"] | None = None
-    printed: tuple[Literal["name", "level", "recruits", "drawing_power"], ...] = ()
-    """Which of its facts the rulebooks print; all others are invented."""
-
-
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file without its heroes."""
-
-    game: Literal["heros_crossing_tactics"]
-    id: CardId
-    name: Name
-    source: Literal["printed", "invented"]
-    cubes: Cubes = Cubes()
 
 
 class Hero(Struct, frozen=True, gc=False):
@@ -145,37 +90,6 @@ def load(text: str) -> Components:
     source.finish()
     heroes = tuple(card for card in cards if card)
     assert header is not None
-    _check(source, header, heroes)
+    check(source, header, heroes)
     source.finish()
     return Components(header, heroes, canonical(source.data))
-
-
-def _check(source: Source, header: Header, heroes: tuple[HeroCard, ...]) -> None:
-    seen: Counter[str] = Counter()
-    for index, hero in enumerate(heroes):
-        seen[hero.id] += 1
-        if seen[hero.id] > 1:
-            source.fault(("heroes", index, "id"), f"a second card with the id {hero.id!r}")
-        _check_printed(source, index, hero)
-    for monarch in ("king", "queen"):
-        if (count := sum(h.monarch == monarch for h in heroes)) != 1:
-            source.fault(("heroes",), f"needs exactly one {monarch}, has {count}")
-    drafted = sum(h.level == 1 and not h.monarch for h in heroes)
-    if drafted < DRAFTED_HEROES:
-        source.fault(("heroes",), f"needs at least {DRAFTED_HEROES} heroes of level 1 for the draft, has {drafted}")
-    if header.source == "printed" and len(heroes) != PRINTED_HEROES:
-        source.fault(("heroes",), f"the printed game has {PRINTED_HEROES} heroes, this set {len(heroes)}")
-
-
-def _check_printed(source: Source, index: int, hero: HeroCard) -> None:
-    path = ("heroes", index)
-    if hero.monarch and hero.level != 3:
-        source.fault((*path, "level"), "King and Queen are of level 3")
-    if hero.name in PRINTED_RECRUITS:
-        level, recruits = PRINTED_RECRUITS[hero.name]
-        if hero.level != level:
-            source.fault((*path, "level"), f"a {hero.name} is of level {level}")
-        if hero.recruits.soldiers() != recruits:
-            source.fault((*path, "recruits"), f"a {hero.name} recruits {recruits.words()}")
-    if hero.name == "Monk" and hero.recruits.potion != 1:
-        source.fault((*path, "recruits"), "a Monk recruits exactly 1 Potion")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.kit.svg import Scene
 
-TEMPLATE = svg.Template(Path(__file__).parents[1])
+TEMPLATE = svg.Template(Path(__file__).parent)
 
 
 class Parts(Struct, frozen=True, gc=False):

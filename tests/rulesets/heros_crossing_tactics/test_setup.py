@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.components import Cubes, HeroCard, Icons, load
+from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.effects import (
     DraftCardPicked,
     DraftFinished,
@@ -28,6 +28,7 @@ from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, 
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
+from rulesets.heros_crossing_tactics.schema import Cubes, HeroCard, Icons
 from rulesets.kit.conformance import check
 from rulesets.kit.scenario import Scenario, begun
 from rulesets.kit.structs import Action

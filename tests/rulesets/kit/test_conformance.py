@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics import RULESET, effects
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import cards
+from rulesets.heros_crossing_tactics.effects import recruit as recruit_effects
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.rules import attack, common, damage, flank, hire, recruit
 from rulesets.kit.conformance import RARE, Profile, Report, check
@@ -134,7 +134,7 @@ def test_an_effect_that_asks_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_board_out_of_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """A multiset that is not kept sorted."""
-    monkeypatch.setattr(cards, "insert", lambda items, item: (item, *items))
+    monkeypatch.setattr(recruit_effects, "insert", lambda items, item: (item, *items))
     assert broken()
 
 

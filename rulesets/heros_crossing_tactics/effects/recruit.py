@@ -109,29 +109,6 @@ class PileRecreated(Effect[Board], frozen=True):
         return (Fact(place=f"pile:{self.level}", value=len(self.cards)),)
 
 
-class CardShown(Effect[Board], frozen=True):
-    """A card of a hand becomes public; for whoever did not know it, an unknown card gets its name here."""
-
-    seat: Seat
-    level: Level
-    card: CardId
-
-    def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
-        if self.card in side.hand:
-            return board
-        pile = board.piles[self.level - 1]
-        hand = insert(without(side.hand, pile.back_of(self.card, self.level)), self.card)
-        return replace(
-            board,
-            sides=put(board.sides, self.seat - 1, replace(side, hand=hand)),
-            piles=put(board.piles, self.level - 1, pile.placed(self.card)),
-        )
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", f"hand:{self.seat}")
-
-
 class HeroDiscarded(Effect[Board], frozen=True):
     """A card goes from a hand to the discard."""
 

@@ -1,0 +1,123 @@
+"""The points of damage: who dies, what is stopped, and the end of the attack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.phases import TURN_OVER, Damage
+from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Striking
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class SoldierKilled(Effect[Board], frozen=True):
+    """One point of damage kills one Soldier, the value of its row."""
+
+    seat: Seat
+    """Whose Soldier it was."""
+    column: Column
+    kind: Kind
+    source: Literal["cube", "temporary"]
+    by: Striking
+
+    def apply(self, board: Board) -> Board:
+        attack = board.attack.less_a_point(self.by)
+        if self.source == "temporary":
+            return replace(board, pending=Damage(replace(attack, temporary=attack.temporary.plus(self.kind, -1))))
+        side = board.sides[self.seat - 1]
+        front = side.fronts[self.column - 1]
+        front = replace(front, soldiers=front.soldiers.plus(self.kind, -1))
+        side = replace(side, fronts=put(side.fronts, self.column - 1, front))
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, side),
+            supply=board.supply.plus(self.kind, 1),
+            pending=Damage(attack),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        if self.source == "temporary":
+            return (f"reserve:{self.seat}",)
+        return (soldiers_id(self.seat, self.column, self.kind),)
+
+    def says(self, board: Board) -> str:
+        which = "a reserve" if self.source == "temporary" else "a"
+        if which == "a" and self.kind == "armor":
+            which = "an"
+        return f"{self.by.capitalize()} kills {which} {self.kind.capitalize()}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        return (Fact(seat=self.seat, place=place, kind=self.kind, target=self.source, value=1),)
+
+
+class MonarchDamaged(Effect[Board], frozen=True):
+    """A point of damage finds no Soldier. The value of its row is the health left."""
+
+    seat: Seat
+    health: int
+    """What is left."""
+    by: Striking
+
+    def apply(self, board: Board) -> Board:
+        side = replace(board.sides[self.seat - 1], health=self.health)
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, side),
+            pending=Damage(board.attack.less_a_point(self.by)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"health:{self.seat}",)
+
+    def says(self, board: Board) -> str:
+        return f"{self.by.capitalize()} hits the Monarch of {{{self.seat}}}: {self.health} left."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.by, value=self.health),)
+
+
+class MagicBlocked(Effect[Board], frozen=True):
+    """Armor stops all Magic. The value of its row is how many points."""
+
+    seat: Seat
+    """Whose Armor."""
+    column: Column
+    points: int
+    """Points that have no effect."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Damage(replace(board.attack, magic=0)))
+
+    def touches(self) -> tuple[str, ...]:
+        return (soldiers_id(self.seat, self.column, "armor"),)
+
+    def says(self, board: Board) -> str:
+        return f"Armor stops {self.points} Magic."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=front_id(self.seat, self.column), value=self.points),)
+
+
+class AttackEnded(Effect[Board], frozen=True):
+    """Reserve cards are discarded, temporary Soldiers vanish, and the turn is over."""
+
+    cards: tuple[CardId, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        discard = board.discard
+        for card in self.cards:
+            discard = insert(discard, card)
+        return replace(board, discard=discard, pending=TURN_OVER)
+
+    def touches(self) -> tuple[str, ...]:
+        return (*(f"card:{card}" for card in self.cards), "discard") if self.cards else ()

@@ -1,0 +1,71 @@
+"""How heroes come into Fronts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.pieces import CardId, Column
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class HeroPlaced(Effect[Board], frozen=True):
+    """A new hero joins a Front, at its bottom."""
+
+    seat: Seat
+    column: Column
+    card: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        front = side.fronts[self.column - 1]
+        front = replace(front, heroes=(*front.heroes, self.card))
+        side = replace(side, fronts=put(side.fronts, self.column - 1, front), hand=without(side.hand, self.card))
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.card}", front_id(self.seat, self.column))
+
+    def says(self, board: Board) -> str:
+        return f"Places {named(board, self.card)} in Front {self.column}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
+
+
+class HeroReplaced(Effect[Board], frozen=True):
+    """A hero of the next level takes the place of another, which is discarded. The value of its row is the slot."""
+
+    seat: Seat
+    column: Column
+    slot: int
+    """From 1, the top."""
+    old: CardId
+    new: CardId
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        front = side.fronts[self.column - 1]
+        front = replace(front, heroes=put(front.heroes, self.slot - 1, self.new))
+        side = replace(side, fronts=put(side.fronts, self.column - 1, front), hand=without(side.hand, self.new))
+        return replace(board, sides=put(board.sides, self.seat - 1, side), discard=insert(board.discard, self.old))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"card:{self.new}", f"card:{self.old}", front_id(self.seat, self.column))
+
+    def says(self, board: Board) -> str:
+        return f"Replaces {named(board, self.old)} with {named(board, self.new)} in Front {self.column}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = front_id(self.seat, self.column)
+        return (Fact(seat=self.seat, card=self.new, place=place, target=f"card:{self.old}", value=self.slot),)

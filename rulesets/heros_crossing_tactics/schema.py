@@ -1,0 +1,58 @@
+"""The file of a component set: heroes and cubes, as it is written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rulesets.heros_crossing_tactics.pieces import Soldiers
+from rulesets.kit.components import CARD_ID
+
+CardId = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Icons(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for each type of Soldier; what is not told is 0."""
+
+    weapon: Count = 0
+    armor: Count = 0
+    potion: Count = 0
+    magic: Count = 0
+
+    def soldiers(self) -> Soldiers:
+        return Soldiers(self.weapon, self.armor, self.potion, self.magic)
+
+
+class Cubes(Icons, frozen=True, forbid_unknown_fields=True):
+    """The cubes in the box."""
+
+    weapon: Count = 15
+    armor: Count = 15
+    potion: Count = 15
+    magic: Count = 15
+
+
+class HeroCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """One Hero Card as the file writes it."""
+
+    id: CardId
+    name: Name
+    level: Annotated[int, Meta(ge=1, le=3)]
+    recruits: Icons = Icons()
+    drawing_power: Annotated[int, Meta(ge=0, le=9)] = 0
+    monarch: Literal["king", "queen"] | None = None
+    printed: tuple[Literal["name", "level", "recruits", "drawing_power"], ...] = ()
+    """Which of its facts the rulebooks print; all others are invented."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file without its heroes."""
+
+    game: Literal["heros_crossing_tactics"]
+    id: CardId
+    name: Name
+    source: Literal["printed", "invented"]
+    cubes: Cubes = Cubes()
