@@ -10,7 +10,6 @@ from rulesets.heros_crossing_tactics.schema import Header, HeroCard
 from rulesets.kit.components import Source, canonical, content_hash
 from rulesets.kit.piles import kind_of
 
-GAME = "heros_crossing_tactics"
 MOST_HEROES = 500
 """In a set that somebody made up; the printed game has 45."""
 
