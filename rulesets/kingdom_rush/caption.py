@@ -32,13 +32,13 @@ from rulesets.kingdom_rush.board import (
     Relocating,
     RoundStarting,
     Sacrificing,
-    SeatPhase,
     Sharing,
     Spawning,
     Surging,
 )
 from rulesets.kingdom_rush.effects.names import counted
 from rulesets.kit import phases
+from rulesets.kit.phases import SeatPhase
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:

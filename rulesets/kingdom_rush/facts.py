@@ -15,6 +15,7 @@ from rulesets.kingdom_rush.board import WILDCAT, GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
 from rulesets.kingdom_rush.rules.escaping import price
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """The Hearts of the Kingdom, for everybody: all win or all lose."""
-    return tuple((seat, board.hearts) for seat in range(1, board.seats + 1))
+    return tuple((seat, board.hearts) for seat in seats_of(board))
 
 
 def value_of(board: Board, seat: Seat) -> float:

@@ -1,39 +1,22 @@
 """What the board waits for.
 
-An automatic phase is one that rules/ gives a step; who() still tells whose it is. `then` is the phase that play goes
-back to.
+An automatic phase is one that rules/ gives a step; who() still tells whose it is. A phase of one seat comes in the
+middle of something: nobody else acts until it is decided (KRR-RND-05). `then` is the phase that play goes back to.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board.pieces import EVERYBODY, CardId, HeroName, SpaceId, Token
+from rulesets.kingdom_rush.board.pieces import CardId, HeroName, SpaceId, Token
 from rulesets.kingdom_rush.geometry import Facing
 from rulesets.kit import phases
-from rulesets.kit.phases import Phase, Seat
+from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.kingdom_rush.board.table import Board
-
-
-class TeamPhase(Phase["Board"], frozen=True):
-    """A decision of the team: any player may enter it."""
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return EVERYBODY[: board.seats]
-
-
-class SeatPhase(Phase["Board"], frozen=True):
-    """A decision of one seat, in the middle of something: nobody else acts until it is made (KRR-RND-05)."""
-
-    rule = "KRR-RND-05"
-    seat: Seat
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (self.seat,)
 
 
 # --- the set-up
@@ -45,22 +28,22 @@ class Recruiting(Phase["Board"], frozen=True):
     rule = "KRR-SET-05"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(1, board.seats + 1) if not board.prepared(seat))
+        return tuple(seat for seat in seats_of(board) if not board.prepared(seat))
 
 
-class ChoosingSpells(TeamPhase, frozen=True):
+class ChoosingSpells(TablePhase["Board"], frozen=True):
     """The team chooses its Spells, one after the other."""
 
     rule = "KRR-SET-17"
 
 
-class ChoosingBench(TeamPhase, frozen=True):
+class ChoosingBench(TablePhase["Board"], frozen=True):
     """The lone player sets up the Bench."""
 
     rule = "KRR-SLO-07"
 
 
-class Eliminating(TeamPhase, frozen=True):
+class Eliminating(TablePhase["Board"], frozen=True):
     """The lone player gives up one colour of Building sites for this round."""
 
     rule = "KRR-SLO-03"
@@ -70,13 +53,13 @@ class Eliminating(TeamPhase, frozen=True):
 # --- the round
 
 
-class RoundStarting(TeamPhase, frozen=True):
+class RoundStarting(TablePhase["Board"], frozen=True):
     """A round begins by itself."""
 
     rule = "KRR-RND-01"
 
 
-class Spawning(TeamPhase, frozen=True):
+class Spawning(TablePhase["Board"], frozen=True):
     """Phase 1: stacks flip by themselves, lowest token first."""
 
     rule = "KRR-SPN-01"
@@ -95,9 +78,10 @@ class PlayCards(Phase["Board"], frozen=True):
         return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
 
 
-class Attacking(SeatPhase, frozen=True):
+class Attacking(SeatPhase["Board"], frozen=True):
     """Tiles and Soldiers of one Tower, hero, ability or Spell are placed step by step."""
 
+    rule = "KRR-RND-05"
     source: str
     """Whose attack: a Tower, hero, ability or Spell of the component set."""
     hero: HeroName = ""
@@ -145,7 +129,7 @@ class Attacking(SeatPhase, frozen=True):
         return following[0], following[1:]
 
 
-class Activating(SeatPhase, frozen=True):
+class Activating(SeatPhase["Board"], frozen=True):
     """A hero moves and acts, in either order."""
 
     rule = "KRR-HRO-03"
@@ -157,7 +141,7 @@ class Activating(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Engaging(SeatPhase, frozen=True):
+class Engaging(SeatPhase["Board"], frozen=True):
     """A hero that ended its movement on a Horde is put on its grid."""
 
     rule = "KRR-ENG-01"
@@ -165,7 +149,7 @@ class Engaging(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class FinishingAbility(SeatPhase, frozen=True):
+class FinishingAbility(SeatPhase["Board"], frozen=True):
     """The effect of a special ability is over: its tile turns by itself."""
 
     rule = "KRR-SPC-02"
@@ -173,7 +157,7 @@ class FinishingAbility(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class PlacingWildcat(SeatPhase, frozen=True):
+class PlacingWildcat(SeatPhase["Board"], frozen=True):
     """The Wildcat may come into play in Alleria's space."""
 
     rule = "KRR-WLD-08"
@@ -184,7 +168,7 @@ class PlacingWildcat(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Blessing(SeatPhase, frozen=True):
+class Blessing(SeatPhase["Board"], frozen=True):
     """A hero next to the one that attacked, or that one itself, heals 1 and turns an ability face up."""
 
     rule = "KRR-LIL-02"
@@ -192,7 +176,7 @@ class Blessing(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Healing(SeatPhase, frozen=True):
+class Healing(SeatPhase["Board"], frozen=True):
     """A chosen hero heals."""
 
     rule = "KRR-HDM-04"
@@ -203,7 +187,7 @@ class Healing(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Inspiring(SeatPhase, frozen=True):
+class Inspiring(SeatPhase["Board"], frozen=True):
     """A chosen hero may move one space and perform its basic attack."""
 
     rule = "KRR-ALL-06"
@@ -211,7 +195,7 @@ class Inspiring(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Conjuring(SeatPhase, frozen=True):
+class Conjuring(SeatPhase["Board"], frozen=True):
     """A chosen hero is moved to any legal space, and then performs its basic attack."""
 
     rule = "KRR-MAG-03"
@@ -219,7 +203,7 @@ class Conjuring(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Refreshing(SeatPhase, frozen=True):
+class Refreshing(SeatPhase["Board"], frozen=True):
     """A chosen hero may turn one face-down ability tile face up."""
 
     rule = "KRR-MAL-02"
@@ -227,7 +211,7 @@ class Refreshing(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Surging(SeatPhase, frozen=True):
+class Surging(SeatPhase["Board"], frozen=True):
     """A hero moves on, space by space, and burns each Horde that it enters."""
 
     rule = "KRR-IGN-04"
@@ -239,14 +223,14 @@ class Surging(SeatPhase, frozen=True):
     then: Pending | None = None
 
 
-class Sacrificing(TeamPhase, frozen=True):
+class Sacrificing(TablePhase["Board"], frozen=True):
     """A chosen hero suffers 1 damage for the Gem of Timewarp."""
 
     rule = "KRR-SPL-13"
     then: Attacking
 
 
-class Relocating(SeatPhase, frozen=True):
+class Relocating(SeatPhase["Board"], frozen=True):
     """Soldiers that a Soldier Tower lacks may be moved from other Hordes."""
 
     rule = "KRR-SOL-09"
@@ -256,7 +240,7 @@ class Relocating(SeatPhase, frozen=True):
     then: Attacking
 
 
-class Destroying(TeamPhase, frozen=True):
+class Destroying(TablePhase["Board"], frozen=True):
     """Phase 3 runs by itself: destroy, damage, move heroes off, spawn Ghosts."""
 
     rule = "KRR-DES-01"
@@ -270,7 +254,7 @@ class Destroying(TeamPhase, frozen=True):
     """A Ghost card has been spawned: who makes way now goes anywhere, as at a spawn."""
 
 
-class Advancing(TeamPhase, frozen=True):
+class Advancing(TablePhase["Board"], frozen=True):
     """Phase 4: Hordes advance by themselves, one after the other."""
 
     rule = "KRR-ADV-01"
@@ -286,7 +270,7 @@ class Advancing(TeamPhase, frozen=True):
     then: BossActing | Spawning | None = None
 
 
-class Displacing(SeatPhase, frozen=True):
+class Displacing(SeatPhase["Board"], frozen=True):
     """A hero has to leave its space."""
 
     rule = "KRR-ADV-11"
@@ -299,7 +283,7 @@ AFTER_ADVANCE = 4
 """The step of a `BossActing` that comes after the Hordes have advanced: Portal tiles and Time Mages."""
 
 
-class BossActing(TeamPhase, frozen=True):
+class BossActing(TablePhase["Board"], frozen=True):
     """The Bosses act by themselves."""
 
     rule = "KRR-BOS-01"
@@ -309,27 +293,27 @@ class BossActing(TeamPhase, frozen=True):
     """Portal tiles placed in this activation."""
 
 
-class Sharing(TeamPhase, frozen=True):
+class Sharing(TablePhase["Board"], frozen=True):
     """Phase 5: the team decides who takes the Towers of white Building sites, one after the other."""
 
     rule = "KRR-WHT-02"
 
 
-class PlacingPortal(TeamPhase, frozen=True):
+class PlacingPortal(TablePhase["Board"], frozen=True):
     """The team puts a Portal tile on a Horde."""
 
     rule = "KRR-TMG-02"
     then: BossActing
 
 
-class LosingTower(TeamPhase, frozen=True):
+class LosingTower(TablePhase["Board"], frozen=True):
     """The team gives up a Tower adjacent to Lilith, the Boss."""
 
     rule = "KRR-BLI-04"
     then: BossActing
 
 
-class Buying(TeamPhase, frozen=True):
+class Buying(TablePhase["Board"], frozen=True):
     """Phase 6: the team spends Crystals."""
 
     rule = "KRR-BUY-04"

@@ -21,8 +21,6 @@ Token = int
 WILDCAT: HeroName = "wildcat"
 ALLERIA: HeroName = "alleria"
 """Whose the Wildcat is."""
-EVERYBODY: tuple[Seat, ...] = (1, 2, 3, 4)
-"""The seats of the largest table."""
 
 
 class Laid(Struct, frozen=True, gc=False):

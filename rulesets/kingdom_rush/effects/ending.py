@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, GameOver
+from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
 
 
@@ -14,7 +15,7 @@ class GameWon(Effect[Board], frozen=True):
     reason: str
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=GameOver(tuple(range(1, board.seats + 1)), self.reason))
+        return replace(board, pending=GameOver(seats_of(board), self.reason))
 
     def says(self, board: Board) -> str:
         return f"The Kingdom is saved: {self.reason}."

@@ -23,8 +23,7 @@ from rulesets.kit.play import Play
 def advance(play: Play[Board]) -> None:
     """One step of phase 4 (KRR-ADV-01 to 03): the first Horde of the list goes on, or the next one begins."""
     board = play.board
-    at = board.pending
-    assert isinstance(at, Advancing)
+    at = Advancing.of(board)
     if make_way(play, anywhere=at.rising):  # KRR-ADV-11 to 13, KRR-FLY-04
         return None
     left, attempts = at.left, at.attempts

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, CardId, Horde, SpaceId, Surging
 from rulesets.kingdom_rush.geometry import BASES, FULL, QUARTER, Mask, clusters, mask_of, pattern_at, sides, subsets
 from rulesets.kingdom_rush.programs import SPELL_LEVEL, Program, Shot
-from rulesets.kingdom_rush.rules.common import attacking, bases, room, shut
+from rulesets.kingdom_rush.rules.common import bases, room, shut
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -23,12 +23,12 @@ SIDES = "NESW"
 
 def program_of(board: Board) -> Program:
     """All shots of the attack under way."""
-    return board.components.program[attacking(board).source]
+    return board.components.program[Attacking.of(board).source]
 
 
 def shot_of(board: Board) -> Shot:
     """The shot that is to be placed now."""
-    at = attacking(board)
+    at = Attacking.of(board)
     return board.components.program[at.source][at.step]
 
 

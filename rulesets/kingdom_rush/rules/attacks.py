@@ -39,7 +39,7 @@ from rulesets.kingdom_rush.rules.aiming import (
     spots_on,
     targets,
 )
-from rulesets.kingdom_rush.rules.common import attacking, face_of, uncovered
+from rulesets.kingdom_rush.rules.common import face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, need
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 def attack_goes_on(play: Play[Board]) -> None:
     """Opens attacks, passes over what fits nowhere, asks, ends; emits nothing while a piece can be placed."""
     board = play.board
-    at = attacking(board)
+    at = Attacking.of(board)
     shots = board.components.program[at.source]
     steps, index = at.coming(len(shots)), 0
     while (step := steps[index]) < len(shots):
@@ -149,7 +149,7 @@ class PlaceTile(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlaceTile]:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         if shot.set:
             return []
         if shot.sides or isinstance(at.then, Surging):
@@ -160,7 +160,7 @@ class PlaceTile(Action[Board], frozen=True):
         return [cls(h.card, cells) for h, no in targets(board, at, shot) for cells, mask in places if not mask & no]
 
     def check(self, board: Board, seat: Seat) -> None:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         need(not shot.set, "KRR-DMG-01")
         target = next((t for t in targets(board, at, shot) if t[0].card == self.horde), None)
         if target is None:
@@ -172,7 +172,7 @@ class PlaceTile(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         left = amount(board, at, shot) - 1 if shot.each else 0
         touched = at.sides
         if shot.sides and (base := board.hero(at.hero).base):
@@ -199,7 +199,7 @@ class PlacePieces(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlacePieces]:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         if not shot.set or (shot.cluster and not at.horde):
             return
         most, found = amount(board, at, shot), targets(board, at, shot)
@@ -208,7 +208,7 @@ class PlacePieces(Action[Board], frozen=True):
                 yield cls(target[0].card, cells)
 
     def check(self, board: Board, seat: Seat) -> None:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         need(shot.set, "KRR-DMG-01")
         need(not shot.cluster or at.horde, "KRR-SPL-09")
         found = targets(board, at, shot)
@@ -232,7 +232,7 @@ class PlacePieces(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         left = 0 if shot.single else amount(board, at, shot) - mask_of(self.cells).bit_count()
         if not shot.soldiers:
             return play.emit(TilesPlaced(self.horde, self.cells, at.source, left))
@@ -265,13 +265,13 @@ class AimAt(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[AimAt]:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         if not shot.cluster or at.horde:
             return ()
         return (cls(target[0].card) for target in targets(board, at, shot))
 
     def check(self, board: Board, seat: Seat) -> None:
-        at, shot = attacking(board), shot_of(board)
+        at, shot = Attacking.of(board), shot_of(board)
         need(shot.cluster and not at.horde, "KRR-SPL-09")
         target = next((t for t in targets(board, at, shot) if t[0].card == self.horde), None)
         if target is None:
@@ -290,7 +290,7 @@ class AimAt(Action[Board], frozen=True):
 
 def must_place(board: Board) -> bool:
     """Forced, and a Portal with an uncovered enemy has room: blank squares alone force nothing (KRR-POR-09, 10)."""
-    at = attacking(board)
+    at = Attacking.of(board)
     return at.forced and any(uncovered(board, horde) for horde in fitting(board, at, shot_of(board)))
 
 
@@ -308,7 +308,7 @@ class LeaveOut(Action[Board], frozen=True):
         need(not must_place(board), "KRR-POR-09")
 
     def perform(self, play: Play[Board]) -> None:
-        at, shots = attacking(play.board), program_of(play.board)
+        at, shots = Attacking.of(play.board), program_of(play.board)
         steps, index = at.coming(len(shots)), 1
         while (step := steps[index]) < len(shots) and shots[step].same and step - 1 == steps[index - 1]:
             index += 1
@@ -317,8 +317,8 @@ class LeaveOut(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         shot = shot_of(board)
         if shot.soldiers:
-            return f"Place no more Soldiers of {source_name(board, attacking(board).source)}"
-        return f"Place no more of this tile of {source_name(board, attacking(board).source)}"
+            return f"Place no more Soldiers of {source_name(board, Attacking.of(board).source)}"
+        return f"Place no more of this tile of {source_name(board, Attacking.of(board).source)}"
 
 
 # --- the order of a Tower's pieces
@@ -334,7 +334,7 @@ def brought_forward(board: Board) -> dict[int, int]:
 
     Never an earlier one: so each order can be reached, and none goes round in a circle.
     """
-    at, shots = attacking(board), program_of(board)
+    at, shots = Attacking.of(board), program_of(board)
     if at.source not in board.components.tower:
         return {}
     coming = at.coming(len(shots))
@@ -379,4 +379,4 @@ class BringForward(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         shots = program_of(board)
         piece = piece_name(shots[pieces_of(shots)[self.piece - 1]])
-        return f"Place piece {self.piece} of {source_name(board, attacking(board).source)} first: {piece}"
+        return f"Place piece {self.piece} of {source_name(board, Attacking.of(board).source)} first: {piece}"

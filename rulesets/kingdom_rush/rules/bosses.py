@@ -45,8 +45,7 @@ PORTALS = 2
 def act(play: Play[Board]) -> None:
     """One step of a Boss's activation."""
     board = play.board
-    at, boss = board.pending, board.setting.boss
-    assert isinstance(at, BossActing)
+    at, boss = BossActing.of(board), board.setting.boss
     if isinstance(boss, LilithBoss) and at.step < AFTER_ADVANCE:
         return _lilith(play, at, boss)
     if _wants_portal(board, at, boss) and next(portal_places(board), None):

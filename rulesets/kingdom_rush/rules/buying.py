@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Buying
 from rulesets.kingdom_rush.effects import TowerBought, source_name
 from rulesets.kingdom_rush.rules.ending import end_round
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -29,7 +29,7 @@ class BuyTower(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
         most = min(board.setting.max_level, sum(price <= board.crystals for price in PRICES.values()))
-        towers, seats = board.components.tower, range(1, board.seats + 1)
+        towers, seats = board.components.tower, seats_of(board)
         return [cls(t, to) for t in dict.fromkeys(board.supply) if towers[t].level <= most for to in seats]
 
     def check(self, board: Board, seat: Seat) -> None:

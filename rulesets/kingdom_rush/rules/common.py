@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, Hero, HeroName, Horde, SpaceId
+from rulesets.kingdom_rush.board import WILDCAT, Board, Hero, HeroName, Horde, SpaceId
 from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
 from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
 
@@ -155,10 +155,3 @@ def max_health(board: Board, hero: HeroName) -> int:
 def lose(play: Play[Board], reason: str) -> None:
     """The end, whatever else was to come (KRR-LOS-04)."""
     play.emit(GameLost(reason))
-
-
-def attacking(board: Board) -> Attacking:
-    """The attack under way; only where there is one."""
-    pending = board.pending
-    assert isinstance(pending, Attacking)
-    return pending

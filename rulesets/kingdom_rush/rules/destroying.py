@@ -36,8 +36,7 @@ RESURRECTED_HEALTH = 3
 
 def destroy(play: Play[Board]) -> None:
     """One step of phase 3 (KRR-DES-01): all Hordes, then all heroes, then what Ghosts and stacks leave to do."""
-    at = play.board.pending
-    assert isinstance(at, Destroying)
+    at = Destroying.of(play.board)
     if not at.over:
         return destroy_hordes(play)
     if at.leaving:  # KRR-GHO-02
@@ -102,8 +101,7 @@ def _must_make_way(board: Board) -> bool:
 def spawn_ghost(play: Play[Board]) -> None:
     """The top card of the Ghost deck comes where a Ghost was (KRR-GHO-03, 06 to 08)."""
     board = play.board
-    at = board.pending
-    assert isinstance(at, Destroying)
+    at = Destroying.of(board)
     space, route = at.ghosts[0]
     if not board.ghosts.size:
         return play.emit(GhostStayedAway())

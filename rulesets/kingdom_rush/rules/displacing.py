@@ -74,24 +74,20 @@ class Displace(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Displace]:
-        at = board.pending
-        assert isinstance(at, Displacing)
+        at = Displacing.of(board)
         return (cls(space) for space in at.to)
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = board.pending
-        assert isinstance(at, Displacing)
+        at = Displacing.of(board)
         need(self.to in at.to, _rule(board, at))
 
     def perform(self, play: Play[Board]) -> None:
-        at = play.board.pending
-        assert isinstance(at, Displacing)
+        at = Displacing.of(play.board)
         play.emit(HeroDisplaced(at.hero, self.to))
 
     def touches(self) -> tuple[str, ...]:
         return (f"space:{self.to}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        at = board.pending
-        assert isinstance(at, Displacing)
+        at = Displacing.of(board)
         return f"{hero_name(board, at.hero)} gives way to {self.to}"

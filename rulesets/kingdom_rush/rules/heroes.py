@@ -35,13 +35,6 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-def activating(board: Board) -> Activating:
-    """The activation under way; only where there is one."""
-    at = board.pending
-    assert isinstance(at, Activating)
-    return at
-
-
 def move_points(board: Board, hero: HeroName) -> int:
     """How many spaces a hero moves in an activation."""
     return WILDCAT_POINTS if hero == WILDCAT else board.components.hero[hero].move
@@ -99,7 +92,7 @@ def reachable(board: Board, hero: Hero, points: int) -> Iterable[SpaceId]:
 
 def activation_goes_on(play: Play[Board]) -> None:
     """A hero that has moved and acted is finished."""
-    at = activating(play.board)
+    at = Activating.of(play.board)
     if not at.points and not at.may:
         play.emit(ActivationEnded(at.hero))
 
@@ -114,14 +107,14 @@ class MoveHero(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[MoveHero]:
-        at = activating(board)
+        at = Activating.of(board)
         if not at.points:
             return []
         shut_off = shut(board, at.hero)
         return [cls(s) for s in reachable(board, board.hero(at.hero), at.points) if s not in shut_off]
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = activating(board)
+        at = Activating.of(board)
         hero = board.hero(at.hero)
         need(at.points, closed(board, at, "KRR-HRO-04"))
         need(self.space not in board.field.exits, "KRR-MOV-11")
@@ -130,7 +123,7 @@ class MoveHero(Action[Board], frozen=True):
         need_standing(board, at.hero, self.space)
 
     def perform(self, play: Play[Board]) -> None:
-        at, horde = activating(play.board), play.board.horde_at(self.space)
+        at, horde = Activating.of(play.board), play.board.horde_at(self.space)
         play.emit(HeroMoved(at.hero, self.space, horde is not None))
         if horde is None:
             call_wildcat(play, at.hero)
@@ -139,7 +132,7 @@ class MoveHero(Action[Board], frozen=True):
         return (f"space:{self.space}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        hero = board.hero(activating(board).hero)
+        hero = board.hero(Activating.of(board).hero)
         if hero.space == self.space:
             return f"{hero_name(board, hero.name)} leaves {self.space} and comes back"
         return f"Move {hero_name(board, hero.name)} to {self.space}"
@@ -167,15 +160,13 @@ class Engage(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Engage]:
-        at = board.pending
-        assert isinstance(at, Engaging)
+        at = Engaging.of(board)
         horde = board.horde_at(board.hero(at.hero).space)
         assert horde
         return (cls(base) for base in room(board, horde, at.hero))
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = board.pending
-        assert isinstance(at, Engaging)
+        at = Engaging.of(board)
         horde = board.horde_at(board.hero(at.hero).space)
         assert horde
         mask = BASES.get(self.base, 0)
@@ -183,16 +174,14 @@ class Engage(Action[Board], frozen=True):
         need(self.base in room(board, horde, at.hero), "KRR-ENG-04")
 
     def perform(self, play: Play[Board]) -> None:
-        at = play.board.pending
-        assert isinstance(at, Engaging)
+        at = Engaging.of(play.board)
         horde = play.board.horde_at(play.board.hero(at.hero).space)
         assert horde
         play.emit(HeroEngaged(at.hero, horde.card, self.base))
         call_wildcat(play, at.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
-        at = board.pending
-        assert isinstance(at, Engaging)
+        at = Engaging.of(board)
         return f"{hero_name(board, at.hero)} engages at {self.base}"
 
 
@@ -208,22 +197,22 @@ class BasicAttack(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BasicAttack]:
-        at = activating(board)
+        at = Activating.of(board)
         if not at.may or not board.hero(at.hero).space:
             return []
         return [cls(facing) for facing in board.components.facings[at.hero]]
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = activating(board)
+        at = Activating.of(board)
         need(at.may, closed(board, at, "KRR-HRO-05"))
         need(board.hero(at.hero).space, "KRR-HRO-07")
         need(self.facing in board.components.facings[at.hero], "KRR-MOV-08")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroAttacked(activating(play.board).hero, FACINGS[QUARTER[self.facing]]))
+        play.emit(HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Basic attack of {hero_name(board, activating(board).hero)}, facing {self.facing}"
+        return f"Basic attack of {hero_name(board, Activating.of(board).hero)}, facing {self.facing}"
 
 
 class Recover(Action[Board], frozen=True):
@@ -234,18 +223,18 @@ class Recover(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Recover]:
-        return (cls(),) if activating(board).may in ("act", "again") else ()
+        return (cls(),) if Activating.of(board).may in ("act", "again") else ()
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = activating(board)
+        at = Activating.of(board)
         need(at.may in ("act", "again"), closed(board, at, "KRR-REC-02"))
 
     def perform(self, play: Play[Board]) -> None:
-        hero = activating(play.board).hero
+        hero = Activating.of(play.board).hero
         play.emit(HeroRecovered(hero, max_health(play.board, hero)))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, activating(board).hero)} recovers"
+        return f"{hero_name(board, Activating.of(board).hero)} recovers"
 
 
 class EndActivation(Action[Board], frozen=True):
@@ -259,7 +248,7 @@ class EndActivation(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ActivationEnded(activating(play.board).hero))
+        play.emit(ActivationEnded(Activating.of(play.board).hero))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, activating(board).hero)} does no more"
+        return f"{hero_name(board, Activating.of(board).hero)} does no more"

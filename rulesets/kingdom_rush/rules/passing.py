@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPassed, source_name
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.piles import has
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -29,7 +29,7 @@ def upgrades(board: Board, tower: str, levels: int = 1) -> list[str]:
 
 def takers(board: Board, seat: Seat) -> list[Seat]:
     """To whom a Tower can be passed: the others; in solo mode oneself (KRR-SLO-13)."""
-    return [to for to in range(1, board.seats + 1) if to != seat] or [seat]
+    return [to for to in seats_of(board) if to != seat] or [seat]
 
 
 def need_in_hand(board: Board, seat: Seat, tower: str) -> None:

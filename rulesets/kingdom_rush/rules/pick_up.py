@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Sharing, Tower
 from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken, source_name
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -33,7 +33,7 @@ class TakeWhiteTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[TakeWhiteTower]:
-        return (cls(_next(board).card, to) for to in range(1, board.seats + 1))
+        return (cls(_next(board).card, to) for to in seats_of(board))
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tower == _next(board).card, "KRR-WHT-02")

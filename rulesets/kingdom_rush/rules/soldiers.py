@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 
 def _relocating(board: Board) -> tuple[Relocating, Shot]:
-    at = board.pending
-    assert isinstance(at, Relocating)
+    at = Relocating.of(board)
     return at, board.components.program[at.then.source][at.step]
 
 

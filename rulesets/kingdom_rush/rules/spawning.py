@@ -36,8 +36,7 @@ def open_tokens(board: Board) -> Iterable[Token]:
 def spawn(play: Play[Board]) -> None:
     """One step of phase 1: heroes make way, then the next stack flips (KRR-SPN-01)."""
     board = play.board
-    at = board.pending
-    assert isinstance(at, Spawning)
+    at = Spawning.of(board)
     if make_way(play, anywhere=True):  # KRR-SPN-10, 11
         return
     if at.storm:

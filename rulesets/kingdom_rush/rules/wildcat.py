@@ -71,8 +71,7 @@ class ActivateWildcat(Action[Board], frozen=True):
 
 def _where(board: Board) -> tuple[PlacingWildcat, SpaceId | None, list[str] | None]:
     """The question, Alleria's space, and the places for the base on the Horde there; None without a Horde."""
-    at = board.pending
-    assert isinstance(at, PlacingWildcat)
+    at = PlacingWildcat.of(board)
     space = board.hero(at.hero).space
     horde = board.horde_at(space)
     return at, space, room(board, horde, WILDCAT) if horde else None

@@ -20,7 +20,6 @@ from rulesets.kingdom_rush.board import (
     Pending,
     PlayCards,
     Recruiting,
-    SeatPhase,
     Sharing,
     Spawning,
 )
@@ -49,6 +48,7 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.geometry import BASES, mask_of
 from rulesets.kingdom_rush.rules.buying import EndPurchases
+from rulesets.kit.phases import SeatPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

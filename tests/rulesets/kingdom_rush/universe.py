@@ -94,8 +94,7 @@ def _tiles(board: Board) -> Iterator[Action[Board]]:
 
 def _pieces(board: Board) -> Iterator[Action[Board]]:
     """All sets of squares that are still free, up to one too many, and sets with a square that is not."""
-    at = board.pending
-    assert isinstance(at, Attacking)
+    at = Attacking.of(board)
     tower = board.components.tower.get(at.source)
     soldiers = max((attack.soldiers for attack in tower.card.attacks), default=0) if tower else 2
     most = SINGLES.get(at.source, max(soldiers, len(at.cells.split())))

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 def patients(board: Board) -> list[HeroName]:
     """Who may be healed: heroes on the map, or only those near the hero (KRR-IGN-02, 06, KRR-HDM-04)."""
-    at = board.pending
-    assert isinstance(at, Healing)
+    at = Healing.of(board)
     space = board.hero(at.hero).space
     if not at.near:
         return [hero.name for hero in on_map(board)]
@@ -46,15 +45,13 @@ class Heal(Action[Board], frozen=True):
         return (cls(hero) for hero in patients(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = board.pending
-        assert isinstance(at, Healing)
+        at = Healing.of(board)
         patient = board.find_hero(self.hero)
         need(not patient or patient.space, "KRR-HDM-04")
         need(self.hero in patients(board), "KRR-IGN-06" if at.near else "KRR-IGN-02")
 
     def perform(self, play: Play[Board]) -> None:
-        at = play.board.pending
-        assert isinstance(at, Healing)
+        at = Healing.of(play.board)
         heal(play, self.hero, at.points)
 
     def touches(self) -> tuple[str, ...]:
@@ -73,15 +70,9 @@ def healing_goes_on(play: Play[Board]) -> None:
 # --- Surge of Flames
 
 
-def _surging(board: Board) -> Surging:
-    at = board.pending
-    assert isinstance(at, Surging)
-    return at
-
-
 def steps(board: Board) -> list[SpaceId]:
     """The spaces that a surging hero may go to next: from each it can still end somewhere (KRR-AMB-37)."""
-    at, field = _surging(board), board.field
+    at, field = Surging.of(board), board.field
     if not at.left:
         return []
     closed = shut(board, at.hero)
@@ -104,7 +95,7 @@ class Surge(Action[Board], frozen=True):
         return (cls(space) for space in steps(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        at, field = _surging(board), board.field
+        at, field = Surging.of(board), board.field
         need(at.left, "KRR-IGN-04")
         space = board.hero(at.hero).space
         near = field.near[space] if space else field.entries
@@ -113,7 +104,7 @@ class Surge(Action[Board], frozen=True):
         need(self.space in steps(board), "KRR-MOV-05")
 
     def perform(self, play: Play[Board]) -> None:
-        at, horde = _surging(play.board), play.board.horde_at(self.space)
+        at, horde = Surging.of(play.board), play.board.horde_at(self.space)
         burns = horde.card if horde and not horde.level and horde.card not in at.burnt else ""
         play.emit(HeroSurged(at.hero, self.space, burns))
 
@@ -134,7 +125,7 @@ class StopSurge(Action[Board], frozen=True):
         return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = _surging(board)
+        at = Surging.of(board)
         space = board.hero(at.hero).space
         if at.moved and space:
             need_standing(board, at.hero, space)
@@ -149,7 +140,7 @@ class StopSurge(Action[Board], frozen=True):
 def end_surge(play: Play[Board]) -> None:
     """The hero stays where it is; on a Horde it engages."""
     board = play.board
-    at = _surging(board)
+    at = Surging.of(board)
     engages = at.moved and board.horde_at(board.hero(at.hero).space) is not None
     play.emit(SurgeEnded(at.hero, engages))
     if at.moved and not engages:
@@ -158,5 +149,5 @@ def end_surge(play: Play[Board]) -> None:
 
 def surging_goes_on(play: Play[Board]) -> None:
     """The last space ends it."""
-    if not _surging(play.board).left:
+    if not Surging.of(play.board).left:
         end_surge(play)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def blessings(board: Board) -> list[tuple[HeroName, str]]:
     """A hero near Lilith, herself included, and a face-down tile of it; no tile where all are face up."""
-    at = board.pending
-    assert isinstance(at, Blessing)
+    at = Blessing.of(board)
     space = board.hero(at.hero).space
     found: list[tuple[HeroName, str]] = []
     for hero in near_heroes(board, space) if space else ():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, ChoiceForgone, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.rules.heroes import activating, closed
+from rulesets.kingdom_rush.rules.heroes import closed
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -51,7 +51,7 @@ class UseAbility(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseAbility]:
-        at = activating(board)
+        at = Activating.of(board)
         if at.may not in ("act", "again"):
             return
         for tile in board.hero(at.hero).abilities:
@@ -63,7 +63,7 @@ class UseAbility(Action[Board], frozen=True):
                         yield cls(tile.id, facing, source if source != tile.id else "")
 
     def check(self, board: Board, seat: Seat) -> None:
-        at = activating(board)
+        at = Activating.of(board)
         need(at.may in ("act", "again"), closed(board, at, "KRR-HRO-05"))
         state = tile_of(board.hero(at.hero), self.ability)
         need(state != "active", "KRR-ONG-03")
@@ -75,7 +75,7 @@ class UseAbility(Action[Board], frozen=True):
         need(self.facing in board.components.facings[source], "KRR-MOV-08")
 
     def perform(self, play: Play[Board]) -> None:
-        hero, source = activating(play.board).hero, self.copies or self.ability
+        hero, source = Activating.of(play.board).hero, self.copies or self.ability
         ability = play.board.components.ability[source]
         lasts = ability.ongoing or (ability.custom and ability.protection)
         facing = FACINGS[QUARTER[self.facing]]
@@ -94,8 +94,7 @@ class UseAbility(Action[Board], frozen=True):
 def finish_ability(play: Play[Board]) -> None:
     """The tile turns face down, or lies on the portrait until the round ends (KRR-SPC-02, KRR-ONG-03)."""
     board = play.board
-    at = board.pending
-    assert isinstance(at, FinishingAbility)
+    at = FinishingAbility.of(board)
     tile = next(tile.id for tile in board.hero(at.hero).abilities if tile.state == "using")
     play.emit(AbilityTurned(at.hero, tile, "active" if board.components.ability[tile].ongoing else "used"))
 
