@@ -7,20 +7,14 @@ from rulesets.kingdom_rush.board import (
     Activating,
     Advancing,
     Attacking,
-    Blessing,
     Board,
     BossActing,
     ChoosingSpells,
-    Conjuring,
     Destroying,
     FinishingAbility,
-    Healing,
-    Inspiring,
     PlacingWildcat,
     PlayCards,
     Recruiting,
-    Refreshing,
-    Relocating,
     RoundStarting,
     Sacrificing,
     Spawning,
@@ -29,17 +23,16 @@ from rulesets.kingdom_rush.board import (
 from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.facts import facts, standing, value_of
 from rulesets.kingdom_rush.picture import picture
-from rulesets.kingdom_rush.rules.abilities.alleria import Inspire, inspiring_goes_on
+from rulesets.kingdom_rush.rules.abilities.alleria import Inspire
 from rulesets.kingdom_rush.rules.abilities.ignus import (
     Heal,
     StopSurge,
     Surge,
-    healing_goes_on,
     surging_goes_on,
 )
-from rulesets.kingdom_rush.rules.abilities.lilith import Bless, blessing_goes_on
-from rulesets.kingdom_rush.rules.abilities.magnus import Conjure, conjuring_goes_on
-from rulesets.kingdom_rush.rules.abilities.malik import Refresh, refreshing_goes_on
+from rulesets.kingdom_rush.rules.abilities.lilith import Bless
+from rulesets.kingdom_rush.rules.abilities.magnus import Conjure
+from rulesets.kingdom_rush.rules.abilities.malik import Refresh
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility, finish_ability
 from rulesets.kingdom_rush.rules.advancing import advance
 from rulesets.kingdom_rush.rules.attacks import AimAt, BringForward, LeaveOut, PlacePieces, PlaceTile, attack_goes_on
@@ -71,7 +64,7 @@ from rulesets.kingdom_rush.rules.setup import (
     recruiting_goes_on,
     start,
 )
-from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating, relocating_goes_on
+from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating
 from rulesets.kingdom_rush.rules.solo import CallBenchHero, EliminateColor
 from rulesets.kingdom_rush.rules.spawning import spawn, start_round
 from rulesets.kingdom_rush.rules.spells import Suffer, UseHandOfMidas, UseSpell, sacrificing_goes_on
@@ -141,14 +134,8 @@ RULESET: Ruleset[Board] = Ruleset(
         Activating: activation_goes_on,
         FinishingAbility: finish_ability,
         PlacingWildcat: wildcat_comes,
-        Blessing: blessing_goes_on,
-        Healing: healing_goes_on,
-        Inspiring: inspiring_goes_on,
-        Conjuring: conjuring_goes_on,
-        Refreshing: refreshing_goes_on,
         Surging: surging_goes_on,
         Sacrificing: sacrificing_goes_on,
-        Relocating: relocating_goes_on,
         Destroying: destroy,
         Advancing: advance,
         BossActing: act,

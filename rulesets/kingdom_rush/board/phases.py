@@ -1,12 +1,12 @@
 """What the board waits for.
 
-An automatic phase is one that rules/ gives a step; who() still tells whose it is. A phase of one seat comes in the
-middle of something: nobody else acts until it is decided (KRR-RND-05). `then` is the phase that play goes back to.
+An automatic phase is one that rules/ gives a step; who() still tells whose it is. `then` is the phase that play goes
+back to.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulesets.kingdom_rush.board.pieces import CardId, HeroName, SpaceId, Token
 from rulesets.kingdom_rush.geometry import Facing
@@ -17,6 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.kingdom_rush.board.table import Board
+
+
+class Interlude(SeatPhase["Board"], frozen=True):
+    """A decision of one seat in the middle of something: nobody else acts until it is made (KRR-RND-05).
+
+    Play then goes back to `then`, and to phase 2 where that is none.
+    """
+
+    rule = "KRR-RND-05"
+
+    def after(self) -> Phase[Any]:
+        return super().after() or PLAY_CARDS
 
 
 # --- the set-up
@@ -78,10 +90,9 @@ class PlayCards(Phase["Board"], frozen=True):
         return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
 
 
-class Attacking(SeatPhase["Board"], frozen=True):
+class Attacking(Interlude, frozen=True):
     """Tiles and Soldiers of one Tower, hero, ability or Spell are placed step by step."""
 
-    rule = "KRR-RND-05"
     source: str
     """Whose attack: a Tower, hero, ability or Spell of the component set."""
     hero: HeroName = ""
@@ -129,7 +140,7 @@ class Attacking(SeatPhase["Board"], frozen=True):
         return following[0], following[1:]
 
 
-class Activating(SeatPhase["Board"], frozen=True):
+class Activating(Interlude, frozen=True):
     """A hero moves and acts, in either order."""
 
     rule = "KRR-HRO-03"
@@ -141,7 +152,7 @@ class Activating(SeatPhase["Board"], frozen=True):
     then: Pending | None = None
 
 
-class Engaging(SeatPhase["Board"], frozen=True):
+class Engaging(Interlude, frozen=True):
     """A hero that ended its movement on a Horde is put on its grid."""
 
     rule = "KRR-ENG-01"
@@ -149,7 +160,7 @@ class Engaging(SeatPhase["Board"], frozen=True):
     then: Pending | None = None
 
 
-class FinishingAbility(SeatPhase["Board"], frozen=True):
+class FinishingAbility(Interlude, frozen=True):
     """The effect of a special ability is over: its tile turns by itself."""
 
     rule = "KRR-SPC-02"
@@ -157,10 +168,11 @@ class FinishingAbility(SeatPhase["Board"], frozen=True):
     then: Pending | None = None
 
 
-class PlacingWildcat(SeatPhase["Board"], frozen=True):
+class PlacingWildcat(Interlude, frozen=True):
     """The Wildcat may come into play in Alleria's space."""
 
     rule = "KRR-WLD-08"
+    forgone = "The Wildcat stays away."
     hero: HeroName
     """In whose space."""
     forgo: bool = False
@@ -168,18 +180,20 @@ class PlacingWildcat(SeatPhase["Board"], frozen=True):
     then: Pending | None = None
 
 
-class Blessing(SeatPhase["Board"], frozen=True):
+class Blessing(Interlude, frozen=True):
     """A hero next to the one that attacked, or that one itself, heals 1 and turns an ability face up."""
 
     rule = "KRR-LIL-02"
+    lapses = True
     hero: HeroName
     then: Pending | None = None
 
 
-class Healing(SeatPhase["Board"], frozen=True):
+class Healing(Interlude, frozen=True):
     """A chosen hero heals."""
 
     rule = "KRR-HDM-04"
+    lapses = True
     hero: HeroName
     points: int
     near: bool
@@ -187,31 +201,35 @@ class Healing(SeatPhase["Board"], frozen=True):
     then: Pending | None = None
 
 
-class Inspiring(SeatPhase["Board"], frozen=True):
+class Inspiring(Interlude, frozen=True):
     """A chosen hero may move one space and perform its basic attack."""
 
     rule = "KRR-ALL-06"
+    takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
     then: Pending | None = None
 
 
-class Conjuring(SeatPhase["Board"], frozen=True):
+class Conjuring(Interlude, frozen=True):
     """A chosen hero is moved to any legal space, and then performs its basic attack."""
 
     rule = "KRR-MAG-03"
+    lapses = True
     hero: HeroName
     then: Pending | None = None
 
 
-class Refreshing(SeatPhase["Board"], frozen=True):
+class Refreshing(Interlude, frozen=True):
     """A chosen hero may turn one face-down ability tile face up."""
 
     rule = "KRR-MAL-02"
+    forgone = "No ability is turned face up."
+    takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
     then: Pending | None = None
 
 
-class Surging(SeatPhase["Board"], frozen=True):
+class Surging(Interlude, frozen=True):
     """A hero moves on, space by space, and burns each Horde that it enters."""
 
     rule = "KRR-IGN-04"
@@ -227,6 +245,7 @@ class Sacrificing(TablePhase["Board"], frozen=True):
     """A chosen hero suffers 1 damage for the Gem of Timewarp."""
 
     rule = "KRR-SPL-13"
+    forgone = "Nobody suffers for the Gem of Timewarp."
     then: Attacking
 
 
@@ -234,6 +253,8 @@ class Relocating(SeatPhase["Board"], frozen=True):
     """Soldiers that a Soldier Tower lacks may be moved from other Hordes."""
 
     rule = "KRR-SOL-09"
+    forgone = "No more Soldiers come from other Hordes."
+    takes_forced = True  # where no Soldier can go anywhere, `StopRelocating` is left
     missing: int
     step: int
     """The step of the program that asks for it."""

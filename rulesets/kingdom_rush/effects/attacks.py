@@ -341,24 +341,6 @@ class SoldierRelocated(Effect[Board], frozen=True):
         return f"A Soldier goes from {self.cell} of {old} to {self.square} of {new}."
 
 
-class ChoiceForgone(Effect[Board], frozen=True):
-    """Nothing is chosen."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=board.pending.then or PLAY_CARDS)  # type: ignore[union-attr]
-
-    def says(self, board: Board) -> str:
-        return FORGONE.get(type(board.pending), "Nobody is chosen.")
-
-
-FORGONE: dict[type, str] = {
-    PlacingWildcat: "The Wildcat stays away.",
-    Refreshing: "No ability is turned face up.",
-    Relocating: "No more Soldiers come from other Hordes.",
-    Sacrificing: "Nobody suffers for the Gem of Timewarp.",
-}
-
-
 class AttackEnded(Effect[Board], frozen=True):
     """All shots of a source are over; a Tower that hit a Portal turns face down."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, CardId, Relocating
-from rulesets.kingdom_rush.effects import ChoiceForgone, SoldierRelocated, horde_name
+from rulesets.kingdom_rush.effects import SoldierRelocated, horde_name
 from rulesets.kingdom_rush.geometry import mask_of, name_of
 from rulesets.kingdom_rush.rules.aiming import targets
 from rulesets.kingdom_rush.rules.attacks import relocations
 from rulesets.kingdom_rush.rules.misses import need_soldiers_fit
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
+from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 def _relocating(board: Board) -> tuple[Relocating, Shot]:
     at = Relocating.of(board)
     return at, board.components.program[at.then.source][at.step]
-
-
-def relocating_goes_on(play: Play[Board]) -> None:
-    """Nothing is left to choose where no Soldier can go anywhere."""
-    at, shot = _relocating(play.board)
-    if not relocations(play.board, at.then, shot):
-        play.emit(ChoiceForgone())
 
 
 class RelocateSoldier(Action[Board], frozen=True):

@@ -14,10 +14,10 @@ from rulesets.kingdom_rush.board import (
     PlayCards,
     SpaceId,
 )
-from rulesets.kingdom_rush.effects import ChoiceForgone, HeroActivated, WildcatCalled, WildcatPlaced
+from rulesets.kingdom_rush.effects import HeroActivated, WildcatCalled, WildcatPlaced
 from rulesets.kingdom_rush.rules.common import room
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
+from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,6 +10,7 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from rulesets.kingdom_rush.rules.towers import PlayTower
+from rulesets.kit.structs import ChoiceForgone
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round, tiles
 
@@ -363,3 +364,17 @@ def test_recover_is_the_action() -> None:
     recovered.when(1, BasicAttack("N")).refused("KRR-HRO-05")
     attacked = activated.when(1, BasicAttack("N")).when(1, PlaceTile("gob", "b2 b3"))
     attacked.when(1, Recover()).refused("KRR-REC-02")
+
+
+@pytest.mark.parametrize(
+    ("name", "ability"),
+    [
+        pytest.param("alleria", "like_the_wind", marks=pytest.mark.rule("KRR-ALL-06")),
+        pytest.param("magnus", "hocus_pocus", marks=pytest.mark.rule("KRR-MAG-03")),
+    ],
+)
+def test_nobody_is_asked_whom_to_choose_where_no_hero_is_in_play(name: str, ability: str) -> None:
+    """A hero that uses its ability on its board, alone, goes on with its activation."""
+    used = after(road(hero(name, abilities=(ability,))), ActivateHero(), UseAbility(ability, "N"))
+
+    used.waits_for(Activating, 1).then_includes(ChoiceForgone())

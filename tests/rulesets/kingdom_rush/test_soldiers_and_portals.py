@@ -10,6 +10,7 @@ from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating
 from rulesets.kingdom_rush.rules.spells import UseSpell
+from rulesets.kit.structs import ChoiceForgone
 from tests.rulesets.kingdom_rush.build import Drawn, build, hero, horde, portal, table, tower
 from tests.rulesets.kingdom_rush.checked import at, done, legal, spaces, tiles
 
@@ -123,6 +124,17 @@ def test_soldiers_that_the_supply_lacks_are_moved() -> None:
     assert name_of(end.horde("h").soldiers) == "a1 b1"
     assert end.soldiers == 0
     assert asked.when(1, StopRelocating()).waits_for(PlayCards, 1, 2).board.horde("far").soldiers == mask_of("a1 b1 c1")
+
+
+@pytest.mark.rule("KRR-SOL-09")
+def test_no_more_soldiers_are_moved_than_find_a_place() -> None:
+    """With one enemy in range and two Soldiers missing, one is moved, and nobody is asked about the other."""
+    far = horde("far", "p6", *OPEN, soldiers="a1 b1")
+    board = table(far, horde("h", "p3", "o"), hands=(("militia",),), soldiers=0)
+
+    asked = build(board, "militia", "r3").waits_for(Relocating, 1)
+    moved = asked.when(1, RelocateSoldier("far", "a1", "h", "a1")).waits_for(PlayCards, 1, 2)
+    assert moved.then_includes(ChoiceForgone()).board.soldiers == 0
 
 
 @pytest.mark.rule("KRR-SOL-09")

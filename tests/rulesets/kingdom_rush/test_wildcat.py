@@ -4,7 +4,6 @@ import pytest
 
 from rulesets.kingdom_rush.board import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.effects import (
-    ChoiceForgone,
     HeroActivated,
     HeroDamaged,
     HordeBlocked,
@@ -14,6 +13,7 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero, Recover
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
+from rulesets.kit.structs import ChoiceForgone
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road
 from tests.rulesets.kingdom_rush.checked import after, at, done, legal, next_round
 

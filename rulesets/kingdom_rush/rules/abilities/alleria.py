@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, HeroName, Inspiring
-from rulesets.kingdom_rush.effects import ChoiceForgone, HeroInspired, hero_name
+from rulesets.kingdom_rush.effects import HeroInspired, hero_name
 from rulesets.kingdom_rush.rules.common import on_map
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -37,9 +37,3 @@ class Inspire(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} moves a space and attacks"
-
-
-def inspiring_goes_on(play: Play[Board]) -> None:
-    """Nobody in play: nothing to choose."""
-    if not on_map(play.board):
-        play.emit(ChoiceForgone())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Healing, HeroName, SpaceId, Surging
-from rulesets.kingdom_rush.effects import ChoiceForgone, HeroSurged, SurgeEnded, hero_name
+from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded, hero_name
 from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
@@ -59,12 +59,6 @@ class Heal(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Heal {hero_name(board, self.hero)}"
-
-
-def healing_goes_on(play: Play[Board]) -> None:
-    """Nobody can be healed: nothing to choose."""
-    if not patients(play.board):
-        play.emit(ChoiceForgone())
 
 
 # --- Surge of Flames

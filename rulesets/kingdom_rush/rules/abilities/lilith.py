@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Blessing, Board, HeroName
-from rulesets.kingdom_rush.effects import AbilityTurned, ChoiceForgone, hero_name, source_name
+from rulesets.kingdom_rush.effects import AbilityTurned, hero_name, source_name
 from rulesets.kingdom_rush.rules.common import heal, near_heroes
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -53,9 +53,3 @@ class Bless(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         turned = f", {source_name(board, self.ability)} face up" if self.ability in board.components.ability else ""
         return f"Bless {hero_name(board, self.hero)}{turned}"
-
-
-def blessing_goes_on(play: Play[Board]) -> None:
-    """Nobody is near: nothing to choose."""
-    if not blessings(play.board):
-        play.emit(ChoiceForgone())

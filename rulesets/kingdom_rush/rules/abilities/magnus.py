@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Conjuring, Hero, HeroName, SpaceId
-from rulesets.kingdom_rush.effects import ChoiceForgone, HeroConjured, hero_name
+from rulesets.kingdom_rush.effects import HeroConjured, hero_name
 from rulesets.kingdom_rush.rules.common import on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
@@ -58,9 +58,3 @@ class Conjure(Action[Board], frozen=True):
         hero: Hero | None = board.find_hero(self.hero)
         stays = hero is not None and hero.space == self.space
         return f"{hero_name(board, self.hero)} {'stays' if stays else f'goes to {self.space}'} and attacks"
-
-
-def conjuring_goes_on(play: Play[Board]) -> None:
-    """Nobody is in play: nothing to choose."""
-    if not on_map(play.board):
-        play.emit(ChoiceForgone())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, HeroName, Refreshing
-from rulesets.kingdom_rush.effects import AbilityTurned, ChoiceForgone, hero_name, source_name
+from rulesets.kingdom_rush.effects import AbilityTurned, hero_name, source_name
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -42,9 +42,3 @@ class Refresh(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Turn {source_name(board, self.ability)} of {hero_name(board, self.hero)} face up"
-
-
-def refreshing_goes_on(play: Play[Board]) -> None:
-    """No tile is face down: nothing to choose."""
-    if not used_tiles(play.board):
-        play.emit(ChoiceForgone())

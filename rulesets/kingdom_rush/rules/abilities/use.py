@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
-from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, ChoiceForgone, source_name
+from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.heroes import closed
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
+from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
