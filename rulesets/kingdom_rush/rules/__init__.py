@@ -1,1 +1,49 @@
-"""The rules, one file for each topic of the rulebook, in its order."""
+"""What may be done and what follows from it, one module for each topic of the rulebook."""
+
+from rulesets.kingdom_rush.rules import (
+    advancing,
+    attacks,
+    bosses,
+    buying,
+    destroying,
+    displacing,
+    ending,
+    heroes,
+    passing,
+    pick_up,
+    setup,
+    soldiers,
+    solo,
+    spawning,
+    spells,
+    towers,
+    wildcat,
+)
+from rulesets.kingdom_rush.rules.abilities import alleria, ignus, lilith, magnus, malik, use
+
+TOPICS = (
+    setup,
+    spawning,
+    towers,
+    attacks,
+    soldiers,
+    passing,
+    heroes,
+    wildcat,
+    alleria,
+    malik,
+    lilith,
+    magnus,
+    ignus,
+    use,
+    spells,
+    solo,
+    displacing,
+    destroying,
+    advancing,
+    bosses,
+    pick_up,
+    buying,
+    ending,
+)
+"""In the order of the rulebook, which is that of legal actions."""

@@ -17,9 +17,10 @@ from rulesets.kingdom_rush.rules.displacing import make_way
 from rulesets.kingdom_rush.rules.escaping import escape
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.schema import TimeMages
-from rulesets.kit.play import Play
+from rulesets.kit.play import Play, automatic
 
 
+@automatic(Advancing)
 def advance(play: Play[Board]) -> None:
     """One step of phase 4 (KRR-ADV-01 to 03): the first Horde of the list goes on, or the next one begins."""
     board = play.board

@@ -42,7 +42,7 @@ from rulesets.kingdom_rush.rules.aiming import (
 from rulesets.kingdom_rush.rules.common import face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 # --- what follows by itself
 
 
+@automatic(Attacking)
 def attack_goes_on(play: Play[Board]) -> None:
     """Opens attacks, passes over what fits nowhere, asks, ends; emits nothing while a piece can be placed."""
     board = play.board

@@ -30,7 +30,7 @@ from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, 
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.rules.warps import draw_timewarp
 from rulesets.kingdom_rush.schema import LilithBoss, TimeMages
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ PORTALS = 2
 """KRR-TMG-02."""
 
 
+@automatic(BossActing)
 def act(play: Play[Board]) -> None:
     """One step of a Boss's activation."""
     board = play.board

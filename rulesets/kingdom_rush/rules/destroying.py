@@ -25,6 +25,7 @@ from rulesets.kingdom_rush.rules.common import (
 from rulesets.kingdom_rush.rules.displacing import displace, make_way
 from rulesets.kingdom_rush.rules.spawning import come
 from rulesets.kingdom_rush.schema import LilithBoss
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.kit.play import Play
@@ -34,6 +35,7 @@ RESURRECTED_HEALTH = 3
 """KRR-LIL-08."""
 
 
+@automatic(Destroying)
 def destroy(play: Play[Board]) -> None:
     """One step of phase 3 (KRR-DES-01): all Hordes, then all heroes, then what Ghosts and stacks leave to do."""
     at = Destroying.of(play.board)

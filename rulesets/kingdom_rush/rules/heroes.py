@@ -26,7 +26,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def reachable(board: Board, hero: Hero, points: int) -> Iterable[SpaceId]:
     return dict.fromkeys(s for entry in field.entries for s in (entry, *field.walk[entry, points - 1]))
 
 
+@automatic(Activating)
 def activation_goes_on(play: Play[Board]) -> None:
     """A hero that has moved and acted is finished."""
     at = Activating.of(play.board)

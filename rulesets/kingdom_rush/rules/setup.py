@@ -34,7 +34,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.piles import Pile
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -236,6 +236,7 @@ def _ability_sets(board: Board, seat: Seat) -> list[tuple[str, ...]]:
     return list(combinations(tiles, min(board.setting.heroes.abilities, len(tiles))))
 
 
+@automatic(Recruiting)
 def recruiting_goes_on(play: Play[Board]) -> None:
     """All heroes are ready: Spells are next, or the Bench, or round 1."""
     if not play.board.pending.who(play.board):
@@ -284,6 +285,7 @@ class ChooseSpell(Action[Board], frozen=True):
         return f"Take {source_name(board, self.spell)} along"
 
 
+@automatic(ChoosingSpells)
 def choosing_spells_goes_on(play: Play[Board]) -> None:
     """All Spells are chosen, or there are no more."""
     if not spells_to_choose(play.board):

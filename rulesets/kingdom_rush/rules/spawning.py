@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board import Board, CardId, SpaceId, Spawning, Token
+from rulesets.kingdom_rush.board import Board, CardId, RoundStarting, SpaceId, Spawning, Token
 from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayBegan, RoundStarted, TrayTaken
 from rulesets.kingdom_rush.rules.common import max_health
 from rulesets.kingdom_rush.rules.displacing import make_way
 from rulesets.kingdom_rush.rules.escaping import escape
 from rulesets.kingdom_rush.rules.warps import draw_storm
-from rulesets.kit.play import Play
+from rulesets.kit.play import Play, automatic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Barrier
 
 
+@automatic(RoundStarting)
 def start_round(play: Play[Board]) -> None:
     """KRR-RND-10; phase 1 is skipped in round 1 (KRR-RND-02)."""
     board = play.board
@@ -33,6 +34,7 @@ def open_tokens(board: Board) -> Iterable[Token]:
     return (stack.token for stack in board.stacks if stack.size and stack.token not in closed)
 
 
+@automatic(Spawning)
 def spawn(play: Play[Board]) -> None:
     """One step of phase 1: heroes make way, then the next stack flips (KRR-SPN-01)."""
     board = play.board

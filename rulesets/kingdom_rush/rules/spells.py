@@ -10,7 +10,7 @@ from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kingdom_rush.rules.common import hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
 from rulesets.kit.phases import Seat
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ class Suffer(Action[Board], frozen=True):
         return f"{hero_name(board, self.hero)} suffers 1 damage"
 
 
+@automatic(Sacrificing)
 def sacrificing_goes_on(play: Play[Board]) -> None:
     """All are knocked out: no damage (KRR-AMB-62)."""
     if not victims(play.board):

@@ -16,7 +16,7 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.effects import HeroActivated, WildcatCalled, WildcatPlaced
 from rulesets.kingdom_rush.rules.common import room
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def _where(board: Board) -> tuple[PlacingWildcat, SpaceId | None, list[str] | No
     return at, space, room(board, horde, WILDCAT) if horde else None
 
 
+@automatic(PlacingWildcat)
 def wildcat_comes(play: Play[Board]) -> None:
     """Where there is nothing to choose it comes, or stays away, by itself (KRR-WLD-08, 09)."""
     at, space, bases = _where(play.board)

@@ -9,7 +9,7 @@ from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded, hero_name
 from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def end_surge(play: Play[Board]) -> None:
         call_wildcat(play, at.hero)
 
 
+@automatic(Surging)
 def surging_goes_on(play: Play[Board]) -> None:
     """The last space ends it."""
     if not Surging.of(play.board).left:

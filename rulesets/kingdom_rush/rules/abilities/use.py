@@ -8,7 +8,7 @@ from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Her
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.heroes import closed
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class UseAbility(Action[Board], frozen=True):
         return f"Use {name}{copied}, facing {self.facing}"
 
 
+@automatic(FinishingAbility)
 def finish_ability(play: Play[Board]) -> None:
     """The tile turns face down, or lies on the portrait until the round ends (KRR-SPC-02, KRR-ONG-03)."""
     board = play.board
