@@ -18,10 +18,8 @@ from rulesets.kingdom_rush.effects import (
     TilePlaced,
     TilesLeftOut,
     TilesPlaced,
-    horde_name,
-    piece_name,
-    source_name,
 )
+from rulesets.kingdom_rush.effects.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
 from rulesets.kingdom_rush.programs import Program, Shot
 from rulesets.kingdom_rush.rules.aiming import (

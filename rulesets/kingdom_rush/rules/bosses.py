@@ -22,9 +22,8 @@ from rulesets.kingdom_rush.effects import (
     PortalPlaced,
     TowerAsked,
     TowerLost,
-    horde_name,
-    source_name,
 )
+from rulesets.kingdom_rush.effects.names import horde_name, source_name
 from rulesets.kingdom_rush.geometry import Mask
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Buying
-from rulesets.kingdom_rush.effects import TowerBought, source_name
+from rulesets.kingdom_rush.effects import TowerBought
+from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.rules.ending import end_round
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Advancing, Board, Destroying, Displacing, Hero, SpaceId
-from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced, hero_name
+from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced
+from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 

@@ -21,8 +21,8 @@ from rulesets.kingdom_rush.effects import (
     HeroEngaged,
     HeroMoved,
     HeroRecovered,
-    hero_name,
 )
+from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat

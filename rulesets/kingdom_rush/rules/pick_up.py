@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, Sharing, Tower
-from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken, source_name
+from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken
+from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action

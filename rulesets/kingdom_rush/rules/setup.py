@@ -28,9 +28,8 @@ from rulesets.kingdom_rush.effects import (
     HordeSpawned,
     SetupContinued,
     SpellChosen,
-    hero_name,
-    source_name,
 )
+from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.piles import Pile

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, CardId, Relocating
-from rulesets.kingdom_rush.effects import SoldierRelocated, horde_name
+from rulesets.kingdom_rush.effects import SoldierRelocated
+from rulesets.kingdom_rush.effects.names import horde_name
 from rulesets.kingdom_rush.geometry import mask_of, name_of
 from rulesets.kingdom_rush.rules.aiming import targets
 from rulesets.kingdom_rush.rules.attacks import relocations

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
-from rulesets.kingdom_rush.effects import TowerPlayed, source_name
+from rulesets.kingdom_rush.effects import TowerPlayed
+from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.scenario import WHITE
 from rulesets.kit.errors import Refused

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, HeroName, Inspiring
-from rulesets.kingdom_rush.effects import HeroInspired, hero_name
+from rulesets.kingdom_rush.effects import HeroInspired
+from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.rules.common import on_map
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action

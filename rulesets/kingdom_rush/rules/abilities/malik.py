@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board, HeroName, Refreshing
-from rulesets.kingdom_rush.effects import AbilityTurned, hero_name, source_name
+from rulesets.kingdom_rush.effects import AbilityTurned
+from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
