@@ -5,10 +5,11 @@ from __future__ import annotations
 from rulesets.kingdom_rush import effects
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.components import load
-from rulesets.kingdom_rush.facts import facts, standing, value_of
+from rulesets.kingdom_rush.facts import facts
 from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules import TOPICS, setup
 from rulesets.kingdom_rush.shown import shown
+from rulesets.kingdom_rush.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
