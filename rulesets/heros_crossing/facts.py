@@ -20,6 +20,7 @@ from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +34,7 @@ SIDES = 6
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """VP of each seat: the track, heroes owned, Wishing Wells."""
-    return tuple((seat, final_score(board, seat)) for seat in range(1, board.seats + 1))
+    return tuple((seat, final_score(board, seat)) for seat in seats_of(board))
 
 
 def facts(

@@ -5,26 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kit import phases
-from rulesets.kit.phases import Phase, Seat
+from rulesets.kit.phases import Phase, Seat, SeatPhase, TurnPhase, seats_of
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board
-
-
-class BoardPhase(Phase["Board"], frozen=True):
-    """A phase of the seat whose turn it is."""
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.seat,)
-
-
-class SeatPhase(Phase["Board"], frozen=True):
-    """A phase of one seat."""
-
-    seat: Seat
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (self.seat,)
 
 
 # --- the set-up
@@ -48,7 +32,7 @@ class Drafting(Phase["Board"], frozen=True):
         return tuple(seat for seat, side in enumerate(board.sides, 1) if side.hand and not side.picked)
 
 
-class Swapping(SeatPhase, frozen=True):
+class Swapping(SeatPhase["Board"], frozen=True):
     """A seat with two tiles of one building swaps one of them."""
 
     rule = "HCX-DRF-10"
@@ -68,7 +52,7 @@ class Arranging(Phase["Board"], frozen=True):
 # --- the round
 
 
-class RoundStart(BoardPhase, frozen=True):
+class RoundStart(TurnPhase["Board"], frozen=True):
     """The Action Card is drawn and the Zoning Die rolled, by themselves."""
 
     rule = "HCX-RND-01"
@@ -83,13 +67,13 @@ class ChoosingZoning(Phase["Board"], frozen=True):
         return (board.first,)
 
 
-class RollingDice(BoardPhase, frozen=True):
+class RollingDice(TurnPhase["Board"], frozen=True):
     """All roll their dice."""
 
     rule = "HCX-RND-07"
 
 
-class Settling(BoardPhase, frozen=True):
+class Settling(TurnPhase["Board"], frozen=True):
     """The start of a turn: tiles are claimed, and for each bid that was beaten the seat withdraws or announces more."""
 
     rule = "HCX-TRN-02"
@@ -97,13 +81,13 @@ class Settling(BoardPhase, frozen=True):
     """Contested tiles that the seat has decided about; sorted."""
 
 
-class Turn(BoardPhase, frozen=True):
+class Turn(TurnPhase["Board"], frozen=True):
     """The seat drafts a die."""
 
     rule = "HCX-TRN-04"
 
 
-class Acting(BoardPhase, frozen=True):
+class Acting(TurnPhase["Board"], frozen=True):
     """A die is drafted; the actions of its row may be done."""
 
     rule = "HCX-TRN-01"
@@ -123,7 +107,7 @@ class Acting(BoardPhase, frozen=True):
     """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 
 
-class Extra(SeatPhase, frozen=True):
+class Extra(SeatPhase["Board"], frozen=True):
     """One action that a power gives, without a die."""
 
     rule = "HCX-POW-15"
@@ -137,7 +121,7 @@ class Extra(SeatPhase, frozen=True):
     modifiers: int = 0
 
 
-class Stealing(BoardPhase, frozen=True):
+class Stealing(TurnPhase["Board"], frozen=True):
     """A die is to be taken out of another pool."""
 
     rule = "HCX-STL-01"
@@ -145,7 +129,7 @@ class Stealing(BoardPhase, frozen=True):
     then: Return
 
 
-class Giving(BoardPhase, frozen=True):
+class Giving(TurnPhase["Board"], frozen=True):
     """A die is chosen out of another pool; one of the own is given for it."""
 
     rule = "HCX-STL-04"
@@ -154,7 +138,7 @@ class Giving(BoardPhase, frozen=True):
     then: Return
 
 
-class Donating(SeatPhase, frozen=True):
+class Donating(SeatPhase["Board"], frozen=True):
     """Cubes are given back, cell by cell."""
 
     rule = "HCX-DON-01"
@@ -162,7 +146,7 @@ class Donating(SeatPhase, frozen=True):
     then: Return
 
 
-class Placing(SeatPhase, frozen=True):
+class Placing(SeatPhase["Board"], frozen=True):
     """A tile is placed at once in the town of the seat that got it."""
 
     rule = "HCX-TWN-11"
@@ -172,7 +156,7 @@ class Placing(SeatPhase, frozen=True):
     """The building space (an index) that is refilled then; -1 for none."""
 
 
-class ByHand(SeatPhase, frozen=True):
+class ByHand(SeatPhase["Board"], frozen=True):
     """The table enters what a card does that no word says."""
 
     rule = "HCX-POW-14"
@@ -183,10 +167,11 @@ class ByHand(SeatPhase, frozen=True):
 # --- heroes, clean-up, the end
 
 
-class Selling(SeatPhase, frozen=True):
+class Selling(Phase["Board"], frozen=True):
     """Heroes are resolved one by one, and those who attracted them sell in turn. Seat 0: nobody yet."""
 
     rule = "HCX-RES-02"
+    seat: Seat
     space: int = -1
     """Index in `visiting`."""
     rest: tuple[Seat, ...] = ()
@@ -198,7 +183,7 @@ class Selling(SeatPhase, frozen=True):
         return (self.seat,) if self.seat else ()
 
 
-class Joining(SeatPhase, frozen=True):
+class Joining(SeatPhase["Board"], frozen=True):
     """What a hero does when it joins is carried out."""
 
     rule = "HCX-POW-17"
@@ -206,14 +191,14 @@ class Joining(SeatPhase, frozen=True):
     then: Selling
 
 
-class Closing(SeatPhase, frozen=True):
+class Closing(SeatPhase["Board"], frozen=True):
     """The final bids of the round are settled, seat by seat."""
 
     rule = "HCX-CLN-05"
     rest: tuple[Seat, ...] = ()
 
 
-class Cleaning(BoardPhase, frozen=True):
+class Cleaning(TurnPhase["Board"], frozen=True):
     """The other steps of the clean-up, which nobody decides anything in."""
 
     rule = "HCX-CLN-01"
@@ -227,10 +212,10 @@ class LastDonations(Phase["Board"], frozen=True):
     reason: str = "rounds"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(1, board.seats + 1) if seat not in self.closed)
+        return tuple(seat for seat in seats_of(board) if seat not in self.closed)
 
 
-class Scoring(BoardPhase, frozen=True):
+class Scoring(TurnPhase["Board"], frozen=True):
     """Powers that bring VP at the end are counted, and the winner is told."""
 
     rule = "HCX-END-07"

@@ -9,6 +9,7 @@ from rulesets.heros_crossing.phases import Cleaning, Closing, Joining, Selling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.ending import final_score
 from rulesets.heros_crossing.town import costs_in
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Lot, Visit
@@ -29,7 +30,7 @@ FAR = 7
 
 def value_of(board: Board, seat: Seat) -> float:
     """The seat's prospects less those of the best other."""
-    rivals = (_prospects(board, other) for other in range(1, board.seats + 1) if other != seat)
+    rivals = (_prospects(board, other) for other in seats_of(board) if other != seat)
     return _prospects(board, seat) - 0.5 * max(rivals)
 
 

@@ -11,6 +11,7 @@ from rulesets.heros_crossing.effects.naming import count
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.kit import svg
+from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Box, Frames, Label, label
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ RULER_FROM, RULER_SPAN, SHAPE = 20, 20, 16
 
 def track(board: Board, w: float, h: int) -> TrackPart:
     """A ruler of 20 points, or of as many twenties as the seats lie apart, from the twenty that the last seat is in."""
-    points = {seat: caption.points(board, seat) for seat in range(1, board.seats + 1)}
+    points = {seat: caption.points(board, seat) for seat in seats_of(board)}
     base = min(points.values()) // RULER_SPAN * RULER_SPAN
     span = RULER_SPAN * max(1, -(-(max(points.values()) - base) // RULER_SPAN))
     unit = (w - 2 * RULER_FROM) / span

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
 from rulesets.heros_crossing.effects.naming import hero_id, seat_id, tile_id
+from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Framer, Scene, legible
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class View:
         self.scene = scene
         self.board = board = scene.board
         self.components = board.components
-        self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in range(1, board.seats + 1)}
+        self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
         self.frames = Framer(self._touched(), self._may())
 
     def _touched(self) -> Iterator[str]:

@@ -42,8 +42,7 @@ class Attract(Action[Board], frozen=True):
         need(self.hero not in pending.laid, "HCX-DUA-10")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Acting)
+        pending = Acting.of(play.board)
         bonus = values(play.board, play.seat).added("attract")
         take(play, "attract")
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))

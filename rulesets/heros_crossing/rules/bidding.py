@@ -45,8 +45,7 @@ class Bid(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        pending, slot = board.pending, board.slot(self.tile)
-        assert isinstance(pending, Acting)
+        pending, slot = Acting.of(board), board.slot(self.tile)
         bonus = values(board, play.seat).added("bid")
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))
         how = "raised" if slot.bid(play.seat) else "contested" if slot.bids else "first"

@@ -60,7 +60,6 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         """The effects, then play goes on."""
-        pending = play.board.pending
-        assert isinstance(pending, ByHand)
+        pending = ByHand.of(play.board)
         by_hand.ByHand.perform(self, play)
         play.emit(HandEntered(play.seat, pending.hero))

@@ -64,12 +64,12 @@ def settle_bids(play: Play[Board]) -> None:
 def settle_final_bids(play: Play[Board]) -> None:
     """HCX-CLN-02, 05, 06: seat by seat from the first player; at the end empty spaces are filled."""
     board = play.board
-    assert isinstance(board.pending, Closing)
-    won = claimable(board, board.pending.seat)
+    closing = Closing.of(board)
+    won = claimable(board, closing.seat)
     if len(won) == 1:
-        claim(play, board.pending.seat, won[0])
-    elif not won and board.pending.rest:
-        following, *rest = board.pending.rest
+        claim(play, closing.seat, won[0])
+    elif not won and closing.rest:
+        following, *rest = closing.rest
         play.emit(ClosingStarted(following, tuple(rest)))
     elif not won:
         for index, slot in enumerate(board.supply):
@@ -222,19 +222,17 @@ class PlaceTile(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[PlaceTile]:
-        assert isinstance(board.pending, Placing)
-        yield from map(cls, placements(board, seat, board.pending.tile))
+        yield from map(cls, placements(board, seat, Placing.of(board).tile))
 
     def check(self, board: Board, seat: Seat) -> None:
-        assert isinstance(board.pending, Placing)
-        tile = board.pending.tile
+        tile = Placing.of(board).tile
         if self.cell not in placements(board, seat, tile):
             raise Refused(_why_not(board, seat, tile, self.cell))
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        assert isinstance(board.pending, Placing)
-        tile, slot = board.pending.tile, board.pending.slot
+        placing = Placing.of(board)
+        tile, slot = placing.tile, placing.slot
         old = board.side(play.seat).lot(self.cell)
         if tile == LAND:
             play.emit(LandPlaced(play.seat, self.cell))

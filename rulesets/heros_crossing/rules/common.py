@@ -38,8 +38,7 @@ def refill(play: Play[Board], slot: int, rule: str) -> None:
 def acting(board: Board) -> Acting | Extra:
     """The die in use, or what a power lets do without one."""
     pending = board.pending
-    assert isinstance(pending, IN_ACTION)
-    return pending
+    return pending if isinstance(pending, Extra) else Acting.of(board)
 
 
 def colours_for(board: Board, action: str) -> tuple[str, ...]:
@@ -50,9 +49,7 @@ def colours_for(board: Board, action: str) -> tuple[str, ...]:
 
 def may(board: Board, seat: Seat, action: str) -> bool:
     """Whether the action is among those left of the row (or that a power lets do instead of one)."""
-    pending = board.pending
-    assert isinstance(pending, IN_ACTION)
-    left = pending.left
+    left = acting(board).left
     if action in left or not left:
         return bool(left)
     replaced = values(board, seat).replaced

@@ -30,6 +30,7 @@ from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.town import new_cells, placements
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -57,7 +58,7 @@ def seats_meant(board: Board, seat: Seat, whose: w.Whose) -> Iterable[Seat]:
     """The seats that a word is about."""
     if whose == "self":
         return (seat,)
-    return (other for other in range(1, board.seats + 1) if whose == "any" or other != seat)
+    return (other for other in seats_of(board) if whose == "any" or other != seat)
 
 
 # --- dice

@@ -57,16 +57,14 @@ class GiveCubes(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[GiveCubes]:
-        assert isinstance(board.pending, Donating)
-        left = board.pending.left
+        left = Donating.of(board).left
         for lot in board.side(seat).town:
             yield from (cls(lot.cell, n) for n in range(1, min(lot.cubes, left) + 1))
 
     def check(self, board: Board, seat: Seat) -> None:
-        assert isinstance(board.pending, Donating)
         lot = board.side(seat).lot(self.cell)
         need(lot is not None and lot.cubes, "HCX-DON-02")
-        need(lot is not None and 1 <= self.n <= min(lot.cubes, board.pending.left), "HCX-DON-01")
+        need(lot is not None and 1 <= self.n <= min(lot.cubes, Donating.of(board).left), "HCX-DON-01")
 
     def perform(self, play: Play[Board]) -> None:
         lot = play.board.side(play.seat).lot(self.cell)
@@ -81,8 +79,7 @@ class GiveCubes(Action[Board], frozen=True):
 
 def close_donation(play: Play[Board]) -> None:
     """Once all cubes are given, the VP come."""
-    pending = play.board.pending
-    assert isinstance(pending, Donating)
+    pending = Donating.of(play.board)
     if not pending.left:
         play.emit(ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
 

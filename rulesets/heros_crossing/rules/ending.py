@@ -17,6 +17,7 @@ from rulesets.heros_crossing.phases import LastDonations, Scoring
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.donations import cubes_in
 from rulesets.heros_crossing.words import EndVp
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import HeroId
@@ -30,23 +31,23 @@ WELL_VP = 3
 def close_donations(play: Play[Board]) -> None:
     """HCX-END-06: who has too few cubes donates no more; when nobody does, powers are counted."""
     board = play.board
-    assert isinstance(board.pending, LastDonations)
-    for seat in board.pending.who(board):
+    waiting = LastDonations.of(board).who(board)
+    for seat in waiting:
         if cubes_in(board.side(seat)) < values(board, seat).donation[0]:
             return play.emit(FinalDonationsClosed(seat))
-    if not board.pending.who(board):
+    if not waiting:
         play.emit(ScoringStarted())
 
 
 def score(play: Play[Board]) -> None:
     """HCX-END-07 to 12: end-game powers, one hero after the other; then the scores, and who won."""
     board = play.board
-    assert isinstance(board.pending, Scoring)
+    applied = Scoring.of(board).applied
     for seat in board.clockwise(board.first):
         for own in board.side(seat).heroes:
-            if board.components.hero[own.hero].power.when == "end_game" and own.hero not in board.pending.applied:
+            if board.components.hero[own.hero].power.when == "end_game" and own.hero not in applied:
                 return _apply(play, seat, own.hero)
-    scores = tuple(final_score(board, seat) for seat in range(1, board.seats + 1))
+    scores = tuple(final_score(board, seat) for seat in seats_of(board))
     play.emit(FinalScoreComputed(scores, winners(board)))
 
 
@@ -84,5 +85,5 @@ def winners(board: Board) -> tuple[Seat, ...]:
         side = board.side(seat)
         return final_score(board, seat), len(side.heroes), side.modifiers
 
-    best = max(map(rank, range(1, board.seats + 1)))
-    return tuple(seat for seat in range(1, board.seats + 1) if rank(seat) == best)
+    best = max(map(rank, seats_of(board)))
+    return tuple(seat for seat in seats_of(board) if rank(seat) == best)

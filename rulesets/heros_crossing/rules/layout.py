@@ -83,8 +83,7 @@ class SwapDuplicate(Action[Board], frozen=True):
 def swap(play: Play[Board]) -> None:
     """HCX-DRF-10, ruling A-07: seat by seat; where nothing face up fits, the stack is turned up."""
     board = play.board
-    assert isinstance(board.pending, Swapping)
-    seat = board.pending.seat
+    seat = Swapping.of(board).seat
     double = doubled(board, seat)
     if double and not any(_swaps(board, seat)):
         _turn_up(play, seat, double[0])

@@ -43,8 +43,7 @@ def selling_order(board: Board, visit: Visit) -> tuple[Seat, ...]:
 
 def resolve(play: Play[Board]) -> None:
     """HCX-RES-01: heroes from left to right, sellers in their order; who cannot sell anything does nothing."""
-    pending = play.board.pending
-    assert isinstance(pending, Selling)
+    pending = Selling.of(play.board)
     if pending.seat:
         return _close_if_done(play, pending)
     if all_served(play.board):  # HCX-END-03, 04
@@ -88,8 +87,7 @@ def may_use_power(board: Board, seat: Seat) -> bool:
 
 def sales(board: Board) -> Iterator[tuple[int, Cell]]:
     """What the seller may sell next: open needs (an index) and cells (HCX-RES-06, 07, 13)."""
-    pending = board.pending
-    assert isinstance(pending, Selling)
+    pending = Selling.of(board)
     visit = board.visiting[pending.space]
     v = values(board, pending.seat)
     shops = tuple(_shops(board, pending.seat, v))
@@ -120,8 +118,7 @@ class SellCube(Action[Board], frozen=True):
         return (cls(need_, cell) for need_, cell in sales(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Selling)
+        pending = Selling.of(board)
         visit = board.visiting[pending.space]
         needs = board.components.hero[visit.hero].needs
         need(0 <= self.need < len(needs), "HCX-RES-06")
@@ -133,8 +130,7 @@ class SellCube(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         board = play.board
-        pending = board.pending
-        assert isinstance(pending, Selling)
+        pending = Selling.of(board)
         lot = board.side(play.seat).lot(self.cell)
         assert lot is not None
         tile = board.components.tile[lot.tile]
@@ -174,8 +170,7 @@ class EndSale(Action[Board], frozen=True):
         yield cls()
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Selling)
+        pending = Selling.of(play.board)
         if not pending.sold:
             play.emit(SaleDeclined(play.seat, play.board.visiting[pending.space].hero))
         play.emit(SaleClosed(play.seat))

@@ -29,6 +29,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.effects.naming import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.heros_crossing.rules.common import refill
+from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, sees
@@ -67,7 +68,7 @@ def empty_board(start: Start, components: Components) -> Board:
 
 def start(play: Play[Board]) -> None:
     """HCX-SET-05, 13, 15, HCX-DRF-01: the first player, the first visitors, the first tiles, the hands."""
-    seats = range(1, play.board.seats + 1)
+    seats = seats_of(play.board)
     play.emit(FirstPlayerChosen(play.chance.pick(seats, rule="HCX-SET-05")))
     for space in range(HERO_SPACES):
         reveal_hero(play, space, 1, "HCX-SET-13")

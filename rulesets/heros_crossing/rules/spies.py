@@ -12,6 +12,7 @@ from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import spies_of, spy_lots
 from rulesets.kit.errors import Refused
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -39,7 +40,7 @@ class SendSpy(Action[Board], frozen=True):
         if not may(board, seat, "spy"):
             return
         moved = _movable(board, seat)
-        for town in range(1, board.seats + 1):
+        for town in seats_of(board):
             if town != seat and not values(board, town).spy_immune:
                 for lot in spy_lots(board, town):
                     if seat not in lot.spies:

@@ -22,6 +22,7 @@ from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.heros_crossing.rules.using import UsePower
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -85,8 +86,7 @@ def _skip_rest(play: Play[Board]) -> None:
 def close_turn(play: Play[Board]) -> None:
     """HCX-TRN-03: once the actions of the row are done, the turn is over where nothing more can be done in it."""
     board = play.board
-    pending = board.pending
-    assert isinstance(pending, Acting)
+    pending = Acting.of(board)
     if pending.left or any(next(iter(kind.options(board, board.seat)), None) is not None for kind in AFTER_THE_ROW):
         return
     end_turn(play, board.seat)
@@ -136,8 +136,7 @@ class EndExtra(Action[Board], frozen=True):
 
 def close_extra(play: Play[Board]) -> None:
     """What a power gave is over when its action is done, and no more can be moved."""
-    pending = play.board.pending
-    assert isinstance(pending, Extra)
+    pending = Extra.of(play.board)
     if pending.left or next(Move.options(play.board, pending.seat), None) is not None:
         return
     play.emit(ExtraActionOver())
@@ -159,7 +158,7 @@ class StealDie(Action[Board], frozen=True):
         v, side = values(board, seat), board.sides[seat - 1]
         if board.steals >= v.steals or not (side.modifiers or v.steal_free) or not (side.pool or v.steal_keep):
             return
-        for victim in range(1, board.seats + 1):
+        for victim in seats_of(board):
             if victim != seat and board.sides[victim - 1].pool and not values(board, victim).steal_immune:
                 yield cls(victim)
 
@@ -191,16 +190,13 @@ class TakeDie(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[TakeDie]:
-        assert isinstance(board.pending, Stealing)
-        return map(cls, dict.fromkeys(board.side(board.pending.victim).pool))
+        return map(cls, dict.fromkeys(board.side(Stealing.of(board).victim).pool))
 
     def check(self, board: Board, seat: Seat) -> None:
-        assert isinstance(board.pending, Stealing)
-        need(self.die in board.side(board.pending.victim).pool, "HCX-STL-03")
+        need(self.die in board.side(Stealing.of(board).victim).pool, "HCX-STL-03")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Stealing)
+        pending = Stealing.of(play.board)
         v = values(play.board, play.seat)
         if v.steal_keep:
             play.emit(DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
@@ -229,8 +225,7 @@ class GiveDie(Action[Board], frozen=True):
         need(self.die in board.side(seat).pool, "HCX-STL-04")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Giving)
+        pending = Giving.of(play.board)
         paid = 0 if values(play.board, play.seat).steal_free else 1
         play.emit(DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
 

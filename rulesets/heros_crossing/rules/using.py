@@ -183,8 +183,7 @@ def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> No
 
 def join(play: Play[Board]) -> None:
     """HCX-POW-17: what a hero does as it joins, at once; where there is a choice, its owner is asked."""
-    pending = play.board.pending
-    assert isinstance(pending, Joining)
+    pending = Joining.of(play.board)
     power = play.board.components.hero[pending.hero].power
     ways: list[tuple[str, ...]] = []
     if power.if_ is None or evaluate(power.if_, play.board, pending.seat):
