@@ -46,16 +46,8 @@ from rulesets.heros_crossing.rules.resolution import EndSale, SellCube, resolve
 from rulesets.heros_crossing.rules.rounds import ChooseZoning, open_round, roll_dice
 from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile, draft, empty_board, start
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.turns import (
-    DraftDie,
-    EndExtra,
-    EndTurn,
-    GiveDie,
-    StealDie,
-    TakeDie,
-    close_extra,
-    close_turn,
-)
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn, close_extra, close_turn
 from rulesets.heros_crossing.rules.using import UsePower, join
 from rulesets.heros_crossing.worth import value_of
 from rulesets.kit.ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""A turn: draft a die for a row, do its actions, steal a die; then the next seat."""
+"""A turn: draft a die for a row, do its actions; then the next seat."""
 
 from __future__ import annotations
 
@@ -9,25 +9,21 @@ from rulesets.heros_crossing.effects import (
     ActionSkipped,
     BidWithdrawn,
     DieDrafted,
-    DieStolen,
-    DieTaken,
     ExtraActionOver,
-    StealStarted,
     TurnEnded,
 )
 from rulesets.heros_crossing.effects.naming import count, die_name
-from rulesets.heros_crossing.phases import Acting, Extra, Giving, Stealing, Turn
-from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
+from rulesets.heros_crossing.rules.stealing import StealDie
 from rulesets.heros_crossing.rules.using import UsePower
-from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from rulesets.kit.phases import Seat
 
@@ -140,100 +136,6 @@ def close_extra(play: Play[Board]) -> None:
     if pending.left or next(Move.options(play.board, pending.seat), None) is not None:
         return
     play.emit(ExtraActionOver())
-
-
-# --- stealing
-
-
-class StealDie(Action[Board], frozen=True):
-    """Steal an unused die of another player, for an own one and a modifier (HCX-STL-01): from whom."""
-
-    victim: int
-    phase = (Turn, Acting)
-    exact = True
-    rare = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterator[StealDie]:
-        v, side = values(board, seat), board.sides[seat - 1]
-        if board.steals >= v.steals or not (side.modifiers or v.steal_free) or not (side.pool or v.steal_keep):
-            return
-        for victim in seats_of(board):
-            if victim != seat and board.sides[victim - 1].pool and not values(board, victim).steal_immune:
-                yield cls(victim)
-
-    def check(self, board: Board, seat: Seat) -> None:
-        v, side = values(board, seat), board.side(seat)
-        need(board.steals < v.steals, "HCX-STL-07")
-        need(1 <= self.victim <= board.seats and self.victim != seat, "HCX-STL-01")
-        need(side.modifiers or v.steal_free, "HCX-STL-05")
-        need(side.pool or v.steal_keep, "HCX-STL-04")
-        need(board.side(self.victim).pool, "HCX-STL-03")
-        need(not values(board, self.victim).steal_immune, "HCX-POW-02")
-
-    def perform(self, play: Play[Board]) -> None:
-        play.emit(StealStarted(play.seat, self.victim))
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"seat:{self.victim}",)
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return f"Steal a die from seat {self.victim}"
-
-
-class TakeDie(Action[Board], frozen=True):
-    """Which die is stolen (HCX-STL-03)."""
-
-    die: Die
-    phase = Stealing
-    exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[TakeDie]:
-        return map(cls, dict.fromkeys(board.side(Stealing.of(board).victim).pool))
-
-    def check(self, board: Board, seat: Seat) -> None:
-        need(self.die in board.side(Stealing.of(board).victim).pool, "HCX-STL-03")
-
-    def perform(self, play: Play[Board]) -> None:
-        pending = Stealing.of(play.board)
-        v = values(play.board, play.seat)
-        if v.steal_keep:
-            play.emit(DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
-        else:
-            play.emit(DieTaken(play.seat, pending.victim, self.die))
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"die:{self.die}",)
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return f"Take {die_name(self.die)}"
-
-
-class GiveDie(Action[Board], frozen=True):
-    """Which own die is given for the one that is stolen (HCX-STL-04)."""
-
-    die: Die
-    phase = Giving
-    exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[GiveDie]:
-        return map(cls, dict.fromkeys(board.side(seat).pool))
-
-    def check(self, board: Board, seat: Seat) -> None:
-        need(self.die in board.side(seat).pool, "HCX-STL-04")
-
-    def perform(self, play: Play[Board]) -> None:
-        pending = Giving.of(play.board)
-        paid = 0 if values(play.board, play.seat).steal_free else 1
-        play.emit(DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"die:{self.die}",)
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return f"Give {die_name(self.die)}"
 
 
 AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)

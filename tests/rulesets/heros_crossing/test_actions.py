@@ -16,7 +16,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.spies import SendSpy
-from rulesets.heros_crossing.rules.turns import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 

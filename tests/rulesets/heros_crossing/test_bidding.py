@@ -21,7 +21,8 @@ from rulesets.heros_crossing.phases import SETTLING, Acting, Settling, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, Produce
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import AnnounceRaise, LetBidStand, WithdrawBid
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from tests.rulesets.heros_crossing.boards import (
     at,
     settled,

@@ -12,7 +12,8 @@ from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.rules.actions import GetModifiers
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.resolution import SellCube
-from rulesets.heros_crossing.rules.turns import EndTurn, StealDie
+from rulesets.heros_crossing.rules.stealing import StealDie
+from rulesets.heros_crossing.rules.turns import EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.bots import BOTS, greedy_bot
 from rulesets.kit.chance import ServerChance

@@ -42,7 +42,8 @@ from rulesets.heros_crossing.rules.claiming import PlaceTile
 from rulesets.heros_crossing.rules.donations import Donate, GiveCubes
 from rulesets.heros_crossing.rules.resolution import EndSale, SellCube
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn, GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, slot, stake, table, using, visit
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under

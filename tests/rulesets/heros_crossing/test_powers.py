@@ -36,7 +36,8 @@ from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
 from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.spies import SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
 from tests.rulesets.heros_crossing.boards import (

@@ -15,7 +15,8 @@ from rulesets.heros_crossing.effects import (
 )
 from rulesets.heros_crossing.phases import Acting, Donating, Giving, Stealing, Turn
 from rulesets.heros_crossing.rules.donations import Donate, GiveCubes
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing.boards import at, lots, side, slot, stake, table, using, visit
 

@@ -36,7 +36,8 @@ from rulesets.heros_crossing.rules.claiming import AnnounceRaise, PlaceTile, Wit
 from rulesets.heros_crossing.rules.resolution import EndSale, SellCube
 from rulesets.heros_crossing.rules.rounds import ChooseZoning
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn, GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
+from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from tests.rulesets.heros_crossing.boards import (
     at,
