@@ -49,7 +49,7 @@ from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn, close_extra, close_turn
 from rulesets.heros_crossing.rules.using import UsePower, join
-from rulesets.heros_crossing.worth import value_of
+from rulesets.heros_crossing.standing import value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
