@@ -15,12 +15,10 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import COLOUR, FACE, Board, Die
 from rulesets.heros_crossing.effects.naming import cell_id, hero_id, seat_id
 from rulesets.heros_crossing.rules.actions import Move
-from rulesets.heros_crossing.rules.ending import final_score
 from rulesets.heros_crossing.rules.resolution import SellCube
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie
 from rulesets.kit.facts import Fact
-from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,11 +28,6 @@ if TYPE_CHECKING:
 
 SIDES = 6
 """Of a die."""
-
-
-def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
-    """VP of each seat: the track, heroes owned, Wishing Wells."""
-    return tuple((seat, final_score(board, seat)) for seat in seats_of(board))
 
 
 def facts(

@@ -1,4 +1,4 @@
-"""How well a seat stands, for greedy bots: points made, and what will make points."""
+"""How the seats stand; and for greedy bots, how well: points made, and what will make points."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ WANTED, JOINS = 0.5, 0.7
 part of the hero's VP that counts when all its needs can be filled."""
 FAR = 7
 """A Shop further than this is out of reach of a die."""
+
+
+def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
+    """VP of each seat: the track, heroes owned, Wishing Wells."""
+    return tuple((seat, final_score(board, seat)) for seat in seats_of(board))
 
 
 def value_of(board: Board, seat: Seat) -> float:

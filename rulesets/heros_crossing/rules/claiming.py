@@ -27,7 +27,7 @@ from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.town import placements
 from rulesets.kit.errors import Refused
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def undecided(board: Board, seat: Seat) -> Slot | None:
     return next((slot for slot in board.bids_of(seat) if len(slot.bids) > 1 and slot.tile not in settled), None)
 
 
+@automatic(Settling)
 def settle_bids(play: Play[Board]) -> None:
     """HCX-TRN-02: claims first, then contested bids; a single claim needs no choice of order (HCX-CLM-14)."""
     board = play.board
@@ -61,6 +62,7 @@ def settle_bids(play: Play[Board]) -> None:
         play.emit(TurnOpened())
 
 
+@automatic(Closing)
 def settle_final_bids(play: Play[Board]) -> None:
     """HCX-CLN-02, 05, 06: seat by seat from the first player; at the end empty spaces are filled."""
     board = play.board

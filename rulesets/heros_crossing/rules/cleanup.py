@@ -16,8 +16,10 @@ from rulesets.heros_crossing.effects import (
     RoundStarted,
     WorkersReturned,
 )
+from rulesets.heros_crossing.phases import Cleaning
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.rules.setup import reveal_hero
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.kit.play import Play
@@ -26,6 +28,7 @@ ROUNDS_AFTER_LAST_HERO = 2
 """HCX-END-02."""
 
 
+@automatic(Cleaning)
 def clean_up(play: Play[Board]) -> None:
     """HCX-CLN-01: steps 2 to 7, then the next round, or the end."""
     reached = _restock(play)

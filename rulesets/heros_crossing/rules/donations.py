@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDo
 from rulesets.heros_crossing.effects.naming import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
 from rulesets.heros_crossing.powers import values
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ class GiveCubes(Action[Board], frozen=True):
         return f"Give {self.n} {CUBES.get(resource, 'cubes')}: {cell_name(self.cell)}"
 
 
+@automatic(Donating)
 def close_donation(play: Play[Board]) -> None:
     """Once all cubes are given, the VP come."""
     pending = Donating.of(play.board)

@@ -18,6 +18,7 @@ from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.donations import cubes_in
 from rulesets.heros_crossing.words import EndVp
 from rulesets.kit.phases import seats_of
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import HeroId
@@ -28,6 +29,7 @@ WELL_VP = 3
 """HCX-SPC-03."""
 
 
+@automatic(LastDonations)
 def close_donations(play: Play[Board]) -> None:
     """HCX-END-06: who has too few cubes donates no more; when nobody does, powers are counted."""
     board = play.board
@@ -39,6 +41,7 @@ def close_donations(play: Play[Board]) -> None:
         play.emit(ScoringStarted())
 
 
+@automatic(Scoring)
 def score(play: Play[Board]) -> None:
     """HCX-END-07 to 12: end-game powers, one hero after the other; then the scores, and who won."""
     board = play.board

@@ -20,7 +20,7 @@ from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
 from rulesets.heros_crossing.town import around
 from rulesets.kit.errors import Refused
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 from rulesets.kit.tuples import without
 
@@ -80,6 +80,7 @@ class SwapDuplicate(Action[Board], frozen=True):
         return f"Swap {tile_name(board, self.given)} for {tile_name(board, self.taken)}"
 
 
+@automatic(Swapping)
 def swap(play: Play[Board]) -> None:
     """HCX-DRF-10, ruling A-07: seat by seat; where nothing face up fits, the stack is turned up."""
     board = play.board
@@ -157,6 +158,7 @@ def _why_not(board: Board, seat: Seat, action: LayTile) -> str:
     return "HCX-DRF-13"
 
 
+@automatic(Arranging)
 def open_first_round(play: Play[Board]) -> None:
     """HCX-SET-18: when all towns are laid out."""
     if not any(side.tiles for side in play.board.sides):

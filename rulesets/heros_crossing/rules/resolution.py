@@ -18,7 +18,7 @@ from rulesets.heros_crossing.effects.naming import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.using import usable
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def selling_order(board: Board, visit: Visit) -> tuple[Seat, ...]:
     return order + tuple(seat for seat in order if values(board, seat).sell_again)
 
 
+@automatic(Selling)
 def resolve(play: Play[Board]) -> None:
     """HCX-RES-01: heroes from left to right, sellers in their order; who cannot sell anything does nothing."""
     pending = Selling.of(play.board)

@@ -16,8 +16,8 @@ from rulesets.heros_crossing.effects import (
     ZoningSideChosen,
 )
 from rulesets.heros_crossing.effects.rounds import ZONING
-from rulesets.heros_crossing.phases import ChoosingZoning
-from rulesets.kit.play import Play, need
+from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStart
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 DIE_FACES = 6
 
 
+@automatic(RoundStart)
 def open_round(play: Play[Board]) -> None:
     """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
     if not play.board.deck:
@@ -63,6 +64,7 @@ class ChooseZoning(Action[Board], frozen=True):
         return f"Zoning: {ZONING[self.face]}"
 
 
+@automatic(RollingDice)
 def roll_dice(play: Play[Board]) -> None:
     """HCX-RND-07: all roll; the dice are told seat by seat from the first player, each by its colour."""
     board = play.board

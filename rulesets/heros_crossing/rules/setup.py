@@ -31,7 +31,7 @@ from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, sees
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ class PickTile(Action[Board], frozen=True):
         return f"Pick {tile_name(board, self.tile)}"
 
 
+@automatic(Drafting)
 def draft(play: Play[Board]) -> None:
     """HCX-DRF-03 to 05: turn up when all have picked, pass to the left; the last tile is picked by itself."""
     board = play.board

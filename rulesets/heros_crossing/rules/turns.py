@@ -19,7 +19,7 @@ from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.heros_crossing.rules.stealing import StealDie
 from rulesets.heros_crossing.rules.using import UsePower
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def _skip_rest(play: Play[Board]) -> None:
             play.emit(ActionSkipped(play.seat, action))
 
 
+@automatic(Acting)
 def close_turn(play: Play[Board]) -> None:
     """HCX-TRN-03: once the actions of the row are done, the turn is over where nothing more can be done in it."""
     board = play.board
@@ -130,6 +131,7 @@ class EndExtra(Action[Board], frozen=True):
         return "Go on"
 
 
+@automatic(Extra)
 def close_extra(play: Play[Board]) -> None:
     """What a power gave is over when its action is done, and no more can be moved."""
     pending = Extra.of(play.board)

@@ -12,7 +12,7 @@ from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
 from rulesets.heros_crossing.words import Bend, Deed
 from rulesets.kit.chance import GivenChance
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -181,6 +181,7 @@ def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> No
         DO[type(word)](play, word, Doing(seat, hero, target))
 
 
+@automatic(Joining)
 def join(play: Play[Board]) -> None:
     """HCX-POW-17: what a hero does as it joins, at once; where there is a choice, its owner is asked."""
     pending = Joining.of(play.board)
