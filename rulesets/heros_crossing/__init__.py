@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesets.heros_crossing import effects
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
-from rulesets.heros_crossing.facts import facts
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
 from rulesets.heros_crossing.rules import TOPICS
@@ -24,7 +23,6 @@ RULESET: Ruleset[Board] = Ruleset(
     start=start,
     rules=TOPICS,
     effects=effects,
-    facts=facts,
     standing=standing,
     score="victory points",
     value_of=value_of,

@@ -33,6 +33,7 @@ SLOT_LEVELS = (1, 1, 1, 1, 1, 2, 2, 2, 3, 3)
 """The building spaces of the board, by level."""
 FACE = {f"{colour}-{face}": face for colour in ("grey", "green", "blue", "red") for face in range(1, 7)}
 """What each die shows."""
+DIE_SIDES = 6
 COLOUR = {die: die[:-2] for die in FACE}
 """The colour of each die."""
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.naming import die_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Acting, Placing, Return, Settling
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def buried(graveyard: tuple[Die, ...], stakes: tuple[Stake, ...]) -> tuple[Die, ...]:
@@ -21,7 +26,10 @@ def buried(graveyard: tuple[Die, ...], stakes: tuple[Stake, ...]) -> tuple[Die, 
 
 
 class BidPlaced(Effect[Board], frozen=True):
-    """The die in use is laid on a tile: as its first bid, against others, or to raise the own one."""
+    """The die in use is laid on a tile: as its first bid, against others, or to raise the own one.
+
+    `value`: of the die, as it lies there.
+    """
 
     seat: Seat
     tile: TileId
@@ -51,6 +59,10 @@ class BidPlaced(Effect[Board], frozen=True):
         verb = {"first": "bids on", "contested": "contests", "raised": "raises the bid on"}[self.how]
         return f"{{{self.seat}}} {verb} {tile_name(board, self.tile)} with {die_name(self.laid.die)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place, laid = tile_id(self.tile), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, place=place, kind=self.how, value=laid.value)),)
+
 
 class BidWithdrawn(Effect[Board], frozen=True):
     """A bid is taken off a tile; its dice stay spent. `reason`: `withdrawn` or `not_raised`."""
@@ -79,6 +91,9 @@ class BidWithdrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} withdraws from {tile_name(board, self.tile)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, kind=self.reason),)
+
 
 class RaiseAnnounced(Effect[Board], frozen=True):
     """A seat will raise its bid on a tile this turn."""
@@ -95,6 +110,9 @@ class RaiseAnnounced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} will raise the bid on {tile_name(board, self.tile)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
 
 class BidStood(Effect[Board], frozen=True):
     """The highest bidder of a contested tile lets the bid stand."""
@@ -107,6 +125,9 @@ class BidStood(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (tile_id(self.tile),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
 
 
 def _settled(board: Board, tile: TileId) -> Settling:
@@ -138,6 +159,9 @@ class BuildingWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gets {tile_name(board, self.tile)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
 
 def _back(pending: object) -> Return:
     assert isinstance(pending, Return)
@@ -165,3 +189,6 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} cannot place {tile_name(board, self.tile)}: it stays in the supply."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, HeroId, Laid, Owned, Stake, Visit
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, need_seat
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, die_name, hero_id, hero_name, seat_id
 from rulesets.heros_crossing.phases import Acting, Joining, Selling
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class HeroAttracted(Effect[Board], frozen=True):
-    """The die in use is laid on a visiting hero."""
+    """The die in use is laid on a visiting hero. `value`: of the die, as it lies there."""
 
     seat: Seat
     hero: HeroId
@@ -45,9 +52,16 @@ class HeroAttracted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {die_name(self.laid.die)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        target, laid = hero_id(self.hero), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, target=target, value=laid.value)),)
+
 
 class SaleOpened(Effect[Board], frozen=True):
-    """A seat may sell to the hero in a space (an index), then those in `rest`. Seat 0: nobody there."""
+    """A seat may sell to the hero in a space (an index), then those in `rest`. Seat 0: nobody there.
+
+    `value`: the space.
+    """
 
     seat: Seat
     space: int
@@ -56,9 +70,12 @@ class SaleOpened(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Selling(self.seat, self.space, self.rest))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat or None, value=self.space),)
+
 
 class CubeSold(Effect[Board], frozen=True):
-    """A cube goes from a Shop onto a need (an index) of the hero; it brings VP at once."""
+    """A cube goes from a Shop onto a need (an index) of the hero; it brings VP at once. `value`: VP."""
 
     seat: Seat
     hero: HeroId
@@ -93,6 +110,10 @@ class CubeSold(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} sells {CUBES[self.resource]} to the {hero_name(board, self.hero)} for {self.vp} VP."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place, target = cell_id(self.seat, self.cell), hero_id(self.hero)
+        return (Fact(seat=self.seat, place=place, target=target, kind=self.resource, value=self.vp),)
+
 
 class SaleDeclined(Effect[Board], frozen=True):
     """A seat that attracted the hero sells nothing to it."""
@@ -109,6 +130,9 @@ class SaleDeclined(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} sells nothing to the {hero_name(board, self.hero)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
+
 
 class SaleClosed(Effect[Board], frozen=True):
     """A seat has sold what it wants to; the next one follows."""
@@ -122,7 +146,7 @@ class SaleClosed(Effect[Board], frozen=True):
 
 
 class HeroJoined(Effect[Board], frozen=True):
-    """Whoever filled the last need takes the hero; others sell nothing more to it."""
+    """Whoever filled the last need takes the hero; others sell nothing more to it. `value`: the hero's VP."""
 
     seat: Seat
     hero: HeroId
@@ -153,6 +177,9 @@ class HeroJoined(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} joins {{{self.seat}}}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero, value=board.components.hero[self.hero].vp),)
+
 
 class HeroExhausted(Effect[Board], frozen=True):
     """A hero is turned sideways until the clean-up."""
@@ -171,6 +198,9 @@ class HeroExhausted(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
 
 
 class HeroRefreshed(Effect[Board], frozen=True):
@@ -193,6 +223,9 @@ class HeroRefreshed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} is refreshed."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
 
 
 def _turned(board: Board, seat: Seat, hero: HeroId, **changes: int) -> Board:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, HeroId, TileId
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.effects.naming import (
     CUBES,
@@ -18,14 +21,18 @@ from rulesets.heros_crossing.effects.naming import (
 )
 from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
 from rulesets.heros_crossing.powers import TILE_LIMIT
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class PowerUsed(Effect[Board], frozen=True):
-    """The owner of a hero uses its power, and pays for it."""
+    """The owner of a hero uses its power, and pays for it. `value`: VP paid."""
 
     seat: Seat
     hero: HeroId
@@ -45,6 +52,9 @@ class PowerUsed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} uses the {hero_name(board, self.hero)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
 
 
 class PowerCalledUp(Effect[Board], frozen=True):
@@ -112,9 +122,12 @@ class DieAssigned(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{die_name(self.die).capitalize()} of {{{self.seat}}} will do for {self.action.replace('_', ' ')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (of_die(self.die, Fact(seat=self.seat, kind=self.action)),)
+
 
 class ModifiersLost(Effect[Board], frozen=True):
-    """A seat loses modifiers."""
+    """A seat loses modifiers. `value`: how many."""
 
     adjustable = True
     seat: Seat
@@ -135,9 +148,12 @@ class ModifiersLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {count(self.n, 'modifier')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.n),)
+
 
 class PointsGained(Effect[Board], frozen=True):
-    """A power brings VP."""
+    """A power brings VP. `value`: VP."""
 
     adjustable = True
     seat: Seat
@@ -157,9 +173,12 @@ class PointsGained(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.vp} VP."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.vp),)
+
 
 class PointsLost(Effect[Board], frozen=True):
-    """A power costs VP."""
+    """A power costs VP. `value`: VP."""
 
     adjustable = True
     seat: Seat
@@ -179,9 +198,12 @@ class PointsLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.vp} VP."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.vp),)
+
 
 class CubesGained(Effect[Board], frozen=True):
-    """Cubes come onto a tile out of the stock."""
+    """Cubes come onto a tile out of the stock. `value`: how many."""
 
     adjustable = True
     seat: Seat
@@ -204,9 +226,12 @@ class CubesGained(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.n} {CUBES[self.resource]}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+
 
 class CubesRemoved(Effect[Board], frozen=True):
-    """Cubes go from a tile back to the stock."""
+    """Cubes go from a tile back to the stock. `value`: how many."""
 
     adjustable = True
     seat: Seat
@@ -229,6 +254,9 @@ class CubesRemoved(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.n} {CUBES[self.resource]}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+
 
 def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
     side = board.sides[seat - 1]
@@ -239,12 +267,15 @@ def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
 
 
 class DraftsGained(Effect[Board], frozen=True):
-    """More dice may be drafted this turn."""
+    """More dice may be drafted this turn. `value`: how many."""
 
     n: int
 
     def apply(self, board: Board) -> Board:
         return replace(board, drafts=board.drafts + self.n)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.n),)
 
 
 class ExtraActionGiven(Effect[Board], frozen=True):
@@ -261,6 +292,9 @@ class ExtraActionGiven(Effect[Board], frozen=True):
             assert isinstance(pending, Acting)
             return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
         return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, _back(pending)))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.action),)
 
 
 class ExtraActionOver(Effect[Board], frozen=True):
@@ -286,6 +320,9 @@ class JoinPowerLost(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
+
 
 class LandWon(Effect[Board], frozen=True):
     """A power brings a land tile, which is to be placed."""
@@ -299,6 +336,9 @@ class LandWon(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
 
 class HandStarted(Effect[Board], frozen=True):
     """What a card does is entered by the table."""
@@ -311,6 +351,9 @@ class HandStarted(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
 
 
 class HandEntered(Effect[Board], frozen=True):
@@ -330,9 +373,12 @@ class HandEntered(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"What the {hero_name(board, self.hero)} does is done."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero),)
+
 
 class EndPowerScored(Effect[Board], frozen=True):
-    """A power brings VP at the end of the game."""
+    """A power brings VP at the end of the game. `value`: VP."""
 
     seat: Seat
     hero: HeroId
@@ -353,6 +399,9 @@ class EndPowerScored(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} brings {{{self.seat}}} {self.vp} VP."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
 
 
 def _back(pending: object) -> Return:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, SLOT_LEVELS, Board, Die, HeroId, Owned, Slot, TileId, Visit
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.naming import hero_id, hero_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.effects.setup import drawn
 from rulesets.heros_crossing.phases import (
@@ -19,9 +22,13 @@ from rulesets.heros_crossing.phases import (
     Scoring,
     Selling,
 )
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CHOOSE = "*"
 """The face of the Zoning Die that the first player turns to another one (HCX-ZON-07)."""
@@ -36,7 +43,7 @@ ZONING = {
 
 
 class HeroRevealed(Effect[Board], frozen=True):
-    """The top card of the hero stack comes into a visiting space (an index)."""
+    """The top card of the hero stack comes into a visiting space (an index). `value`: the space (an index)."""
 
     mark = "draw"
     space: int
@@ -60,6 +67,9 @@ class HeroRevealed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} visits."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.hero, value=self.space),)
+
 
 class BuildingRevealed(Effect[Board], frozen=True):
     """The uppermost tile of a stack comes into an empty building space (an index)."""
@@ -81,6 +91,9 @@ class BuildingRevealed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{tile_name(board, self.tile)} is turned up."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tile),)
 
 
 class RoundStarted(Effect[Board], frozen=True):
@@ -130,6 +143,9 @@ class ZoningRolled(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Zoning: {ZONING[self.face]}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.face),)
+
 
 class ZoningSideChosen(Effect[Board], frozen=True):
     """The first player turns the Zoning Die."""
@@ -144,6 +160,9 @@ class ZoningSideChosen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{board.first}}} sets the Zoning Die: {ZONING[self.face]}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.face),)
 
 
 class DiceRolled(Effect[Board], frozen=True):
@@ -162,6 +181,10 @@ class DiceRolled(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         pools = (f"{{{seat}}} {', '.join(map(_short, pool))}" for seat, pool in enumerate(self.pools, 1))
         return f"The dice: {'; '.join(pools)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for seat, pool in enumerate(self.pools, 1):
+            yield from (of_die(die, Fact(seat=seat, kind=COLOUR[die])) for die in pool)
 
 
 def _short(die: Die) -> str:
@@ -194,7 +217,7 @@ class CleanupStarted(Effect[Board], frozen=True):
 
 
 class EraAdvanced(Effect[Board], frozen=True):
-    """Tiles of the next level come into reach."""
+    """Tiles of the next level come into reach. `value`: the era."""
 
     era: int
 
@@ -204,9 +227,12 @@ class EraAdvanced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Era {self.era} begins."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.era),)
+
 
 class EndGameTriggered(Effect[Board], frozen=True):
-    """The last hero has been drawn: the game ends after `last_round`."""
+    """The last hero has been drawn: the game ends after `last_round`. `value`: the last round."""
 
     last_round: int
 
@@ -215,6 +241,9 @@ class EndGameTriggered(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The last hero has come: the game ends after round {self.last_round}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.last_round),)
 
 
 class HeroesRefreshed(Effect[Board], frozen=True):
@@ -278,6 +307,9 @@ class FinalDonationsOpened(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The game ends." if self.reason == "rounds" else "All heroes are served: the game ends."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.reason),)
+
 
 class FinalDonationsClosed(Effect[Board], frozen=True):
     """A seat donates no more."""
@@ -304,7 +336,7 @@ class ScoringStarted(Effect[Board], frozen=True):
 
 
 class FinalScoreComputed(Effect[Board], frozen=True):
-    """The final scores by seat, and who won."""
+    """The final scores by seat, and who won. `value`: the score."""
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
@@ -321,3 +353,7 @@ class FinalScoreComputed(Effect[Board], frozen=True):
         scores = ", ".join(f"{{{seat}}} {score}" for seat, score in enumerate(self.scores, 1))
         won = " and ".join(f"{{{seat}}}" for seat in self.winners)
         return f"Final score: {scores}. {won} {'wins' if len(self.winners) == 1 else 'share the victory'}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for seat, score in enumerate(self.scores, 1):
+            yield Fact(seat=seat, kind="won" if seat in self.winners else "lost", value=score)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BACK: TileId = "?1"
 """A tile of the draft as those see it who do not hold it."""
@@ -59,6 +65,9 @@ class DraftHandDealt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(),)
+
 
 class ColourChosen(Effect[Board], frozen=True):
     """A seat takes the workers of a colour."""
@@ -76,6 +85,9 @@ class ColourChosen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {self.colour}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.colour),)
 
 
 class DraftTilePicked(Effect[Board], frozen=True):
@@ -98,6 +110,9 @@ class DraftTilePicked(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} picks {tile_name(board, self.tile)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
 
 class DraftTileRevealed(Effect[Board], frozen=True):
     """A picked tile is turned up and belongs to its picker."""
@@ -117,6 +132,9 @@ class DraftTileRevealed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {tile_name(board, self.tile)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
 
 
 class DraftHandsPassed(Effect[Board], frozen=True):
@@ -210,6 +228,9 @@ class TileTurnedUp(Effect[Board], frozen=True):
         fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
         return f"{tile_name(board, self.tile)} is turned up, {fits}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
 
 class DuplicateKept(Effect[Board], frozen=True):
     """There is nothing to swap a doubled tile for: it stays."""
@@ -224,6 +245,9 @@ class DuplicateKept(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} keeps a second {tile_name(board, self.tile)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
 
 
 class TownsOpened(Effect[Board], frozen=True):
@@ -250,6 +274,9 @@ class TileLaid(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} lays {tile_name(board, self.tile)}: {cell_name(self.cell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
 
 
 def drawn(stack: Stack, tile: TileId) -> Stack:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
@@ -10,10 +12,14 @@ from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.town import spies_of
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class LandPlaced(Effect[Board], frozen=True):
@@ -37,6 +43,9 @@ class LandPlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell)),)
+
 
 class BuildingPlaced(Effect[Board], frozen=True):
     """A tile that was won comes into a new cell."""
@@ -56,6 +65,9 @@ class BuildingPlaced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places {tile_name(board, self.tile)}: {cell_name(self.cell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
 
 
 class TileReplaced(Effect[Board], frozen=True):
@@ -81,6 +93,9 @@ class TileReplaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} replaces {tile_name(board, self.old)} with {tile_name(board, self.tile)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell), target=tile_id(self.old)),)
+
 
 class TileReturnedToStack(Effect[Board], frozen=True):
     """A replaced tile goes face down to the bottom of a stack."""
@@ -95,9 +110,12 @@ class TileReturnedToStack(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"stack:{self.level}",)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tile),)
+
 
 class ModifiersGained(Effect[Board], frozen=True):
-    """A seat gains modifiers."""
+    """A seat gains modifiers. `value`: how many."""
 
     adjustable = True
     seat: Seat
@@ -118,9 +136,12 @@ class ModifiersGained(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {count(self.n, 'modifier')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.n),)
+
 
 class ResourcesProduced(Effect[Board], frozen=True):
-    """A Production Center makes cubes."""
+    """A Production Center makes cubes. `value`: how many."""
 
     seat: Seat
     cell: Cell
@@ -140,9 +161,15 @@ class ResourcesProduced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} produces {self.n} {CUBES[self.resource]}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+
 
 class ResourcesMoved(Effect[Board], frozen=True):
-    """Cubes travel from a Production Center to a Shop, for `cost` movement points; `points` are left."""
+    """Cubes travel from a Production Center to a Shop, for `cost` movement points; `points` are left.
+
+    `value`: how many.
+    """
 
     seat: Seat
     source: Cell
@@ -172,6 +199,10 @@ class ResourcesMoved(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} moves {self.n} {CUBES[self.resource]} to a Shop."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        source, target = cell_id(self.seat, self.source), cell_id(self.seat, self.target)
+        return (Fact(seat=self.seat, place=source, target=target, kind=self.resource, value=self.n),)
 
 
 class SpySent(Effect[Board], frozen=True):
@@ -214,6 +245,9 @@ class SpySent(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} sends a spy to {{{self.town}}}: {cell_name(self.cell)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.town, self.cell), target=seat_id(self.town)),)
+
 
 class SpyExpelled(Effect[Board], frozen=True):
     """A spy leaves the town of `seat` and goes back to its owner."""
@@ -236,6 +270,9 @@ class SpyExpelled(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} expels the spy of {{{self.spy}}}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), target=seat_id(self.spy)),)
 
 
 def _without_spy(sides: tuple, town: Seat, cell: Cell, spy: Seat) -> tuple:  # type: ignore[type-arg]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.naming import CUBES, cell_id, count, die_id, die_name, seat_id
 from rulesets.heros_crossing.phases import (
     SETTLING,
@@ -18,9 +21,13 @@ from rulesets.heros_crossing.phases import (
     Stealing,
     Turn,
 )
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class TurnStarted(Effect[Board], frozen=True):
@@ -43,7 +50,7 @@ class TurnOpened(Effect[Board], frozen=True):
 
 
 class DieDrafted(Effect[Board], frozen=True):
-    """A die is used for a row of the Action Card (from 0), with modifiers spent on it."""
+    """A die is used for a row of the Action Card (from 0), with modifiers spent on it. `value`: modifiers spent."""
 
     seat: Seat
     die: Die
@@ -74,6 +81,10 @@ class DieDrafted(Effect[Board], frozen=True):
         row = " and ".join(name.replace("_", " ") for name in self.actions)
         return f"{{{self.seat}}} uses {die_name(self.die)}{more} for {row}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        actions = "+".join(self.actions)
+        return (of_die(self.die, Fact(seat=self.seat, target=board.card, kind=actions, value=self.modifiers)),)
+
 
 def _taken(assigned: tuple[Assigned, ...], die: Die) -> tuple[tuple[Assigned, ...], tuple[str, ...]]:
     """What is left of assignments when a die is drafted, and the actions that it was assigned to.
@@ -97,6 +108,9 @@ class ActionTaken(Effect[Board], frozen=True):
         assert isinstance(pending, (Acting, Extra))
         return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.action),)
+
 
 class ActionSkipped(Effect[Board], frozen=True):
     """One action of the row is left out."""
@@ -108,6 +122,9 @@ class ActionSkipped(Effect[Board], frozen=True):
         pending = board.pending
         assert isinstance(pending, Acting)
         return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, kind=self.action),)
 
 
 class TurnEnded(Effect[Board], frozen=True):
@@ -168,7 +185,10 @@ class DieTaken(Effect[Board], frozen=True):
 
 
 class DieStolen(Effect[Board], frozen=True):
-    """A die changes hands for another (none, if a power spares it) and a modifier (none, likewise)."""
+    """A die changes hands for another (none, if a power spares it) and a modifier (none, likewise).
+
+    `value`: modifiers paid.
+    """
 
     seat: Seat
     victim: Seat
@@ -203,6 +223,11 @@ class DieStolen(Effect[Board], frozen=True):
         paid = f" for {' and '.join(price)}" if price else ""
         return f"{{{self.seat}}} steals {die_name(self.taken)} from {{{self.victim}}}{paid}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        given = self.given or None
+        target = seat_id(self.victim)
+        return (of_die(self.taken, Fact(seat=self.seat, target=target, kind=given, value=self.modifiers)),)
+
 
 class DonationStarted(Effect[Board], frozen=True):
     """A seat gives back cubes: `cubes` of them."""
@@ -217,7 +242,7 @@ class DonationStarted(Effect[Board], frozen=True):
 
 
 class CubesGiven(Effect[Board], frozen=True):
-    """Cubes of one cell go back to the stock."""
+    """Cubes of one cell go back to the stock. `value`: how many."""
 
     seat: Seat
     cell: Cell
@@ -243,9 +268,12 @@ class CubesGiven(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gives back {self.n} {CUBES[self.resource]}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+
 
 class ResourcesDonated(Effect[Board], frozen=True):
-    """A donation brings VP."""
+    """A donation brings VP. `value`: VP."""
 
     seat: Seat
     vp: int
@@ -262,3 +290,6 @@ class ResourcesDonated(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.vp} VP for a donation."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.vp),)

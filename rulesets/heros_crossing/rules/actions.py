@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
-from rulesets.heros_crossing.effects.naming import CUBES, cell_name, count, tile_name
+from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, tile_name
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -50,6 +51,9 @@ class GetLand(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         take(play, "get_land")
         play.emit(LandPlaced(play.seat, self.cell))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Get land: {cell_name(self.cell)}"
@@ -130,6 +134,9 @@ class Produce(Action[Board], frozen=True):
         take(play, "produce")
         play.emit(ResourcesProduced(play.seat, self.cell, tile.resource, made))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
+
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
         return f"Produce: {tile_name(board, lot.tile)} ({cell_name(self.cell)})" if lot else "Produce"
@@ -200,6 +207,9 @@ class Move(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ()
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.source), target=cell_id(seat, self.target), value=self.n)
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.source)

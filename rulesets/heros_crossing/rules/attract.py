@@ -10,6 +10,7 @@ from rulesets.heros_crossing.effects.naming import hero_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -50,6 +51,9 @@ class Attract(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Attract the {hero_name(board, self.hero)}"

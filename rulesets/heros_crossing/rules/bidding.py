@@ -12,6 +12,7 @@ from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.town import has_same
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -54,6 +55,9 @@ class Bid(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Bid on {tile_name(board, self.tile)} ({self.tile})"

@@ -20,13 +20,14 @@ from rulesets.heros_crossing.effects import (
     TileReturnedToStack,
     TurnOpened,
 )
-from rulesets.heros_crossing.effects.naming import cell_name, tile_name
+from rulesets.heros_crossing.effects.naming import cell_id, cell_name, tile_name
 from rulesets.heros_crossing.phases import Closing, Placing, Settling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.town import placements
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -109,6 +110,9 @@ class ClaimTile(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {tile_name(board, self.tile)} ({self.tile})"
 
@@ -137,6 +141,9 @@ class WithdrawBid(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Withdraw from {tile_name(board, self.tile)}"
 
@@ -163,6 +170,9 @@ class AnnounceRaise(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Raise on {tile_name(board, self.tile)}"
 
@@ -187,6 +197,9 @@ class LetBidStand(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Let the bid on {tile_name(board, self.tile)} stand"
@@ -248,6 +261,9 @@ class PlaceTile(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ()
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         pending, old = board.pending, board.side(seat).lot(self.cell)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import words as w
-from rulesets.heros_crossing.board import COLOUR, FACE, SLOT_LEVELS, Board
+from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS, Board
 from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
 from rulesets.heros_crossing.effects import (
     BuildingWon,
@@ -123,7 +123,7 @@ def _change_die(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
 
 def _do_reroll(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
     owner, old = doing.target.split(".")
-    face = play.chance.roll(6, rule="HCX-POW-15")
+    face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15")
     play.emit(DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
 
 

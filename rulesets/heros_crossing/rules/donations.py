@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Cell
 from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsClosed, ResourcesDonated
-from rulesets.heros_crossing.effects.naming import CUBES, cell_name
+from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
 from rulesets.heros_crossing.powers import values
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -70,6 +71,9 @@ class GiveCubes(Action[Board], frozen=True):
         lot = play.board.side(play.seat).lot(self.cell)
         assert lot is not None
         play.emit(CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)

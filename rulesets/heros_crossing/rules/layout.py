@@ -14,12 +14,13 @@ from rulesets.heros_crossing.effects import (
     TileTurnedUp,
     TownsOpened,
 )
-from rulesets.heros_crossing.effects.naming import cell_name, tile_name
+from rulesets.heros_crossing.effects.naming import cell_id, cell_name, tile_name
 from rulesets.heros_crossing.first_town import first_cells
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
 from rulesets.heros_crossing.town import around
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 from rulesets.kit.tuples import without
@@ -133,6 +134,9 @@ class LayTile(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile, place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Lay {tile_name(board, self.tile)}: {cell_name(self.cell)}"

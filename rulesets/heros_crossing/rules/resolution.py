@@ -14,10 +14,11 @@ from rulesets.heros_crossing.effects import (
     SaleDeclined,
     SaleOpened,
 )
-from rulesets.heros_crossing.effects.naming import CUBES, cell_name, hero_name
+from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.using import usable
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -141,6 +142,9 @@ class SellCube(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ()
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell), value=self.need)
 
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.board import DIE_SIDES, Board
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import (
     ActionCardDrawn,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 """HCX-ZON-01."""
-DIE_FACES = 6
 
 
 @automatic(RoundStart)
@@ -70,7 +69,7 @@ def roll_dice(play: Play[Board]) -> None:
     board = play.board
     pools: dict[Seat, tuple[str, ...]] = {}
     for seat in board.clockwise(board.first):
-        faces = (f"{colour}-{play.chance.roll(DIE_FACES, rule='HCX-RND-07')}" for colour in COLOURS)
+        faces = (f"{colour}-{play.chance.roll(DIE_SIDES, rule='HCX-RND-07')}" for colour in COLOURS)
         pools[seat] = tuple(sorted(faces))
     play.emit(DiceRolled(tuple(pools[seat] for seat in sorted(pools))))
     play.emit(TurnStarted(board.first))

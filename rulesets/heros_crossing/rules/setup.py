@@ -29,6 +29,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.effects.naming import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.heros_crossing.rules.common import refill
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.play import Play, automatic, need
@@ -112,6 +113,9 @@ class ChooseColour(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(ColourChosen(play.seat, self.colour))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.colour)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play {self.colour}"
 
@@ -137,6 +141,9 @@ class PickTile(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Pick {tile_name(board, self.tile)}"

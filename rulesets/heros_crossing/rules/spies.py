@@ -12,6 +12,7 @@ from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.town import spies_of, spy_lots
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -70,6 +71,9 @@ class SendSpy(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return cell_id(self.town, self.cell), seat_id(self.town)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(self.town, self.cell), target=seat_id(self.town))
+
     def label(self, board: Board, seat: Seat) -> str:
         moved = f", from seat {self.from_town}: {cell_name(self.from_cell)}" if self.from_town else ""
         return f"Spy on seat {self.town}: {cell_name(self.cell)}{moved}"
@@ -113,6 +117,9 @@ class ExpelSpy(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.spy),)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Expel the spy of seat {self.spy}: {cell_name(self.cell)}"

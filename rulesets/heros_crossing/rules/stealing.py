@@ -9,6 +9,7 @@ from rulesets.heros_crossing.effects import DieStolen, DieTaken, StealStarted
 from rulesets.heros_crossing.effects.naming import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
 from rulesets.heros_crossing.powers import values
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -80,6 +81,9 @@ class TakeDie(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"die:{self.die}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.die)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {die_name(self.die)}"
 
@@ -105,6 +109,9 @@ class GiveDie(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"die:{self.die}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.die)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Give {die_name(self.die)}"

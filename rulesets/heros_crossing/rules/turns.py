@@ -12,6 +12,7 @@ from rulesets.heros_crossing.effects import (
     ExtraActionOver,
     TurnEnded,
 )
+from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.naming import count, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
@@ -19,6 +20,7 @@ from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.heros_crossing.rules.stealing import StealDie
 from rulesets.heros_crossing.rules.using import UsePower
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -63,6 +65,9 @@ class DraftDie(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return f"die:{self.die}", f"row:{self.row}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return of_die(self.die, Fact(kind=f"row-{self.row}", value=self.modifiers))
 
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.action_card.get(board.card)

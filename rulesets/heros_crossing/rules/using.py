@@ -12,6 +12,7 @@ from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
 from rulesets.heros_crossing.words import Bend, Deed
 from rulesets.kit.chance import GivenChance
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -54,6 +55,9 @@ class UsePower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         named = ", ".join(_target(board, target) for target in self.targets if target not in (NOTHING, LEFT_OUT))
