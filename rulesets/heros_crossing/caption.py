@@ -5,31 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.effects.naming import count
-from rulesets.heros_crossing.phases import (
-    Acting,
-    Arranging,
-    ByHand,
-    ChoosingColours,
-    ChoosingZoning,
-    Cleaning,
-    Closing,
-    Donating,
-    Drafting,
-    Extra,
-    GameOver,
-    Giving,
-    Joining,
-    LastDonations,
-    Placing,
-    RollingDice,
-    RoundStart,
-    Scoring,
-    Selling,
-    Settling,
-    Stealing,
-    Swapping,
-    Turn,
-)
+from rulesets.heros_crossing.phases import Acting, Extra, GameOver
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
 
@@ -41,64 +17,6 @@ if TYPE_CHECKING:
 
 SETUP_STEPS = ("Colours", "Draft", "Swaps", "Towns")
 STEPS = ("Action Card", "Zoning Die", "Roll", "Draft dice", "Attraction", "Cleanup")
-
-NUMBERS: dict[type, int] = {
-    ChoosingColours: 1,
-    Drafting: 2,
-    Swapping: 3,
-    Arranging: 4,
-    RoundStart: 1,
-    ChoosingZoning: 2,
-    RollingDice: 3,
-    Settling: 4,
-    Turn: 4,
-    Acting: 4,
-    Extra: 4,
-    Selling: 5,
-    Joining: 5,
-    Closing: 6,
-    Cleaning: 6,
-}
-"""The step by what the board waits for: of the set-up, or of the round (HCX-RND-01). The end has none."""
-
-STATUS: dict[type, str] = {
-    ChoosingColours: "to choose",
-    Drafting: "to pick",
-    Swapping: "to swap",
-    Arranging: "to lay",
-    ChoosingZoning: "to set",
-    Settling: "to settle",
-    Turn: "to draft",
-    Stealing: "to steal",
-    Giving: "to give",
-    Donating: "to donate",
-    Placing: "to place",
-    ByHand: "to enter",
-    Selling: "to sell",
-    Closing: "to settle",
-    LastDonations: "to donate",
-}
-"""What a seat that is waited for is to do; all else is `to act`."""
-
-SITUATIONS: dict[type, str] = {
-    ChoosingColours: "to choose a colour",
-    Drafting: "to pick a tile of the hand",
-    Swapping: "to swap a doubled tile",
-    Arranging: "to lay out the first town",
-    ChoosingZoning: "to set the Zoning Die",
-    Settling: "to withdraw a bid or to raise it",
-    Turn: "to draft a die",
-    Acting: "to act with the die in use",
-    Extra: "to do the action that a hero gives",
-    Stealing: "to choose a die to steal",
-    Giving: "to give a die for the stolen one",
-    Donating: "to give back cubes",
-    Placing: "to place a tile",
-    ByHand: "to enter what a hero does",
-    Selling: "to sell to a hero",
-    Closing: "to settle the final bids",
-    LastDonations: "to donate a last time, or to close",
-}
 
 DONE = "to take a free action or to end the turn"
 """The situation of a seat whose die has done the actions of its row."""
@@ -114,27 +32,22 @@ def main_phase(board: Board) -> phases.Phase[Board]:
     return pending
 
 
-def step_number(board: Board) -> int:
-    """Of the step of the set-up or of the round, from 1; 0 at the end of the game."""
-    return NUMBERS.get(type(main_phase(board)), 0)
-
-
 def steps(board: Board) -> tuple[str, ...]:
-    """The steps that the number counts in; none at the end of the game."""
-    if not step_number(board):
-        return ()
-    return STEPS if board.round else SETUP_STEPS
+    """The steps of the set-up, or of the round (HCX-RND-01); none at the end of the game."""
+    part = main_phase(board).part
+    return next((names for names in (SETUP_STEPS, STEPS) if part in names), ())
+
+
+def step_number(board: Board) -> int:
+    """The place among the steps, from 1; 0 at the end of the game."""
+    names = steps(board)
+    return names.index(main_phase(board).part) + 1 if names else 0
 
 
 def step_name(board: Board) -> str:
     """What the round's strip says beside the round."""
     phase = main_phase(board)
-    if isinstance(phase, phases.GameOver):
-        return "game over"
-    if isinstance(phase, LastDonations | Scoring):
-        return "Last donations"
-    number = step_number(board)
-    return steps(board)[number - 1] if number else ""
+    return "game over" if isinstance(phase, phases.GameOver) else phase.part
 
 
 def round_name(board: Board) -> str:
@@ -145,7 +58,7 @@ def round_name(board: Board) -> str:
 def status(board: Board, seat: Seat) -> str:
     """What a seat that is waited for is at, in two words; empty for the others."""
     pending = board.pending
-    return STATUS.get(type(pending), "to act") if seat in pending.who(board) else ""
+    return pending.brief if seat in pending.who(board) else ""
 
 
 def points(board: Board, seat: Seat) -> int:
@@ -184,12 +97,11 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
 
 def _asked(pending: phases.Phase[Board]) -> str:
     """What those who are waited for have to do."""
-    what = SITUATIONS.get(type(pending), "to act")
     if not isinstance(pending, Acting | Extra):
-        return what
+        return pending.asks
     if pending.points:
-        return f"{what}, with {count(pending.points, 'movement point')} left"
-    return what if pending.left else DONE
+        return f"{pending.asks}, with {count(pending.points, 'movement point')} left"
+    return pending.asks if pending.left else DONE
 
 
 def _visitors(board: Board, names: Mapping[Seat, str]) -> str:

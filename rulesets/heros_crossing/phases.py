@@ -18,6 +18,9 @@ class ChoosingColours(Phase["Board"], frozen=True):
     """Each seat takes the workers of a colour."""
 
     rule = "HCX-SET-01"
+    asks = "to choose a colour"
+    brief = "to choose"
+    part = "Colours"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if not side.colour)
@@ -27,6 +30,9 @@ class Drafting(Phase["Board"], frozen=True):
     """Each seat lays one tile of its hand face down, in secret."""
 
     rule = "HCX-DRF-03"
+    asks = "to pick a tile of the hand"
+    brief = "to pick"
+    part = "Draft"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if side.hand and not side.picked)
@@ -36,6 +42,9 @@ class Swapping(SeatPhase["Board"], frozen=True):
     """A seat with two tiles of one building swaps one of them."""
 
     rule = "HCX-DRF-10"
+    asks = "to swap a doubled tile"
+    brief = "to swap"
+    part = "Swaps"
     kept: tuple[str, ...] = ()
     """Tiles for which there was nothing to swap."""
 
@@ -44,6 +53,9 @@ class Arranging(Phase["Board"], frozen=True):
     """Each seat lays out its first town."""
 
     rule = "HCX-DRF-11"
+    asks = "to lay out the first town"
+    brief = "to lay"
+    part = "Towns"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if side.tiles)
@@ -56,12 +68,16 @@ class RoundStart(TurnPhase["Board"], frozen=True):
     """The Action Card is drawn and the Zoning Die rolled, by themselves."""
 
     rule = "HCX-RND-01"
+    part = "Action Card"
 
 
 class ChoosingZoning(Phase["Board"], frozen=True):
     """The first player sets the Zoning Die, which shows `*`."""
 
     rule = "HCX-ZON-07"
+    asks = "to set the Zoning Die"
+    brief = "to set"
+    part = "Zoning Die"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return (board.first,)
@@ -71,12 +87,16 @@ class RollingDice(TurnPhase["Board"], frozen=True):
     """All roll their dice."""
 
     rule = "HCX-RND-07"
+    part = "Roll"
 
 
 class Settling(TurnPhase["Board"], frozen=True):
     """The start of a turn: tiles are claimed, and for each bid that was beaten the seat withdraws or announces more."""
 
     rule = "HCX-TRN-02"
+    asks = "to withdraw a bid or to raise it"
+    brief = "to settle"
+    part = "Draft dice"
     settled: tuple[str, ...] = ()
     """Contested tiles that the seat has decided about; sorted."""
 
@@ -85,12 +105,18 @@ class Turn(TurnPhase["Board"], frozen=True):
     """The seat drafts a die."""
 
     rule = "HCX-TRN-04"
+    asks = "to draft a die"
+    brief = "to draft"
+    part = "Draft dice"
 
 
 class Acting(TurnPhase["Board"], frozen=True):
     """A die is drafted; the actions of its row may be done."""
 
     rule = "HCX-TRN-01"
+    asks = "to act with the die in use"
+    brief = "to act"
+    part = "Draft dice"
     die: str
     modifiers: int
     left: tuple[str, ...]
@@ -111,6 +137,8 @@ class Extra(SeatPhase["Board"], frozen=True):
     """One action that a power gives, without a die."""
 
     rule = "HCX-POW-15"
+    asks = "to do the action that a hero gives"
+    brief = "to act"
     left: tuple[str, ...]
     value: int
     colours: tuple[str, ...]
@@ -125,6 +153,8 @@ class Stealing(TurnPhase["Board"], frozen=True):
     """A die is to be taken out of another pool."""
 
     rule = "HCX-STL-01"
+    asks = "to choose a die to steal"
+    brief = "to steal"
     victim: Seat
     then: Return
 
@@ -133,6 +163,8 @@ class Giving(TurnPhase["Board"], frozen=True):
     """A die is chosen out of another pool; one of the own is given for it."""
 
     rule = "HCX-STL-04"
+    asks = "to give a die for the stolen one"
+    brief = "to give"
     victim: Seat
     die: str
     then: Return
@@ -142,6 +174,8 @@ class Donating(SeatPhase["Board"], frozen=True):
     """Cubes are given back, cell by cell."""
 
     rule = "HCX-DON-01"
+    asks = "to give back cubes"
+    brief = "to donate"
     left: int
     then: Return
 
@@ -150,6 +184,8 @@ class Placing(SeatPhase["Board"], frozen=True):
     """A tile is placed at once in the town of the seat that got it."""
 
     rule = "HCX-TWN-11"
+    asks = "to place a tile"
+    brief = "to place"
     tile: str
     then: Return
     slot: int = -1
@@ -160,6 +196,8 @@ class ByHand(SeatPhase["Board"], frozen=True):
     """The table enters what a card does that no word says."""
 
     rule = "HCX-POW-14"
+    asks = "to enter what a hero does"
+    brief = "to enter"
     hero: str
     then: Return
 
@@ -171,6 +209,9 @@ class Selling(Phase["Board"], frozen=True):
     """Heroes are resolved one by one, and those who attracted them sell in turn. Seat 0: nobody yet."""
 
     rule = "HCX-RES-02"
+    asks = "to sell to a hero"
+    brief = "to sell"
+    part = "Attraction"
     seat: Seat
     space: int = -1
     """Index in `visiting`."""
@@ -187,6 +228,7 @@ class Joining(SeatPhase["Board"], frozen=True):
     """What a hero does when it joins is carried out."""
 
     rule = "HCX-POW-17"
+    brief = "to act"
     hero: str
     then: Selling
 
@@ -195,6 +237,9 @@ class Closing(SeatPhase["Board"], frozen=True):
     """The final bids of the round are settled, seat by seat."""
 
     rule = "HCX-CLN-05"
+    asks = "to settle the final bids"
+    brief = "to settle"
+    part = "Cleanup"
     rest: tuple[Seat, ...] = ()
 
 
@@ -202,12 +247,16 @@ class Cleaning(TurnPhase["Board"], frozen=True):
     """The other steps of the clean-up, which nobody decides anything in."""
 
     rule = "HCX-CLN-01"
+    part = "Cleanup"
 
 
 class LastDonations(Phase["Board"], frozen=True):
     """The game has ended; each seat may donate a last time."""
 
     rule = "HCX-END-06"
+    asks = "to donate a last time, or to close"
+    brief = "to donate"
+    part = "Last donations"
     closed: tuple[Seat, ...] = ()
     reason: str = "rounds"
 
@@ -219,6 +268,7 @@ class Scoring(TurnPhase["Board"], frozen=True):
     """Powers that bring VP at the end are counted, and the winner is told."""
 
     rule = "HCX-END-07"
+    part = "Last donations"
     reason: str
     applied: tuple[str, ...] = ()
     """Heroes whose end-game power has been applied; sorted."""

@@ -7,6 +7,7 @@ from typing import get_args
 from rulesets.heros_crossing import caption, phases
 from rulesets.heros_crossing.phases import TURN, Drafting, Extra, GameOver, LastDonations, Placing, Selling
 from rulesets.kit.phases import GameOver as Ended
+from rulesets.kit.phases import Phase
 from tests.rulesets.heros_crossing.boards import side, slot, stake, table, using, visit
 
 NAMES = {1: "Heron", 2: "Otter"}
@@ -73,9 +74,15 @@ def test_the_set_up_has_steps_of_its_own() -> None:
 def test_every_phase_that_waits_for_somebody_says_what_for() -> None:
     """In two words on the strip of the seat, and in a sentence."""
     by_itself = {"RoundStart", "RollingDice", "Joining", "Cleaning", "Scoring", "GameOver"}
-    waiting = {phase for phase in get_args(phases.Pending) if phase.__name__ not in by_itself}
-    assert waiting <= set(caption.SITUATIONS)
-    assert all(what.startswith("to ") for what in (*caption.STATUS.values(), *caption.SITUATIONS.values()))
+    waiting = [phase for phase in get_args(phases.Pending) if phase.__name__ not in by_itself]
+    assert all(phase.asks != Phase.asks and phase.brief != Phase.brief for phase in waiting)
+    assert all(phase.asks.startswith("to ") and phase.brief.startswith("to ") for phase in waiting)
+
+
+def test_every_part_is_a_step_of_the_strip() -> None:
+    """Each step is a phase's; only the end of the game is none."""
+    parts = {phase.part for phase in get_args(phases.Pending)}
+    assert parts - {"", "Last donations"} == {*caption.SETUP_STEPS, *caption.STEPS}
 
 
 def test_only_seats_that_are_waited_for_have_a_status() -> None:
