@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.effects.naming import count
+from rulesets.heros_crossing.names import count
 from rulesets.heros_crossing.phases import Acting, Extra, GameOver
 from rulesets.kit import phases
 from rulesets.kit.svg import legible

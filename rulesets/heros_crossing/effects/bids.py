@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.effects.naming import die_name, seat_id, tile_id, tile_name
+from rulesets.heros_crossing.ids import seat_id, tile_id
+from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Placing, Return, Settling
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

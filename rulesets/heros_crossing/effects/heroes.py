@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, HeroId, Laid, Owned, Stake, Visit
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, need_seat
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, die_name, hero_id, hero_name, seat_id
+from rulesets.heros_crossing.ids import cell_id, hero_id, seat_id
+from rulesets.heros_crossing.names import CUBES, die_name, hero_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

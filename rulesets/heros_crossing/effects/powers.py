@@ -9,16 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, HeroId, TileId
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
-from rulesets.heros_crossing.effects.naming import (
-    CUBES,
-    cell_id,
-    count,
-    die_id,
-    die_name,
-    hero_id,
-    hero_name,
-    seat_id,
-)
+from rulesets.heros_crossing.ids import cell_id, die_id, hero_id, seat_id
+from rulesets.heros_crossing.names import CUBES, count, die_name, hero_name
 from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
 from rulesets.heros_crossing.powers import TILE_LIMIT
 from rulesets.kit.facts import Fact

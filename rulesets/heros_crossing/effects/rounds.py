@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, SLOT_LEVELS, Board, Die, HeroId, Owned, Slot, TileId, Visit
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.effects.naming import hero_id, hero_name, seat_id, tile_id, tile_name
 from rulesets.heros_crossing.effects.setup import drawn
+from rulesets.heros_crossing.ids import hero_id, seat_id, tile_id
+from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import (
     CLEANING,
     ROLLING,

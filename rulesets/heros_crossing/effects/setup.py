@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id, tile_id, tile_name
+from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
+from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, seat_id, tile_id, tile_name
+from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
+from rulesets.heros_crossing.names import CUBES, cell_name, count, tile_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.town import spies_of
 from rulesets.kit.facts import Fact

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, count, die_id, die_name, seat_id
+from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
+from rulesets.heros_crossing.names import CUBES, count, die_name
 from rulesets.heros_crossing.phases import (
     SETTLING,
     TURN,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing.components import RESOURCE_OF
-from rulesets.heros_crossing.effects.naming import hero_id
+from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.kit.svg import Box, Frames, Label, fit, label, legible

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.effects.naming import count
+from rulesets.heros_crossing.names import count
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.kit import svg

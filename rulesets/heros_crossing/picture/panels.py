@@ -10,7 +10,8 @@ from msgspec import Struct
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.board import COLOUR
 from rulesets.heros_crossing.components import LAND, RESOURCE_OF
-from rulesets.heros_crossing.effects.naming import die_id, die_name, seat_id, tile_id
+from rulesets.heros_crossing.ids import die_id, seat_id, tile_id
+from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
-from rulesets.heros_crossing.effects.naming import tile_id
+from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
 from rulesets.heros_crossing.picture.tiles import LyingPart, lying

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.effects.naming import cell_id
+from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, tile_part
 from rulesets.heros_crossing.town import xy
 from rulesets.kit.svg import Box, Frames

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, count, tile_name
+from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.names import CUBES, cell_name, count, tile_name
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.town import around, costs, new_cells

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Laid, Slot, TileId
 from rulesets.heros_crossing.effects import BidPlaced
-from rulesets.heros_crossing.effects.naming import tile_name
+from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for

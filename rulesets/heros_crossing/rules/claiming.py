@@ -20,7 +20,8 @@ from rulesets.heros_crossing.effects import (
     TileReturnedToStack,
     TurnOpened,
 )
-from rulesets.heros_crossing.effects.naming import cell_id, cell_name, tile_name
+from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Closing, Placing, Settling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.actions import no_new_cell

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Cell
 from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsClosed, ResourcesDonated
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name
+from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
 from rulesets.heros_crossing.powers import values
 from rulesets.kit.facts import Fact

@@ -14,7 +14,8 @@ from rulesets.heros_crossing.effects import (
     SaleDeclined,
     SaleOpened,
 )
-from rulesets.heros_crossing.effects.naming import CUBES, cell_id, cell_name, hero_name
+from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.using import usable

@@ -26,7 +26,7 @@ from rulesets.heros_crossing.effects import (
     HeroRevealed,
     SwapsPassed,
 )
-from rulesets.heros_crossing.effects.naming import tile_name
+from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.kit.facts import Fact

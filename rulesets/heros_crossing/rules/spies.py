@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Cell
 from rulesets.heros_crossing.effects import SpyExpelled, SpySent
-from rulesets.heros_crossing.effects.naming import cell_id, cell_name, seat_id
+from rulesets.heros_crossing.ids import cell_id, seat_id
+from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for

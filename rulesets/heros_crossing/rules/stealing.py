@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import DieStolen, DieTaken, StealStarted
-from rulesets.heros_crossing.effects.naming import die_name
+from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
 from rulesets.heros_crossing.powers import values
 from rulesets.kit.facts import Fact

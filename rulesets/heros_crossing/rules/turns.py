@@ -13,7 +13,7 @@ from rulesets.heros_crossing.effects import (
     TurnEnded,
 )
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.effects.naming import count, die_name
+from rulesets.heros_crossing.names import count, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.donations import Donate

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import FACE, Board, HeroId
 from rulesets.heros_crossing.effects import HeroExhausted, JoinPowerLost, PowerCalledUp, PowerUsed
-from rulesets.heros_crossing.effects.naming import cell_name, die_name, hero_id, hero_name, tile_name
+from rulesets.heros_crossing.ids import hero_id
+from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing

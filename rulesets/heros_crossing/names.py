@@ -1,4 +1,4 @@
-"""How sentences and ids call the things on the table."""
+"""How sentences call the things on the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rulesets.kit.piles import is_back
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
-    from rulesets.kit.phases import Seat
 
 CUBES = {resource: resource.capitalize() for resource in RESOURCES}
 
@@ -43,28 +42,3 @@ def cell_name(cell: Cell) -> str:
 def count(n: int, one: str, many: str = "") -> str:
     """`1 cube`, `2 cubes`."""
     return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
-
-
-def cell_id(seat: Seat, cell: Cell) -> str:
-    """The id of a cell of a town on screens and in facts."""
-    return f"cell:{seat}.{cell}"
-
-
-def tile_id(tile: TileId) -> str:
-    """The id of a tile on screens and in facts."""
-    return f"tile:{tile}"
-
-
-def hero_id(hero: HeroId) -> str:
-    """The id of a hero on screens and in facts."""
-    return f"hero:{hero}"
-
-
-def die_id(seat: Seat, die: Die) -> str:
-    """The id of a die in a pool on screens."""
-    return f"die:{seat}.{die}"
-
-
-def seat_id(seat: Seat) -> str:
-    """The id of a seat on screens."""
-    return f"seat:{seat}"
