@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Scene
 
-TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja", large=("town",))
+TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja", large=("town",))
 
 
 class Parts(Struct, frozen=True, gc=False):
