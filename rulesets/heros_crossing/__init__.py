@@ -7,8 +7,8 @@ from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
-from rulesets.heros_crossing.rules import TOPICS
 from rulesets.heros_crossing.rules.setup import empty_board, start
+from rulesets.heros_crossing.rules.topics import TOPICS
 from rulesets.heros_crossing.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
