@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from rulesets.heros_crossing import checks
-from rulesets.heros_crossing.powers import PRINTED, Values, fold
+from rulesets.heros_crossing.rules.values import PRINTED, Values, fold
 from rulesets.heros_crossing.schema import HeroForm, Parts, PowerForm
 from rulesets.heros_crossing.words import Bend
 from rulesets.kit.components import Source, canonical, content_hash

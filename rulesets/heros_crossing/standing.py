@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.phases import Cleaning, Closing, Joining, Selling
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.ending import final_score
-from rulesets.heros_crossing.town import costs_in
+from rulesets.heros_crossing.rules.town import costs_in
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Lot, Visit
     from rulesets.heros_crossing.components import Components
-    from rulesets.heros_crossing.powers import Values
+    from rulesets.heros_crossing.rules.values import Values
     from rulesets.kit.phases import Seat
 
 IN_SHOP, IN_CENTER, STRANDED = 0.45, 0.2, 0.08

@@ -1,4 +1,4 @@
-"""The words in which hero powers are written. One struct each; `powers.py` and `rules/powers.py` interpret them.
+"""The words in which hero powers are written. One struct each; `rules/values.py` and `rules/verbs.py` carry them out.
 
 A bend changes what the rules ask for or give: it holds as long as the hero is owned (a passive power), or for the rest
 of the turn in which it is called up (an activated one). A deed does something once.

@@ -12,7 +12,7 @@ from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, die_id, hero_id, seat_id
 from rulesets.heros_crossing.names import CUBES, count, die_name, hero_name
 from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
-from rulesets.heros_crossing.powers import TILE_LIMIT
+from rulesets.heros_crossing.rules.values import TILE_LIMIT
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need

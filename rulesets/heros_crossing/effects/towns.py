@@ -12,7 +12,7 @@ from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
 from rulesets.heros_crossing.names import CUBES, cell_name, count, tile_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
-from rulesets.heros_crossing.town import spies_of
+from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need

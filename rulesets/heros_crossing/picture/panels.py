@@ -19,7 +19,7 @@ from rulesets.heros_crossing.picture.plan import LANE_AT, STRIP, Panel
 from rulesets.heros_crossing.picture.tiles import LyingPart, TilePart, drafted_part, lying
 from rulesets.heros_crossing.picture.town import Grid, MarkPart, TownPart, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
-from rulesets.heros_crossing.town import spies_of
+from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit import phases, svg
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import Box, Frames, Label, label

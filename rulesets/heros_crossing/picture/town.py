@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, tile_part
-from rulesets.heros_crossing.town import xy
+from rulesets.heros_crossing.rules.town import xy
 from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:

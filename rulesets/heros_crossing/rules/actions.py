@@ -11,9 +11,9 @@ from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, count, tile_name
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
-from rulesets.heros_crossing.town import around, costs, new_cells
+from rulesets.heros_crossing.rules.town import around, costs, new_cells
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.components import Tile
-    from rulesets.heros_crossing.powers import Values
+    from rulesets.heros_crossing.rules.values import Values
     from rulesets.kit.phases import Seat
 
 HIGH = 4

@@ -8,8 +8,8 @@ from rulesets.heros_crossing.board import Board, HeroId, Laid
 from rulesets.heros_crossing.effects import HeroAttracted
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action

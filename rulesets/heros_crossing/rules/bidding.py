@@ -8,9 +8,9 @@ from rulesets.heros_crossing.board import Board, Laid, Slot, TileId
 from rulesets.heros_crossing.effects import BidPlaced
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for
-from rulesets.heros_crossing.town import has_same
+from rulesets.heros_crossing.rules.town import has_same
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.phases import Extra
-    from rulesets.heros_crossing.powers import Values
+    from rulesets.heros_crossing.rules.values import Values
     from rulesets.kit.phases import Seat
 
 

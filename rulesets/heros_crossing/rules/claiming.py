@@ -23,10 +23,10 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Closing, Placing, Settling
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import refill
-from rulesets.heros_crossing.town import placements
+from rulesets.heros_crossing.rules.town import placements
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need

@@ -8,7 +8,7 @@ from rulesets.heros_crossing.board import SLOT_LEVELS, Board
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
 from rulesets.heros_crossing.phases import Acting, Extra
-from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play
 

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDo
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
-from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action

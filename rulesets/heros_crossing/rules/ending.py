@@ -12,10 +12,10 @@ from rulesets.heros_crossing.effects import (
     HandStarted,
     ScoringStarted,
 )
-from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import LastDonations, Scoring
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.donations import cubes_in
+from rulesets.heros_crossing.rules.numbers import evaluate
+from rulesets.heros_crossing.rules.values import values
 from rulesets.heros_crossing.words import EndVp
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import automatic

@@ -14,12 +14,12 @@ from rulesets.heros_crossing.effects import (
     TileTurnedUp,
     TownsOpened,
 )
-from rulesets.heros_crossing.first_town import first_cells
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
-from rulesets.heros_crossing.town import around
+from rulesets.heros_crossing.rules.first_town import first_cells
+from rulesets.heros_crossing.rules.town import around
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need

@@ -17,8 +17,8 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.using import usable
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Lot
-    from rulesets.heros_crossing.powers import Values
+    from rulesets.heros_crossing.rules.values import Values
     from rulesets.kit.phases import Seat
 
 

@@ -9,9 +9,9 @@ from rulesets.heros_crossing.effects import SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.powers import values
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
-from rulesets.heros_crossing.town import spies_of, spy_lots
+from rulesets.heros_crossing.rules.town import spies_of, spy_lots
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of

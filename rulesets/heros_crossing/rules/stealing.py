@@ -8,7 +8,7 @@ from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import DieStolen, DieTaken, StealStarted
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
-from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import Play, need

@@ -8,9 +8,9 @@ from rulesets.heros_crossing.board import FACE, Board, HeroId
 from rulesets.heros_crossing.effects import HeroExhausted, JoinPowerLost, PowerCalledUp, PowerUsed
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
-from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
-from rulesets.heros_crossing.rules.deeds import DO, NOTHING, TARGETS, Doing
+from rulesets.heros_crossing.rules.numbers import evaluate
+from rulesets.heros_crossing.rules.verbs import DO, NOTHING, TARGETS, Doing
 from rulesets.heros_crossing.words import Bend, Deed
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact

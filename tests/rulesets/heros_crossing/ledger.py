@@ -29,7 +29,7 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     RoundStarted,
 )
-from rulesets.heros_crossing.town import SIDES, around
+from rulesets.heros_crossing.rules.town import SIDES, around
 from rulesets.kit.play import fold
 
 if TYPE_CHECKING:

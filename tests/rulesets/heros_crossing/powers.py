@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Owned
 from rulesets.heros_crossing.components import addresses, passive
-from rulesets.heros_crossing.powers import PRINTED
+from rulesets.heros_crossing.rules.values import PRINTED
 from rulesets.heros_crossing.schema import PowerForm
 
 HERO = "cook"

@@ -25,7 +25,7 @@ from rulesets.heros_crossing.phases import (
     Swapping,
     Turn,
 )
-from rulesets.heros_crossing.town import around
+from rulesets.heros_crossing.rules.town import around
 from rulesets.kit.conformance import Profile
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import sees

@@ -11,9 +11,9 @@ from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import FACE
 from rulesets.heros_crossing.components import COLOUR_OF, load
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesProduced
-from rulesets.heros_crossing.powers import _FOLD, PRINTED
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
-from rulesets.heros_crossing.rules.deeds import DO, TARGETS
+from rulesets.heros_crossing.rules.values import _FOLD, PRINTED
+from rulesets.heros_crossing.rules.verbs import DO, TARGETS
 from rulesets.heros_crossing.words import AnyWord, Bend, Deed
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing.boards import at, side, starter, table, using

@@ -26,7 +26,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping, Turn
 from rulesets.heros_crossing.rules.layout import LayTile, SwapDuplicate
 from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile
-from rulesets.heros_crossing.town import around, xy
+from rulesets.heros_crossing.rules.town import around, xy
 from rulesets.kit.piles import is_back
 from rulesets.kit.scenario import Scenario, begun
 from tests.rulesets.heros_crossing.boards import at, settled, starter, table

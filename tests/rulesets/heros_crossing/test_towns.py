@@ -21,7 +21,7 @@ from rulesets.heros_crossing.rules.ending import final_score
 from rulesets.heros_crossing.rules.layout import LayTile
 from rulesets.heros_crossing.rules.rounds import ChooseZoning
 from rulesets.heros_crossing.rules.spies import SendSpy
-from rulesets.heros_crossing.town import around
+from rulesets.heros_crossing.rules.town import around
 from tests.rulesets.heros_crossing.boards import (
     at,
     cards,

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import COLOUR
-from rulesets.heros_crossing.town import spies_of
+from rulesets.heros_crossing.rules.town import spies_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.town import ORIGIN, xy
+from rulesets.heros_crossing.rules.town import ORIGIN, xy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

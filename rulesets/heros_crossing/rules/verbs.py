@@ -26,10 +26,10 @@ from rulesets.heros_crossing.effects import (
     ModifiersLost,
     PointsGained,
 )
-from rulesets.heros_crossing.numbers import evaluate
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.powers import values
-from rulesets.heros_crossing.town import new_cells, placements
+from rulesets.heros_crossing.rules.numbers import evaluate
+from rulesets.heros_crossing.rules.town import new_cells, placements
+from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:

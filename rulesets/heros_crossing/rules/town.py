@@ -9,14 +9,14 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.powers import values
+from rulesets.heros_crossing.rules.values import values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
     from rulesets.heros_crossing.components import Components, Tile
-    from rulesets.heros_crossing.powers import Values
+    from rulesets.heros_crossing.rules.values import Values
     from rulesets.kit.phases import Seat
 
 ORIGIN: Cell = "0.0"
