@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.schema import (
-    ActionCardForm,
-    BuildingForm,
-    Header,
-    HeroForm,
-    Parts,
-    PowerForm,
-    SpecialForm,
-)
+from rulesets.heros_crossing.schema import ActionCardForm, BuildingForm, Header, HeroForm, Parts, PowerForm, SpecialForm
 from rulesets.heros_crossing.words import (
     LAST,
     ActionName,

@@ -1,4 +1,4 @@
-"""The set-up: first player, colours, the draft of the first tiles, swaps, the first towns."""
+"""The set-up: first player, first heroes and tiles, colours, the draft."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
+from rulesets.heros_crossing.board import SLOT_LEVELS, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
-from rulesets.heros_crossing.names import cell_name, tile_name
-from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping
+from rulesets.heros_crossing.ids import hero_id, seat_id, tile_id
+from rulesets.heros_crossing.names import hero_name, tile_name
+from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile, is_back
@@ -20,8 +20,10 @@ from rulesets.kit.tuples import insert, put, without
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 BACK: TileId = "?1"
 """A tile of the draft as those see it who do not hold it."""
+
 
 LANDS_DEALT = 2
 """HCX-DRF-01."""
@@ -41,6 +43,68 @@ class FirstPlayerChosen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} goes first."
+
+
+class HeroRevealed(Effect[Board], frozen=True):
+    """The top card of the hero stack comes into a visiting space (an index). `value`: the space (an index)."""
+
+    mark = "draw"
+    space: int
+    level: int
+    hero: HeroId
+    needs: int
+    """How many it has."""
+
+    def apply(self, board: Board) -> Board:
+        pile = board.heroes[self.level - 1].drawn(self.hero)
+        visit = Visit(self.hero, ("",) * self.needs, (0,) * self.needs)
+        return replace(
+            board,
+            heroes=put(board.heroes, self.level - 1, pile),
+            visiting=put(board.visiting, self.space, visit),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), f"space:{self.space + 1}"
+
+    def says(self, board: Board) -> str:
+        return f"The {hero_name(board, self.hero)} visits."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.hero, value=self.space),)
+
+
+class BuildingRevealed(Effect[Board], frozen=True):
+    """The uppermost tile of a stack comes into an empty building space (an index)."""
+
+    mark = "draw"
+    slot: int
+    tile: TileId
+
+    def apply(self, board: Board) -> Board:
+        level = SLOT_LEVELS[self.slot]
+        return replace(
+            board,
+            stacks=put(board.stacks, level - 1, drawn(board.stacks[level - 1], self.tile)),
+            supply=board.with_slot(self.slot, Slot(self.tile)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (tile_id(self.tile),)
+
+    def says(self, board: Board) -> str:
+        return f"{tile_name(board, self.tile)} is turned up."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tile),)
+
+
+def drawn(stack: Stack, tile: TileId) -> Stack:
+    """The stack less its uppermost tile, which is `tile`: known ones come last (they lie at the bottom)."""
+    if stack.hidden.size:
+        return Stack(stack.hidden.drawn(tile), stack.bottom)
+    assert stack.bottom[0] == tile
+    return Stack(stack.hidden, stack.bottom[1:])
 
 
 class DraftHandDealt(Effect[Board], frozen=True):
@@ -167,122 +231,3 @@ class DraftHandsPassed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "The hands are passed to the left."
-
-
-class SwapsPassed(Effect[Board], frozen=True):
-    """The next seat swaps its doubled tiles."""
-
-    seat: Seat
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Swapping(self.seat))
-
-
-class DuplicateSwapped(Effect[Board], frozen=True):
-    """A doubled tile goes into the supply, and the face-up tile of its space to the seat."""
-
-    seat: Seat
-    given: TileId
-    taken: TileId
-
-    def apply(self, board: Board) -> Board:
-        index = board.slot_of(self.taken)
-        assert index is not None
-        side = board.side(self.seat)
-        side = replace(side, tiles=insert(without(side.tiles, self.given), self.taken))
-        slot = replace(board.supply[index], tile=self.given)
-        return replace(board.with_side(self.seat, side), supply=board.with_slot(index, slot))
-
-    def touches(self) -> tuple[str, ...]:
-        return tile_id(self.given), tile_id(self.taken)
-
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} swaps a second {tile_name(board, self.given)} for {tile_name(board, self.taken)}."
-
-
-class TileTurnedUp(Effect[Board], frozen=True):
-    """No tile of the supply fits a swap, so the stack is turned up.
-
-    A tile that fits goes to the seat and the doubled one to the bottom; one that does not goes to the bottom.
-    """
-
-    mark = "reveal"
-    seat: Seat
-    given: TileId
-    tile: TileId
-    fits: bool
-
-    def apply(self, board: Board) -> Board:
-        stack = drawn(board.stacks[0], self.tile)
-        side = board.side(self.seat)
-        back = self.tile
-        if self.fits:
-            side = replace(side, tiles=insert(without(side.tiles, self.given), self.tile))
-            back = self.given
-        stack = Stack(stack.hidden, (*stack.bottom, back))
-        return replace(board.with_side(self.seat, side), stacks=put(board.stacks, 0, stack))
-
-    def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), "stack:1"
-
-    def says(self, board: Board) -> str:
-        fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
-        return f"{tile_name(board, self.tile)} is turned up, {fits}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
-
-
-class DuplicateKept(Effect[Board], frozen=True):
-    """There is nothing to swap a doubled tile for: it stays."""
-
-    seat: Seat
-    tile: TileId
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Swapping)
-        return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.tile)))
-
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} keeps a second {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
-
-
-class TownsOpened(Effect[Board], frozen=True):
-    """All tiles are drafted and swapped; now the towns are laid out."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Arranging())
-
-
-class TileLaid(Effect[Board], frozen=True):
-    """A seat lays a tile of its first town."""
-
-    seat: Seat
-    tile: TileId
-    cell: Cell
-
-    def apply(self, board: Board) -> Board:
-        side = board.side(self.seat)
-        side = replace(side, tiles=without(side.tiles, self.tile)).with_lot(Lot(self.cell, self.tile))
-        return board.with_side(self.seat, side)
-
-    def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), cell_id(self.seat, self.cell)
-
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} lays {tile_name(board, self.tile)}: {cell_name(self.cell)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
-
-
-def drawn(stack: Stack, tile: TileId) -> Stack:
-    """The stack less its uppermost tile, which is `tile`: known ones come last (they lie at the bottom)."""
-    if stack.hidden.size:
-        return Stack(stack.hidden.drawn(tile), stack.bottom)
-    assert stack.bottom[0] == tile
-    return Stack(stack.hidden, stack.bottom[1:])

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Die
-from rulesets.heros_crossing.effects import (
-    ActionSkipped,
-    BidWithdrawn,
-    DieDrafted,
-    ExtraActionOver,
-    TurnEnded,
-)
+from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionOver, TurnEnded
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.names import count, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn

@@ -1,68 +1,23 @@
-"""Bids on tiles of the supply."""
+"""Tiles won and placed, bids withdrawn or to be raised."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
-from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.ids import seat_id, tile_id
-from rulesets.heros_crossing.names import die_name, tile_name
-from rulesets.heros_crossing.phases import Acting, Placing, Return, Settling
+from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
+from rulesets.heros_crossing.effects.bidding import buried
+from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
+from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
-from rulesets.kit.tuples import insert, without
+from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-def buried(graveyard: tuple[Die, ...], stakes: tuple[Stake, ...]) -> tuple[Die, ...]:
-    """The graveyard with the dice of some bids; substitutes only marked a second place."""
-    dice = [laid.die for stake in stakes for laid in stake.dice if not laid.substitute]
-    return tuple(sorted((*graveyard, *dice))) if dice else graveyard
-
-
-class BidPlaced(Effect[Board], frozen=True):
-    """The die in use is laid on a tile: as its first bid, against others, or to raise the own one.
-
-    `value`: of the die, as it lies there.
-    """
-
-    seat: Seat
-    tile: TileId
-    laid: Laid
-    how: Literal["first", "contested", "raised"]
-
-    def apply(self, board: Board) -> Board:
-        index = board.slot_of(self.tile)
-        pending = board.pending
-        assert index is not None
-        assert isinstance(pending, Acting)
-        slot = board.supply[index]
-        old = slot.bid(self.seat)
-        rest = without(slot.bids, old) if old else slot.bids
-        stake = Stake(self.seat, (*old.dice, self.laid) if old else (self.laid,))
-        return replace(
-            board,
-            supply=board.with_slot(index, Slot(slot.tile, (*rest, stake), slot.barred)),
-            raises=without(board.raises, self.tile) if self.tile in board.raises else board.raises,
-            pending=replace(pending, laid=(*pending.laid, self.tile)),
-        )
-
-    def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), seat_id(self.seat)
-
-    def says(self, board: Board) -> str:
-        verb = {"first": "bids on", "contested": "contests", "raised": "raises the bid on"}[self.how]
-        return f"{{{self.seat}}} {verb} {tile_name(board, self.tile)} with {die_name(self.laid.die)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        place, laid = tile_id(self.tile), self.laid
-        return (of_die(laid.die, Fact(seat=self.seat, place=place, kind=self.how, value=laid.value)),)
 
 
 class BidWithdrawn(Effect[Board], frozen=True):
@@ -146,7 +101,7 @@ class BuildingWon(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
-        then: Return = pending.then if isinstance(pending, Placing) else _back(pending)
+        then: Return = pending.then if isinstance(pending, Placing) else back(pending)
         return replace(
             board,
             supply=board.with_slot(self.slot, Slot()),
@@ -164,7 +119,8 @@ class BuildingWon(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.tile),)
 
 
-def _back(pending: object) -> Return:
+def back(pending: object) -> Return:
+    """The phase that play goes back to."""
     assert isinstance(pending, Return)
     return pending
 
@@ -193,3 +149,88 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.tile),)
+
+
+class BuildingPlaced(Effect[Board], frozen=True):
+    """A tile that was won comes into a new cell."""
+
+    seat: Seat
+    cell: Cell
+    tile: TileId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Placing)
+        side = board.sides[self.seat - 1].with_lot(Lot(self.cell, self.tile))
+        return replace(board, sides=put(board.sides, self.seat - 1, side), pending=pending.then)
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.tile), cell_id(self.seat, self.cell)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} places {tile_name(board, self.tile)}: {cell_name(self.cell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
+
+
+class TileReplaced(Effect[Board], frozen=True):
+    """A tile that was won comes in the place of another; cubes and spies stay."""
+
+    seat: Seat
+    cell: Cell
+    tile: TileId
+    old: TileId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Placing)
+        side = board.sides[self.seat - 1]
+        lot = side.lot(self.cell)
+        assert lot is not None
+        side = side.with_lot(replace(lot, tile=self.tile))
+        return replace(board, sides=put(board.sides, self.seat - 1, side), pending=pending.then)
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.tile), cell_id(self.seat, self.cell)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} replaces {tile_name(board, self.old)} with {tile_name(board, self.tile)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell), target=tile_id(self.old)),)
+
+
+class TileReturnedToStack(Effect[Board], frozen=True):
+    """A replaced tile goes face down to the bottom of a stack."""
+
+    level: int
+    tile: TileId
+
+    def apply(self, board: Board) -> Board:
+        stack = board.stacks[self.level - 1]
+        return replace(board, stacks=put(board.stacks, self.level - 1, Stack(stack.hidden, (*stack.bottom, self.tile))))
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"stack:{self.level}",)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tile),)
+
+
+class ClosingStarted(Effect[Board], frozen=True):
+    """A seat settles its final bids, then those after it. What was called up in the resolution ends."""
+
+    seat: Seat
+    rest: tuple[Seat, ...]
+
+    def apply(self, board: Board) -> Board:
+        sides = tuple(replace(side, bends=()) if side.bends else side for side in board.sides)
+        return replace(board, sides=sides, pending=Closing(self.seat, self.rest))
+
+
+class CleanupStarted(Effect[Board], frozen=True):
+    """The final bids are settled; the rest of the clean-up needs nobody."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=CLEANING)

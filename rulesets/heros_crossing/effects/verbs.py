@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, HeroId, TileId
+from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, TileId
+from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
-from rulesets.heros_crossing.ids import cell_id, die_id, hero_id, seat_id
-from rulesets.heros_crossing.names import CUBES, count, die_name, hero_name
-from rulesets.heros_crossing.phases import Acting, ByHand, Extra, Joining, Placing, Return, Scoring
+from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
+from rulesets.heros_crossing.names import CUBES, count, die_name
+from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -21,43 +22,6 @@ from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-class PowerUsed(Effect[Board], frozen=True):
-    """The owner of a hero uses its power, and pays for it. `value`: VP paid."""
-
-    seat: Seat
-    hero: HeroId
-    modifiers: int = 0
-    vp: int = 0
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        if not (self.modifiers or self.vp):
-            return replace(board, pending=pending.then) if isinstance(pending, Joining) else board
-        side = board.sides[self.seat - 1]
-        side = replace(side, modifiers=side.modifiers - self.modifiers, vp=side.vp - self.vp)
-        return replace(board, sides=put(board.sides, self.seat - 1, side))
-
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), seat_id(self.seat)
-
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} uses the {hero_name(board, self.hero)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
-
-
-class PowerCalledUp(Effect[Board], frozen=True):
-    """A bend holds for the rest of the turn; `bend` is its address."""
-
-    seat: Seat
-    bend: str
-
-    def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
-        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, bends=(*side.bends, self.bend))))
 
 
 class DieChanged(Effect[Board], frozen=True):
@@ -283,7 +247,7 @@ class ExtraActionGiven(Effect[Board], frozen=True):
         if not self.value:
             assert isinstance(pending, Acting)
             return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
-        return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, _back(pending)))
+        return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, back(pending)))
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, kind=self.action),)
@@ -298,24 +262,6 @@ class ExtraActionOver(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
 
-class JoinPowerLost(Effect[Board], frozen=True):
-    """What a hero does when it joins cannot be done."""
-
-    seat: Seat
-    hero: HeroId
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Joining)
-        return replace(board, pending=pending.then)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
-
-
 class LandWon(Effect[Board], frozen=True):
     """A power brings a land tile, which is to be placed."""
 
@@ -323,79 +269,10 @@ class LandWon(Effect[Board], frozen=True):
     tile: TileId
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=Placing(self.seat, self.tile, _back(board.pending)))
+        return replace(board, pending=Placing(self.seat, self.tile, back(board.pending)))
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.tile),)
-
-
-class HandStarted(Effect[Board], frozen=True):
-    """What a card does is entered by the table."""
-
-    seat: Seat
-    hero: HeroId
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=ByHand(self.seat, self.hero, _back(board.pending)))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
-
-
-class HandEntered(Effect[Board], frozen=True):
-    """All that the card does has been entered."""
-
-    seat: Seat
-    hero: HeroId
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, ByHand)
-        return replace(board, pending=pending.then)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def says(self, board: Board) -> str:
-        return f"What the {hero_name(board, self.hero)} does is done."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
-
-
-class EndPowerScored(Effect[Board], frozen=True):
-    """A power brings VP at the end of the game. `value`: VP."""
-
-    seat: Seat
-    hero: HeroId
-    vp: int
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Scoring)
-        side = board.sides[self.seat - 1]
-        return replace(
-            board,
-            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)),
-            pending=Scoring(pending.reason, insert(pending.applied, self.hero)),
-        )
-
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), seat_id(self.seat)
-
-    def says(self, board: Board) -> str:
-        return f"The {hero_name(board, self.hero)} brings {{{self.seat}}} {self.vp} VP."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
-
-
-def _back(pending: object) -> Return:
-    assert isinstance(pending, Return)
-    return pending

@@ -1,0 +1,138 @@
+"""What the own town gains: land, modifiers, cubes made and moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, Cell, Lot
+from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
+from rulesets.heros_crossing.ids import cell_id, seat_id
+from rulesets.heros_crossing.names import CUBES, cell_name, count
+from rulesets.heros_crossing.phases import Acting, Extra, Placing
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class LandPlaced(Effect[Board], frozen=True):
+    """A land tile comes into a town."""
+
+    seat: Seat
+    cell: Cell
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1].with_lot(Lot(self.cell, LAND))
+        pending = board.pending
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, side),
+            pending=pending.then if isinstance(pending, Placing) else pending,
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell)),)
+
+
+class ModifiersGained(Effect[Board], frozen=True):
+    """A seat gains modifiers. `value`: how many."""
+
+    adjustable = True
+    seat: Seat
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        side = replace(side, modifiers=side.modifiers + self.n)
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def check(self, board: Board) -> None:
+        need_seat(board, self.seat)
+        need(0 <= self.n <= LARGEST, BY_HAND)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} gains {count(self.n, 'modifier')}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.n),)
+
+
+class ResourcesProduced(Effect[Board], frozen=True):
+    """A Production Center makes cubes. `value`: how many."""
+
+    seat: Seat
+    cell: Cell
+    resource: str
+    n: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        lot = side.lot(self.cell)
+        assert lot is not None
+        side = side.with_lot(replace(lot, cubes=lot.cubes + self.n))
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} produces {self.n} {CUBES[self.resource]}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+
+
+class ResourcesMoved(Effect[Board], frozen=True):
+    """Cubes travel from a Production Center to a Shop, for `cost` movement points; `points` are left.
+
+    `value`: how many.
+    """
+
+    seat: Seat
+    source: Cell
+    target: Cell
+    resource: str
+    n: int
+    cost: int
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat - 1]
+        start, end = side.lot(self.source), side.lot(self.target)
+        pending = board.pending
+        assert start is not None
+        assert end is not None
+        assert isinstance(pending, (Acting, Extra))
+        side = side.with_lot(replace(start, cubes=start.cubes - self.n))
+        side = side.with_lot(replace(end, cubes=end.cubes + self.n))
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, side),
+            pending=replace(pending, points=self.points),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return cell_id(self.seat, self.source), cell_id(self.seat, self.target)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} moves {self.n} {CUBES[self.resource]} to a Shop."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        source, target = cell_id(self.seat, self.source), cell_id(self.seat, self.target)
+        return (Fact(seat=self.seat, place=source, target=target, kind=self.resource, value=self.n),)

@@ -1,0 +1,56 @@
+"""Heroes attracted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, HeroId, Laid, Stake
+from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.ids import hero_id, seat_id
+from rulesets.heros_crossing.names import die_name, hero_name
+from rulesets.heros_crossing.phases import Acting
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class HeroAttracted(Effect[Board], frozen=True):
+    """The die in use is laid on a visiting hero. `value`: of the die, as it lies there."""
+
+    seat: Seat
+    hero: HeroId
+    laid: Laid
+
+    def apply(self, board: Board) -> Board:
+        space = board.space_of(self.hero)
+        pending = board.pending
+        assert space is not None
+        assert isinstance(pending, Acting)
+        visit = board.visiting[space]
+        stakes = visit.stakes
+        place = next((i for i, stake in enumerate(stakes) if stake.seat == self.seat), None)
+        if place is None:
+            stakes = (*stakes, Stake(self.seat, (self.laid,)))
+        else:
+            stakes = put(stakes, place, Stake(self.seat, (*stakes[place].dice, self.laid)))
+        return replace(
+            board,
+            visiting=put(board.visiting, space, replace(visit, stakes=stakes)),
+            pending=replace(pending, laid=(*pending.laid, self.hero)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), seat_id(self.seat)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {die_name(self.laid.die)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        target, laid = hero_id(self.hero), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, target=target, value=laid.value)),)

@@ -1,0 +1,65 @@
+"""Bids on tiles of the supply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
+from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.ids import seat_id, tile_id
+from rulesets.heros_crossing.names import die_name, tile_name
+from rulesets.heros_crossing.phases import Acting
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class BidPlaced(Effect[Board], frozen=True):
+    """The die in use is laid on a tile: as its first bid, against others, or to raise the own one.
+
+    `value`: of the die, as it lies there.
+    """
+
+    seat: Seat
+    tile: TileId
+    laid: Laid
+    how: Literal["first", "contested", "raised"]
+
+    def apply(self, board: Board) -> Board:
+        index = board.slot_of(self.tile)
+        pending = board.pending
+        assert index is not None
+        assert isinstance(pending, Acting)
+        slot = board.supply[index]
+        old = slot.bid(self.seat)
+        rest = without(slot.bids, old) if old else slot.bids
+        stake = Stake(self.seat, (*old.dice, self.laid) if old else (self.laid,))
+        return replace(
+            board,
+            supply=board.with_slot(index, Slot(slot.tile, (*rest, stake), slot.barred)),
+            raises=without(board.raises, self.tile) if self.tile in board.raises else board.raises,
+            pending=replace(pending, laid=(*pending.laid, self.tile)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.tile), seat_id(self.seat)
+
+    def says(self, board: Board) -> str:
+        verb = {"first": "bids on", "contested": "contests", "raised": "raises the bid on"}[self.how]
+        return f"{{{self.seat}}} {verb} {tile_name(board, self.tile)} with {die_name(self.laid.die)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place, laid = tile_id(self.tile), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, place=place, kind=self.how, value=laid.value)),)
+
+
+def buried(graveyard: tuple[Die, ...], stakes: tuple[Stake, ...]) -> tuple[Die, ...]:
+    """The graveyard with the dice of some bids; substitutes only marked a second place."""
+    dice = [laid.die for stake in stakes for laid in stake.dice if not laid.substitute]
+    return tuple(sorted((*graveyard, *dice))) if dice else graveyard

@@ -1,0 +1,96 @@
+"""The clean-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, Owned, Slot
+from rulesets.heros_crossing.ids import seat_id
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class EraAdvanced(Effect[Board], frozen=True):
+    """Tiles of the next level come into reach. `value`: the era."""
+
+    era: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, era=self.era)
+
+    def says(self, board: Board) -> str:
+        return f"Era {self.era} begins."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.era),)
+
+
+class EndGameTriggered(Effect[Board], frozen=True):
+    """The last hero has been drawn: the game ends after `last_round`. `value`: the last round."""
+
+    last_round: int
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, last_round=self.last_round)
+
+    def says(self, board: Board) -> str:
+        return f"The last hero has come: the game ends after round {self.last_round}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.last_round),)
+
+
+class HeroesRefreshed(Effect[Board], frozen=True):
+    """No hero is exhausted any more."""
+
+    def apply(self, board: Board) -> Board:
+        sides = tuple(
+            replace(side, heroes=tuple(Owned(own.hero, own.joined) for own in side.heroes)) for side in board.sides
+        )
+        return replace(board, sides=sides)
+
+
+class WorkersReturned(Effect[Board], frozen=True):
+    """Workers leave heroes and buildings; spies stay. What was withdrawn from may be bid on again."""
+
+    def apply(self, board: Board) -> Board:
+        visiting = tuple(replace(visit, stakes=()) if visit.stakes else visit for visit in board.visiting)
+        supply = tuple(Slot(slot.tile) if slot.bids or slot.barred else slot for slot in board.supply)
+        return replace(board, visiting=visiting, supply=supply)
+
+
+class DiceReturned(Effect[Board], frozen=True):
+    """Everybody has one die of each colour again, to be rolled."""
+
+    def apply(self, board: Board) -> Board:
+        sides = tuple(replace(side, pool=()) if side.pool else side for side in board.sides)
+        return replace(board, graveyard=(), sides=sides)
+
+
+class FirstPlayerPassed(Effect[Board], frozen=True):
+    """The Zoning Die goes to the left."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, first=self.seat)
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} is first now."
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """The Action Card is discarded."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, discard=insert(board.discard, board.card), card="", rolled="", zoning="")

@@ -1,0 +1,110 @@
+"""The end: last donations, powers that bring VP, the final score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.ids import hero_id, seat_id
+from rulesets.heros_crossing.names import hero_name
+from rulesets.heros_crossing.phases import Acting, GameOver, LastDonations, Scoring
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class FinalDonationsOpened(Effect[Board], frozen=True):
+    """The game has ended; only donations and end-game powers are left. `reason`: `rounds` or `all_fulfilled`."""
+
+    reason: str
+
+    def apply(self, board: Board) -> Board:
+        assert not isinstance(board.pending, Acting)
+        return replace(board, pending=LastDonations(reason=self.reason))
+
+    def says(self, board: Board) -> str:
+        return "The game ends." if self.reason == "rounds" else "All heroes are served: the game ends."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.reason),)
+
+
+class FinalDonationsClosed(Effect[Board], frozen=True):
+    """A seat donates no more."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, LastDonations)
+        closed = tuple(sorted((*pending.closed, self.seat)))
+        return replace(board, pending=LastDonations(closed, pending.reason))
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+
+class ScoringStarted(Effect[Board], frozen=True):
+    """All have donated: end-game powers are counted."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, LastDonations)
+        return replace(board, pending=Scoring(pending.reason))
+
+
+class EndPowerScored(Effect[Board], frozen=True):
+    """A power brings VP at the end of the game. `value`: VP."""
+
+    seat: Seat
+    hero: HeroId
+    vp: int
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Scoring)
+        side = board.sides[self.seat - 1]
+        return replace(
+            board,
+            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)),
+            pending=Scoring(pending.reason, insert(pending.applied, self.hero)),
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), seat_id(self.seat)
+
+    def says(self, board: Board) -> str:
+        return f"The {hero_name(board, self.hero)} brings {{{self.seat}}} {self.vp} VP."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
+
+
+class FinalScoreComputed(Effect[Board], frozen=True):
+    """The final scores by seat, and who won. `value`: the score."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Scoring)
+        return replace(board, pending=GameOver(self.winners, pending.reason, self.scores))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(seat_id, self.winners))
+
+    def says(self, board: Board) -> str:
+        scores = ", ".join(f"{{{seat}}} {score}" for seat, score in enumerate(self.scores, 1))
+        won = " and ".join(f"{{{seat}}}" for seat in self.winners)
+        return f"Final score: {scores}. {won} {'wins' if len(self.winners) == 1 else 'share the victory'}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for seat, score in enumerate(self.scores, 1):
+            yield Fact(seat=seat, kind="won" if seat in self.winners else "lost", value=score)

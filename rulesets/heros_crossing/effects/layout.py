@@ -1,0 +1,131 @@
+"""Swaps, and the first towns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
+from rulesets.heros_crossing.effects.setup import drawn
+from rulesets.heros_crossing.ids import cell_id, tile_id
+from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.phases import Arranging, Swapping
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class SwapsPassed(Effect[Board], frozen=True):
+    """The next seat swaps its doubled tiles."""
+
+    seat: Seat
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Swapping(self.seat))
+
+
+class DuplicateSwapped(Effect[Board], frozen=True):
+    """A doubled tile goes into the supply, and the face-up tile of its space to the seat."""
+
+    seat: Seat
+    given: TileId
+    taken: TileId
+
+    def apply(self, board: Board) -> Board:
+        index = board.slot_of(self.taken)
+        assert index is not None
+        side = board.side(self.seat)
+        side = replace(side, tiles=insert(without(side.tiles, self.given), self.taken))
+        slot = replace(board.supply[index], tile=self.given)
+        return replace(board.with_side(self.seat, side), supply=board.with_slot(index, slot))
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.given), tile_id(self.taken)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} swaps a second {tile_name(board, self.given)} for {tile_name(board, self.taken)}."
+
+
+class TileTurnedUp(Effect[Board], frozen=True):
+    """No tile of the supply fits a swap, so the stack is turned up.
+
+    A tile that fits goes to the seat and the doubled one to the bottom; one that does not goes to the bottom.
+    """
+
+    mark = "reveal"
+    seat: Seat
+    given: TileId
+    tile: TileId
+    fits: bool
+
+    def apply(self, board: Board) -> Board:
+        stack = drawn(board.stacks[0], self.tile)
+        side = board.side(self.seat)
+        back = self.tile
+        if self.fits:
+            side = replace(side, tiles=insert(without(side.tiles, self.given), self.tile))
+            back = self.given
+        stack = Stack(stack.hidden, (*stack.bottom, back))
+        return replace(board.with_side(self.seat, side), stacks=put(board.stacks, 0, stack))
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.tile), "stack:1"
+
+    def says(self, board: Board) -> str:
+        fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
+        return f"{tile_name(board, self.tile)} is turned up, {fits}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
+
+class DuplicateKept(Effect[Board], frozen=True):
+    """There is nothing to swap a doubled tile for: it stays."""
+
+    seat: Seat
+    tile: TileId
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Swapping)
+        return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.tile)))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} keeps a second {tile_name(board, self.tile)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile),)
+
+
+class TownsOpened(Effect[Board], frozen=True):
+    """All tiles are drafted and swapped; now the towns are laid out."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Arranging())
+
+
+class TileLaid(Effect[Board], frozen=True):
+    """A seat lays a tile of its first town."""
+
+    seat: Seat
+    tile: TileId
+    cell: Cell
+
+    def apply(self, board: Board) -> Board:
+        side = board.side(self.seat)
+        side = replace(side, tiles=without(side.tiles, self.tile)).with_lot(Lot(self.cell, self.tile))
+        return board.with_side(self.seat, side)
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.tile), cell_id(self.seat, self.cell)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} lays {tile_name(board, self.tile)}: {cell_name(self.cell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
