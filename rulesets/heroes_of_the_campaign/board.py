@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.words.terms import CAMP as CAMP
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY as INFIRMARY
 from rulesets.heroes_of_the_campaign.words.terms import Moment, Until
 from rulesets.kit import cards, phases
-from rulesets.kit.phases import Phase, Seat
+from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 from rulesets.kit.tuples import put
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ Address = str
 UNKNOWN = "?"
 """A strategy card that a table has not seen, in a choice of teams; and any card of another's choice, in a view."""
 
-SEATS: tuple[Seat, ...] = (1, 2)
 TEAM = 3
 """HOC-SET-01, 02: heroes, and strategy cards, of each player."""
 
@@ -138,6 +137,11 @@ class Side(Part, frozen=True):
     def in_hand(self) -> int:
         return len(self.hand) + self.unknown
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the team is complete."""
+        return len(self.picked) == TEAM and self.in_hand == TEAM
+
     def wants(self, attack: bool) -> bool:
         """Whether its player wants to be asked before an action of a task, which is an attack or not."""
         return self.watches == "all" or (self.watches == "attack" and attack)
@@ -159,25 +163,13 @@ class Count(Part, frozen=True):
 # What the board waits for. An automatic phase is one that rules/ gives a step.
 
 
-class BoardPhase(Phase["Board"], frozen=True):
-    """A phase of the seat whose turn it is."""
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.seat,)
-
-
 class ChoosingTeams(Phase["Board"], frozen=True):
     """Each seat chooses its heroes and strategy cards, in secret."""
 
     rule = "HOC-SET-01"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple([seat for seat, side in enumerate(board.sides, 1) if not chosen(side)])
-
-
-def chosen(side: Side) -> bool:
-    """Whether a team is complete."""
-    return len(side.picked) == TEAM and side.in_hand == TEAM
+        return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.is_chosen])
 
 
 class AgreeingStarter(Phase["Board"], frozen=True):
@@ -189,11 +181,11 @@ class AgreeingStarter(Phase["Board"], frozen=True):
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         if 0 not in self.said:
-            return SEATS  # they disagree: either may give way
-        return tuple([seat for seat in SEATS if not self.said[seat - 1]])
+            return seats_of(board)  # they disagree: either may give way
+        return tuple([seat for seat in seats_of(board) if not self.said[seat - 1]])
 
 
-class Turn(BoardPhase, frozen=True):
+class Turn(Phase["Board"], frozen=True):
     """The seat sends heroes on tasks and uses strategy cards; the other one may step in, and is asked if it said so."""
 
     rule = "HOC-TRN-02"
@@ -201,10 +193,10 @@ class Turn(BoardPhase, frozen=True):
     def who(self, board: Board) -> tuple[Seat, ...]:
         seat = board.seat
         foe = board.sides[2 - seat]
-        return SEATS if foe.watches == "all" and foe.in_hand else (seat,)
+        return seats_of(board) if foe.watches == "all" and foe.in_hand else (seat,)
 
 
-class TurnOver(BoardPhase, frozen=True):
+class TurnOver(TurnPhase["Board"], frozen=True):
     """Everything that ends with the turn ends, then the next one starts."""
 
     rule = "HOC-TRN-05"

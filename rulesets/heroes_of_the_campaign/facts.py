@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import SEATS
 from rulesets.heroes_of_the_campaign.names import hero_id
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Start
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def facts(
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """How many heroes and supports each seat has at its side."""
-    return tuple((seat, sum(hero.at_side for hero in board.team(seat))) for seat in SEATS)
+    return tuple((seat, sum(hero.at_side for hero in board.team(seat))) for seat in seats_of(board))
 
 
 def value_of(board: Board, seat: Seat) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, SEATS, combat
+from rulesets.heroes_of_the_campaign.board import REGULAR, combat
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY, LARGEST
 from rulesets.kit.cards import COMPARE
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,7 +179,7 @@ def _worked_out(speaker: Speaker, word: AmountOf, target: Hero | None) -> int:
     if word.copper is not None:
         return speaker.board.side(speaker.seat if word.copper == "you" else 3 - speaker.seat).copper
     if word.laws is not None:
-        return sum(len(speaker.board.side(seat).laws) for seat in seats_of(speaker.seat, word.laws))
+        return sum(len(speaker.board.side(seat).laws) for seat in seats_meant(speaker.board, speaker.seat, word.laws))
     if word.stat is not None:
         return _stat_of(speaker, word.stat, word.of, target)
     for parts, total in ((word.sum, sum), (word.min, min), (word.max, max)):
@@ -196,9 +197,9 @@ def _stat_of(speaker: Speaker, name: Stat, of: str, target: Hero | None) -> int:
     return sum(stat(speaker, name, speaker.board.hero(hero)) for hero in speaker.referred(of))
 
 
-def seats_of(seat: Seat, word: str) -> tuple[Seat, ...]:
+def seats_meant(board: Board, seat: Seat, word: str) -> tuple[Seat, ...]:
     """The seats that `own`, `opposing`, `any` or `both` means to a seat."""
-    return (seat,) if word == "own" else (3 - seat,) if word == "opposing" else SEATS
+    return (seat,) if word == "own" else (3 - seat,) if word == "opposing" else seats_of(board)
 
 
 def holds(speaker: Speaker, word: Condition) -> bool:
@@ -229,13 +230,13 @@ def hold(speaker: Speaker, words: Sequence[Condition]) -> bool:
 
 def _is_enacted(speaker: Speaker, law: str) -> bool:
     if law in ("any", "own", "opposing"):
-        return any(speaker.board.side(seat).laws for seat in seats_of(speaker.seat, law))
+        return any(speaker.board.side(seat).laws for seat in seats_meant(speaker.board, speaker.seat, law))
     return any(law in side.laws for side in speaker.board.sides)
 
 
 def _count(speaker: Speaker, word: Condition) -> int:
     """How often a moment happened in the turn, round or game."""
-    seats = seats_of(speaker.seat, word.side)
+    seats = seats_meant(speaker.board, speaker.seat, word.side)
     return sum(
         getattr(count, word.in_)
         for count in speaker.board.tally

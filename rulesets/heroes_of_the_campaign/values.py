@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Fighting, Turn, combat
 from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER, card_of
-from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_of, select
+from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_meant, select
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def _change(speaker: Speaker, source: Source, target: Hero) -> Change:
 
 
 def _change_player(found: Values, speaker: Speaker, modifier: Modifier, giver: str) -> None:
-    for seat in seats_of(speaker.seat, modifier.player or "own"):
+    for seat in seats_meant(speaker.board, speaker.seat, modifier.player or "own"):
         for word, kind in COSTS.items():
             if (cost := getattr(modifier, word)) is not None:
                 found.costs[seat, kind] = found.costs.get((seat, kind), 0) + amount(speaker, cost)

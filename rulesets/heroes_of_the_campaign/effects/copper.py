@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.names import seat_id
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 
@@ -23,7 +23,7 @@ class CopperEarned(Effect[Board], frozen=True):
         return _with_copper(board, self.seat, self.amount)
 
     def check(self, board: Board) -> None:
-        need(self.seat in (1, 2) and 0 <= self.amount <= LARGEST, "HOC-COP-04")
+        need(self.seat in seats_of(board) and 0 <= self.amount <= LARGEST, "HOC-COP-04")
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
@@ -43,7 +43,7 @@ class CopperLost(Effect[Board], frozen=True):
         return _with_copper(board, self.seat, -self.amount)
 
     def check(self, board: Board) -> None:
-        need(self.seat in (1, 2) and 0 <= self.amount <= board.side(self.seat).copper, "HOC-COP-01")
+        need(self.seat in seats_of(board) and 0 <= self.amount <= board.side(self.seat).copper, "HOC-COP-01")
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
@@ -80,7 +80,7 @@ class CopperTaken(Effect[Board], frozen=True):
         return _with_copper(_with_copper(board, self.seat, self.taken), other(self.seat), -self.taken)
 
     def check(self, board: Board) -> None:
-        need(self.seat in (1, 2) and 0 <= self.taken <= min(self.asked, LARGEST), "HOC-TAK-01")
+        need(self.seat in seats_of(board) and 0 <= self.taken <= min(self.asked, LARGEST), "HOC-TAK-01")
         need(self.taken <= board.side(other(self.seat)).copper, "HOC-TAK-01")
 
     def touches(self) -> tuple[str, ...]:

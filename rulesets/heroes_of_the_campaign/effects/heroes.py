@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, SEATS, Board, Held, Hero, HeroName, Place
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero, HeroName, Place
 from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, place_id, place_words, wounds_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 
@@ -162,7 +163,7 @@ class HeroSentToLocation(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         hero = need_hero(board, self.hero)
         need(hero.at_side, "HOC-INF-12")
-        places = [f"{seat}.{card}" for seat in SEATS for card in board.side(seat).locations]
+        places = [f"{seat}.{card}" for seat in seats_of(board) for card in board.side(seat).locations]
         need(self.place in places, "HOC-LOC-01")
         need(hero.place != self.place, "HOC-LOC-08")
 
@@ -207,7 +208,7 @@ class StatusApplied(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need_hero(board, self.hero)
         need_maker(board, self.held.hero)
-        need(self.held.seat in SEATS and self.held.name in board.components.statuses, "HOC-GLD-02")
+        need(self.held.seat in seats_of(board) and self.held.name in board.components.statuses, "HOC-GLD-02")
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)

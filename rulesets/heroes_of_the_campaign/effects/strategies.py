@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, CardId, Hero, HeroName
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
@@ -85,7 +85,7 @@ class LawBroken(Effect[Board], frozen=True):
         return board.with_side(self.seat, replace(side, laws=laws, enacted_at=enacted_at, removed=removed))
 
     def check(self, board: Board) -> None:
-        need(self.seat in (1, 2) and self.card in board.side(self.seat).laws, "HOC-LAW-03")
+        need(self.seat in seats_of(board) and self.card in board.side(self.seat).laws, "HOC-LAW-03")
         need(self.by is None or any(hero.name == self.by for hero in board.heroes), "HOC-GLD-02")
 
     def touches(self) -> tuple[str, ...]:

@@ -102,8 +102,7 @@ def _set_up(words: str, note: str) -> PanelPart:
 
 
 def _game_over(view: View) -> PanelPart:
-    pending = view.board.pending
-    assert isinstance(pending, phases.GameOver)
+    pending = phases.GameOver.of(view.board)
     seat = pending.winners[0] if len(pending.winners) == 1 else None
     name = label(f"{view.names[seat]} won" if seat else "Game over", 180, 20, 16)
     note = label(legible(pending.reason), 270, 15, 14)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import SEATS, TEAM
+from rulesets.heroes_of_the_campaign.board import TEAM
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import (
     BOLD,
@@ -161,7 +161,7 @@ def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames |
 def held_parts(view: View) -> Iterator[HeldPart]:
     """The cards in the viewer's hand, with their names and what they do."""
     seat = view.viewer
-    if seat not in SEATS:
+    if seat is None:
         return
     side = view.board.side(seat)
     for index, card in enumerate(side.hand):

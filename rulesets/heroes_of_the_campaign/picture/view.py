@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import SEATS
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit import cards
+from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Framer, Scene, legible
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class View:
         self.viewer = scene.viewer if isinstance(scene.viewer, int) else None
         """The seat that looks, if one does."""
         self.near: Seat = self.viewer or 1
-        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in SEATS}
+        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in seats_of(board)}
         self.values = values(board)
         self.acting = board.pending.who(board)
         self.layout: Layout = self._laid(board)

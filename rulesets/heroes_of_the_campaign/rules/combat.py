@@ -81,8 +81,7 @@ def attack(doing: Doing, word: do.Attack) -> None:
 
 def fight(play: Play[Board]) -> None:
     """Automatic: once everybody let it pass, the wounds are dealt (HOC-CMB-05, 06, 08, 13)."""
-    board, pending, since = play.board, play.board.pending, len(play.effects)
-    assert isinstance(pending, Fighting)
+    board, pending, since = play.board, Fighting.of(play.board), len(play.effects)
     attacker, defender = board.hero(pending.attacker), board.hero(pending.defender)
     struck = attacker.at_side and defender.at_side
     if struck and watchers(board):

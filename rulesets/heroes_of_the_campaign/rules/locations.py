@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import CAMP, SEATS, Board, HeroName, Place, Turn
+from rulesets.heroes_of_the_campaign.board import CAMP, Board, HeroName, Place, Turn
 from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, HeroSentToLocation
 from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, place_id
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold, matches
@@ -12,6 +12,7 @@ from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -55,7 +56,7 @@ def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) ->
 
 def all_places(board: Board) -> list[Place]:
     """Every location on the table."""
-    return [f"{owner}.{card}" for owner in SEATS for card in board.side(owner).locations]
+    return [f"{owner}.{card}" for owner in seats_of(board) for card in board.side(owner).locations]
 
 
 def _location(board: Board, place: Place) -> Location:

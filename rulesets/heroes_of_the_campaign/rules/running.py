@@ -42,8 +42,7 @@ VERBS: dict[type[do.Do], Callable[[Doing, Any], None]] = {  # each takes the wor
 
 def run(play: Play[Board]) -> None:
     """Automatic: one action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
-    board, pending, since = play.board, play.board.pending, len(play.effects)
-    assert isinstance(pending, Running)
+    board, pending, since = play.board, Running.of(play.board), len(play.effects)
     if pending.at is None:
         _finish(play, pending)
     elif _has_fallen(board, pending):

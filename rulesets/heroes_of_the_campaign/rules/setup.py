@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import (
-    SEATS,
     TEAM,
     UNKNOWN,
     AgreeingStarter,
@@ -13,7 +12,6 @@ from rulesets.heroes_of_the_campaign.board import (
     CardId,
     ChoosingTeams,
     Side,
-    chosen,
 )
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.effects import (
@@ -28,7 +26,7 @@ from rulesets.heroes_of_the_campaign.effects import (
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.words.cards import Location
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, sees
 from rulesets.kit.tuples import insert
@@ -59,7 +57,7 @@ class PickHero(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PickHero]:
         picked = board.side(seat).picked
-        if len(picked) == TEAM or chosen(board.side(seat)):
+        if len(picked) == TEAM or board.side(seat).is_chosen:
             return ()
         return [cls(card) for card in board.components.heroes if card not in picked]
 
@@ -126,7 +124,7 @@ class PickStrategy(Action[Board], frozen=True):
 
 def reveal(play: Play[Board]) -> None:
     """Automatic: when both have chosen, heroes and locations are laid open together (HOC-SET-04, 05)."""
-    if not all(map(chosen, play.board.sides)):
+    if not all(side.is_chosen for side in play.board.sides):
         return
     one, two = play.board.sides
     heroes = (_heroes(play, one), _heroes(play, two))
@@ -170,14 +168,12 @@ class AgreeStarter(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[AgreeStarter]:
-        pending = board.pending
-        assert isinstance(pending, AgreeingStarter)
-        return [cls(starter) for starter in SEATS if starter != pending.said[seat - 1]]
+        named = AgreeingStarter.of(board).said[seat - 1]
+        return [cls(starter) for starter in seats_of(board) if starter != named]
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, AgreeingStarter)
-        need(self.starter in SEATS and self.starter != pending.said[seat - 1], "HOC-SET-07")
+        named = AgreeingStarter.of(board).said[seat - 1]
+        need(self.starter in seats_of(board) and self.starter != named, "HOC-SET-07")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(StarterNamed(play.seat, self.starter))
@@ -191,9 +187,7 @@ class AgreeStarter(Action[Board], frozen=True):
 
 def begin(play: Play[Board]) -> None:
     """Automatic: once they agree, the first round starts."""
-    pending, since = play.board.pending, len(play.effects)
-    assert isinstance(pending, AgreeingStarter)
-    one, two = pending.said
+    (one, two), since = AgreeingStarter.of(play.board).said, len(play.effects)
     if not one or one != two:
         return
     play.emit(StarterAgreed(one))

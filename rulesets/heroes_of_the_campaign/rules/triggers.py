@@ -215,8 +215,7 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 
 def answer(play: Play[Board]) -> None:
     """The next ability of the queue: dropped if it is inactive by now, chosen and perhaps declined, then performed."""
-    board, waiting = play.board, play.board.pending
-    assert isinstance(waiting, Triggering)
+    board, waiting = play.board, Triggering.of(play.board)
     for fired in waiting.queue:
         if not _still_works(board, fired):
             return play.emit(e.TriggerDropped(fired))

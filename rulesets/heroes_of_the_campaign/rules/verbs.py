@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Held
-from rulesets.heroes_of_the_campaign.reading import holds, seats_of
+from rulesets.heroes_of_the_campaign.reading import holds, seats_meant
 from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
 from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
@@ -96,7 +96,9 @@ def wound(doing: Doing, word: do.Wound) -> None:
 
 def break_law(doing: Doing, word: do.BreakLaw) -> None:
     """HOC-LAW-03 to 06: any enacted law, own or opposing, and one must be if there is one."""
-    seats = [seat for seat in sorted(seats_of(doing.run.seat, word.whose)) if doing.board.side(seat).laws]
+    seats = [
+        seat for seat in sorted(seats_meant(doing.board, doing.run.seat, word.whose)) if doing.board.side(seat).laws
+    ]
     if not seats:
         return doing.skip("HOC-LAW-06")
     bans = {seat: forbidders(doing.speaker.values, seat, "break_law") for seat in seats}

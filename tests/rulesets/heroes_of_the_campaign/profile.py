@@ -10,7 +10,6 @@ from rulesets.heroes_of_the_campaign.board import (
     CAMP,
     INFIRMARY,
     REGULAR,
-    SEATS,
     TEAM,
     UNKNOWN,
     Board,
@@ -37,7 +36,7 @@ from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.values import compute, values
 from rulesets.heroes_of_the_campaign.words.cards import Event, Location
 from rulesets.kit.conformance import Profile, Step
-from rulesets.kit.phases import Seat
+from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Action, Effect, Viewer
 
@@ -64,7 +63,7 @@ def universe(board: Board) -> Iterator[Action[Board]]:
 def _places(board: Board) -> Iterator[str]:
     locations = [card for card, word in board.components.strategies.items() if isinstance(word, Location)]
     yield from (CAMP, INFIRMARY, *ODD)
-    yield from (f"{seat}.{card}" for seat in (0, *SEATS, 3) for card in locations)
+    yield from (f"{seat}.{card}" for seat in (0, *seats_of(board), 3) for card in locations)
 
 
 def _choices(board: Board) -> Iterator[Action[Board]]:
@@ -83,10 +82,10 @@ def _choices(board: Board) -> Iterator[Action[Board]]:
 def hidden(board: Board, viewer: Viewer) -> set[str]:
     """Cards of others that nobody has seen, but for those that the other player has as well: they may be named."""
     if isinstance(board.pending, ChoosingTeams):
-        mine = {card for seat in SEATS if seat == viewer for card in _owned(board, seat)}
+        mine = {card for seat in seats_of(board) if seat == viewer for card in _owned(board, seat)}
         return {*board.components.cards} - mine
-    return {card for seat in SEATS if seat != viewer for card in _secret(board, seat)} - {
-        card for seat in SEATS for card in (_owned(board, seat) if seat == viewer else _public(board, seat))
+    return {card for seat in seats_of(board) if seat != viewer for card in _secret(board, seat)} - {
+        card for seat in seats_of(board) for card in (_owned(board, seat) if seat == viewer else _public(board, seat))
     }
 
 
@@ -165,7 +164,7 @@ def _smugglers(board: Board) -> bool:
 
 def _cards(board: Board) -> None:
     """5, 6: three heroes each and at most three supports; three strategy cards over all zones."""
-    for seat in SEATS:
+    for seat in seats_of(board):
         side, team = board.side(seat), list(board.team(seat))
         supports = [hero for hero in team if hero.support]
         assert len(team) - len(supports) == TEAM
@@ -258,7 +257,7 @@ def _copper_moves(before: Board, after: Board, effect: Effect[Board]) -> None:
 
 def _hidden_cards(before: Board, after: Board, effect: Effect[Board]) -> None:
     """5, 6: hidden cards never come back; a broken law stays broken."""
-    for seat in SEATS:
+    for seat in seats_of(after):
         assert after.side(seat).hidden <= before.side(seat).hidden
         assert {*before.side(seat).removed} <= {*after.side(seat).removed}
     if isinstance(effect, e.CardShown):
@@ -334,7 +333,7 @@ def _depth(board: Board) -> int:
 def view(truth: Board, seen: Board, viewer: Viewer) -> None:
     """Public things are as they are, the own hand too; of others' cards only the number shows."""
     assert (seen.heroes, seen.seat, seen.tally) == (truth.heroes, truth.seat, truth.tally)
-    for seat in SEATS:
+    for seat in seats_of(truth):
         own, true = seen.side(seat), truth.side(seat)
         assert (own.copper, own.shown, own.used, own.laws) == (true.copper, true.shown, true.used, true.laws)
         assert (own.in_hand, own.hidden, own.watches) == (true.in_hand, true.hidden, true.watches)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import SEATS, Board
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.facts import standing, value_of
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
@@ -28,7 +28,7 @@ def _played(names: tuple[str, str], seed: int) -> Board:
     components, rng = RULESET.starter_components, Random(seed)
     start = Start(2, components.hash, "server", "free")
     play = RULESET.begin(start, components, GivenChance())
-    views = dict.fromkeys(SEATS, RULESET.empty_board(start, components))
+    views = dict.fromkeys((1, 2), RULESET.empty_board(start, components))
     while play.board.turn <= LONGEST:
         for seat, view in views.items():
             views[seat] = fold(view, [effect.seen_by(seat) for effect in play.effects])
