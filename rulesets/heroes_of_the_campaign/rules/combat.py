@@ -18,6 +18,7 @@ from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,8 +80,9 @@ def attack(doing: Doing, word: do.Attack) -> None:
     return doing.emit(AttackDeclared(attacker.name, defender, doing.run.at if word.modifiers else None))
 
 
+@automatic(Fighting)
 def fight(play: Play[Board]) -> None:
-    """Automatic: once everybody let it pass, the wounds are dealt (HOC-CMB-05, 06, 08, 13)."""
+    """Once everybody let it pass, the wounds are dealt (HOC-CMB-05, 06, 08, 13)."""
     board, pending, since = play.board, Fighting.of(play.board), len(play.effects)
     attacker, defender = board.hero(pending.attacker), board.hero(pending.defender)
     struck = attacker.at_side and defender.at_side

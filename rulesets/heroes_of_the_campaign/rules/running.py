@@ -15,6 +15,7 @@ from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.cards import Asking
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +41,9 @@ VERBS: dict[type[do.Do], Callable[[Doing, Any], None]] = {  # each takes the wor
 }
 
 
+@automatic(Running)
 def run(play: Play[Board]) -> None:
-    """Automatic: one action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
+    """One action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
     board, pending, since = play.board, Running.of(play.board), len(play.effects)
     if pending.at is None:
         _finish(play, pending)

@@ -27,7 +27,7 @@ from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.kit.phases import Seat, seats_of
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, sees
 from rulesets.kit.tuples import insert
 
@@ -122,8 +122,9 @@ class PickStrategy(Action[Board], frozen=True):
         )
 
 
+@automatic(ChoosingTeams)
 def reveal(play: Play[Board]) -> None:
-    """Automatic: when both have chosen, heroes and locations are laid open together (HOC-SET-04, 05)."""
+    """When both have chosen, heroes and locations are laid open together (HOC-SET-04, 05)."""
     if not all(side.is_chosen for side in play.board.sides):
         return
     one, two = play.board.sides
@@ -185,8 +186,9 @@ class AgreeStarter(Action[Board], frozen=True):
         return "You begin" if self.starter == seat else "Your opponent begins"
 
 
+@automatic(AgreeingStarter)
 def begin(play: Play[Board]) -> None:
-    """Automatic: once they agree, the first round starts."""
+    """Once they agree, the first round starts."""
     (one, two), since = AgreeingStarter.of(play.board).said, len(play.effects)
     if not one or one != two:
         return

@@ -2,184 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import (
-    Board,
-    CardId,
-    Choosing,
-    Entering,
-    Fighting,
-    HeroName,
-    Running,
-    Turn,
-    has_window,
-)
+from rulesets.heroes_of_the_campaign.board import Board, CardId, HeroName
 from rulesets.heroes_of_the_campaign.effects import (
-    CardShown,
-    CopperPaid,
     EffectStarted,
     EventUsed,
     LawEnacted,
     ManeuverLearned,
     SupportDeployed,
-    WindowReopened,
 )
 from rulesets.heroes_of_the_campaign.names import hero_id
-from rulesets.heroes_of_the_campaign.reading import Speaker, hold, matches
+from rulesets.heroes_of_the_campaign.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.following import follow
-from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
+from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.using import WHEN, UseCard, cost, need_usable, pay, reveal, usable
 from rulesets.heroes_of_the_campaign.values import values
-from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Location, Maneuver, StrategyCard, Support
+from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Maneuver, StrategyCard, Support
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.values import Values
-    from rulesets.heroes_of_the_campaign.words.terms import PlayerProhibition
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
-Used = Support | Maneuver | Event | Law
-
-BANS: dict[type[StrategyCard], PlayerProhibition] = {
-    Support: "deploy_support",
-    Maneuver: "learn_maneuver",
-    Event: "use_event",
-    Law: "enact_law",
-}
-
-WHEN = (Turn, Running, Fighting, Choosing, Entering)
-"""Between tasks and in windows, whoever they wait for; within an action cards are refused by a rule that says why."""
-
 FIRST_LEARNING_ROUND = 2
 """HOC-MAN-02."""
-
-
-def playable(board: Board, seat: Seat) -> tuple[CardId, ...]:
-    """What a seat may hold: the cards that this board knows, and any that an unknown one might be."""
-    side = board.side(seat)
-    if not side.unknown:
-        return side.hand
-    gone = {*side.laws, *side.removed, *side.locations}
-    for hero in board.team(seat):
-        gone.update((hero.card, *hero.learned))
-    known = board.components.strategies.items()
-    return tuple(card for card, word in known if not isinstance(word, Location) and card not in gone)
-
-
-def cost(board: Board, seat: Seat, card: StrategyCard) -> int:
-    """What a card costs its player now; never below 0 (HOC-VOC-01)."""
-    return max(0, card.cost + values(board).costs.get((seat, str(card.__struct_config__.tag)), 0))
-
-
-def blocked(board: Board, seat: Seat, card: StrategyCard) -> str:
-    """The rule that forbids a card in hand just now; empty if none does."""
-    found = values(board)
-    if rule := _timing(board, found, seat, card):
-        return rule
-    if isinstance(card, Event) and card.id in board.side(seat).used and not allowed(found, seat, "repeat_event", card):
-        return "HOC-EVT-05"
-    if forbidden(found, seat, BANS[type(card)], card):
-        return "HOC-VOC-12"
-    if board.side(seat).copper < cost(board, seat, card):
-        return "HOC-COP-03"
-    if not card.conditions or allowed(found, seat, "ignore_conditions", card):
-        return ""
-    return "" if hold(Speaker(board, found, seat), card.conditions) else "HOC-STR-05"
-
-
-def _timing(board: Board, found: Values, seat: Seat, card: StrategyCard) -> str:
-    """HOC-ANY-01 to 03, 06."""
-    pending = board.pending
-    fighting = isinstance(pending, Fighting)
-    if fighting != (card.window == "combat"):
-        return "HOC-ANY-06"
-    own_time = board.seat == seat and (fighting or isinstance(pending, Turn))
-    if not own_time and not allowed(found, seat, "any_time", card, printed=card.at_any_time):
-        return "HOC-ANY-01"
-    return _too_late(board, seat, pending) if isinstance(pending, Choosing | Entering) else ""
-
-
-def _too_late(board: Board, seat: Seat, pending: Choosing | Entering) -> str:
-    """The rule that forbids a card within an action: `seat` let the action happen, or did not want to be asked."""
-    run = pending.then
-    if not isinstance(run, Running) or not has_window(board, run):
-        return "HOC-ANY-03"
-    return "HOC-ANY-03" if board.side(seat).wants(run.at in board.components.attacks) else "HOC-AMB-34"
-
-
-class UseCard(Action[Board], frozen=True):
-    """A card that needs nothing but itself. What deploying, using and enacting have in common."""
-
-    card: CardId
-    phase = WHEN
-    anytime = True
-    exact = True
-    kind: ClassVar[type[StrategyCard]]
-    rule: ClassVar[str]
-    """What another kind of card is refused with."""
-    verb: ClassVar[str]
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[UseCard]:
-        return [cls(card.id) for card in usable(board, seat, cls.kind)]
-
-    def check(self, board: Board, seat: Seat) -> None:
-        _check_card(board, seat, self.card, self.kind, self.rule)
-
-    def perform(self, play: Play[Board]) -> None:
-        card = play.board.components.strategies[self.card]
-        price = cost(play.board, play.seat, card)
-        _show(play, card)
-        self.take_effect(play, price)
-        follow(play)
-
-    def take_effect(self, play: Play[Board], price: int) -> None:
-        """Emit what the card does, and pay for it."""
-        raise NotImplementedError
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"strategy:{self.card}",)
-
-    def label(self, board: Board, seat: Seat) -> str:
-        card = board.components.strategies[self.card]
-        price = cost(board, seat, card)
-        return f"{self.verb} {board.components.name_of(self.card)}" + (f" for {price} copper" if price else "")
-
-
-def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[StrategyCard]:
-    """The cards of a kind that a seat may use now."""
-    cards = board.components.strategies
-    for name in playable(board, seat):
-        card = cards[name]
-        if type(card) is kind and not blocked(board, seat, card):
-            yield card
-
-
-def _check_card(board: Board, seat: Seat, name: CardId, kind: type[StrategyCard], rule: str) -> StrategyCard:
-    need(name in playable(board, seat), "HOC-STR-01")
-    card = board.components.strategies[name]
-    need(type(card) is kind, rule)
-    forbids = blocked(board, seat, card)
-    need(not forbids, forbids)
-    return card
-
-
-def _show(play: Play[Board], card: StrategyCard) -> None:
-    """HOC-STR-02: a hidden card is revealed; an open window may be used for another card."""
-    if card.id not in play.board.side(play.seat).shown:
-        play.emit(CardShown(play.seat, card.id, isinstance(card, Event)))
-    if not isinstance(play.board.pending, Turn):
-        play.emit(WindowReopened())
-
-
-def _pay(play: Play[Board], price: int) -> None:
-    if price:
-        play.emit(CopperPaid(play.seat, price))
 
 
 class DeploySupport(UseCard, frozen=True):
@@ -190,35 +41,8 @@ class DeploySupport(UseCard, frozen=True):
     verb = "Deploy"
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        _pay(play, price)
+        pay(play, price)
         play.emit(SupportDeployed(play.seat, self.card))
-
-
-class UseEvent(UseCard, frozen=True):
-    """Use an event (HOC-EVT-01)."""
-
-    kind = Event
-    rule = "HOC-EVT-01"
-    verb = "Use"
-
-    def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(EventUsed(play.seat, self.card))
-        _pay(play, price)
-        play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))
-
-
-class EnactLaw(UseCard, frozen=True):
-    """Enact a law (HOC-LAW-01)."""
-
-    kind = Law
-    rule = "HOC-LAW-01"
-    verb = "Enact"
-
-    def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(LawEnacted(play.seat, self.card))
-        _pay(play, price)
-        if f"{self.card}.0" in play.board.components.steps:
-            play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))
 
 
 class LearnManeuver(Action[Board], frozen=True):
@@ -240,7 +64,7 @@ class LearnManeuver(Action[Board], frozen=True):
         ]
 
     def check(self, board: Board, seat: Seat) -> None:
-        card = _check_card(board, seat, self.card, Maneuver, "HOC-MAN-01")
+        card = need_usable(board, seat, self.card, Maneuver, "HOC-MAN-01")
         hero = next((hero for hero in board.team(seat) if hero.name == self.hero), None)
         need(hero, "HOC-MAN-01")
         assert hero is not None
@@ -250,8 +74,8 @@ class LearnManeuver(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         card = play.board.components.strategies[self.card]
         price = cost(play.board, play.seat, card)
-        _show(play, card)
-        _pay(play, price)
+        reveal(play, card)
+        pay(play, price)
         play.emit(ManeuverLearned(play.seat, self.card, self.hero))
         follow(play)
 
@@ -276,3 +100,30 @@ def _cannot_learn(board: Board, hero: Hero, card: StrategyCard) -> str:
     if "learn" in found.heroes[hero.name].forbid:
         return "HOC-VOC-12"
     return "" if matches(Speaker(board, found, hero.seat), card.learner, hero) else "HOC-VOC-15"
+
+
+class UseEvent(UseCard, frozen=True):
+    """Use an event (HOC-EVT-01)."""
+
+    kind = Event
+    rule = "HOC-EVT-01"
+    verb = "Use"
+
+    def take_effect(self, play: Play[Board], price: int) -> None:
+        play.emit(EventUsed(play.seat, self.card))
+        pay(play, price)
+        play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))
+
+
+class EnactLaw(UseCard, frozen=True):
+    """Enact a law (HOC-LAW-01)."""
+
+    kind = Law
+    rule = "HOC-LAW-01"
+    verb = "Enact"
+
+    def take_effect(self, play: Play[Board], price: int) -> None:
+        play.emit(LawEnacted(play.seat, self.card))
+        pay(play, price)
+        if f"{self.card}.0" in play.board.components.steps:
+            play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))

@@ -11,6 +11,7 @@ from rulesets.heroes_of_the_campaign.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Trigger
 from rulesets.kit.cards import Answers, Asking
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -213,6 +214,7 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 # --- performing what was set off
 
 
+@automatic(Triggering)
 def answer(play: Play[Board]) -> None:
     """The next ability of the queue: dropped if it is inactive by now, chosen and perhaps declined, then performed."""
     board, waiting = play.board, Triggering.of(play.board)

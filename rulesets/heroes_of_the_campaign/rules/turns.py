@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, Turn, other
+from rulesets.heroes_of_the_campaign.board import Board, Turn, TurnOver, other
 from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
-from rulesets.kit.play import need
+from rulesets.kit.play import automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ class EndTurn(Action[Board], frozen=True):
         return "End the turn"
 
 
+@automatic(TurnOver)
 def end_turn(play: Play[Board]) -> None:
-    """Automatic: statuses that end with the turn end, with all that follows from it; then the other seat is to act."""
+    """Statuses that end with the turn end, with all that follows from it; then the other seat is to act."""
     board, since = play.board, len(play.effects)
     last = board.seat != board.starter  # HOC-TRN-01
     untils: tuple[Until, ...] = ("end_of_turn", "end_of_round") if last else ("end_of_turn",)

@@ -1,4 +1,4 @@
-"""Windows: letting something happen, saying when one wants to be asked, and answering choices."""
+"""Windows: letting something happen, and saying when one wants to be asked."""
 
 from __future__ import annotations
 
@@ -10,23 +10,17 @@ from rulesets.heroes_of_the_campaign.board import (
     Entering,
     Fighting,
     Running,
-    Triggering,
     Turn,
     Watch,
     watchers,
 )
-from rulesets.heroes_of_the_campaign.effects import ChoiceMade, Passed, WordGiven
-from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, source_words
-from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.cards import Trigger
-from rulesets.kit import cards
+from rulesets.heroes_of_the_campaign.effects import Passed, WordGiven
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Fired
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
@@ -89,55 +83,3 @@ class WatchFor(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
         return says[self.when] + (", in this turn" if self.this_turn else "")
-
-
-class Choose(cards.Choose[Board], frozen=True):
-    """Choose targets, a defender, a law, an option, a place, a task, an ability, or whether to use it."""
-
-    phase = Choosing
-    rule = "HOC-VOC-02"
-
-    def perform(self, play: Play[Board]) -> None:
-        play.emit(ChoiceMade(self.names))
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))
-
-    def label(self, board: Board, seat: Seat) -> str:
-        pending = board.pending
-        if not isinstance(pending, Choosing):
-            return "Choose " + (", ".join(self.names) or "nobody")
-        if not self.names:
-            return "Choose nobody"
-        return "Choose " + " and ".join(_words(board, pending, name) for name in self.names)
-
-
-def _words(board: Board, pending: Choosing, name: str) -> str:
-    """One of the candidates of a choice, in words that no other one has."""
-    components, kind = board.components, pending.kind
-    if kind in ("target", "defender", "law", "place"):
-        return owned_words(board, name, pending.seat)
-    if kind == "task":
-        return f"{source_words(board, name)}: {components.task_name(name)}"
-    if kind == "use":
-        return "to use it" if name == "yes" else "to let it pass"
-    back = pending.then
-    if isinstance(back, Triggering):
-        order = sorted(map(int, pending.among)).index(int(name)) + 1
-        return f"({order}) {_ability(board, back.queue[int(name)])}"
-    assert back.at is not None
-    step = components.steps[back.at].do
-    assert isinstance(step, do.Choose)
-    return f"({int(name) + 1}) {_verbs(step.options[int(name)]) or 'nothing'}"
-
-
-def _ability(board: Board, fired: Fired) -> str:
-    """A waiting ability: its card, the hero that has it, what it does."""
-    card, ability = source_words(board, fired.ability), board.components.abilities[fired.ability]
-    assert isinstance(ability, Trigger)
-    hero = board.components.name_of(fired.me[2:]) if fired.me else card
-    return f"{card}{f' for {hero}' if hero != card else ''}: {_verbs(ability.actions)}"
-
-
-def _verbs(actions: Iterable[do.Verb]) -> str:
-    return ", ".join(str(action.__struct_config__.tag).replace("_", " ") for action in actions)

@@ -26,13 +26,15 @@ from rulesets.heroes_of_the_campaign.board import (
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.effects import CopperEarned, HeroWounded, TaskStarted
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.infirmary import is_active
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
-from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseCard, UseEvent
+from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
+from rulesets.heroes_of_the_campaign.rules.using import UseCard
+from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.values import compute, values
 from rulesets.heroes_of_the_campaign.words.cards import Event, Location
 from rulesets.kit.conformance import Profile, Step

@@ -4,10 +4,11 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Choosing, Fighting, GameOver, Turn
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
-from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn
+from rulesets.heroes_of_the_campaign.rules.windows import GoOn
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 from tests.rulesets.heroes_of_the_campaign.checked import after, at, chosen, copper, fallen, legal, wounds
 

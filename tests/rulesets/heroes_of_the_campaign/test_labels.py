@@ -8,11 +8,11 @@ import pytest
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from rulesets.kit.phases import Seat
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Action

@@ -7,10 +7,10 @@ import pytest
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import AgreeingStarter, Board, ChoosingTeams, Turn
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
-from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.scenario import Scenario, begun
 from rulesets.kit.structs import SPECTATOR, Start

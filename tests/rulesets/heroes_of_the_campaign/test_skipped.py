@@ -6,8 +6,8 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
-from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Action

@@ -4,10 +4,10 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Choosing, Fired, Turn
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, table
 
 WORKERS = cards(

@@ -8,11 +8,12 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Choosing, Entering, Fighting, Running, Turn, Watch
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.windows import Choose, GoOn, WatchFor
+from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.structs import Start, Viewer
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, starter, table

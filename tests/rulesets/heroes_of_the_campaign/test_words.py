@@ -5,9 +5,9 @@ import pytest
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Choosing
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
-from rulesets.heroes_of_the_campaign.rules.windows import Choose
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table
 

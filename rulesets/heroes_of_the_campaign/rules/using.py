@@ -1,0 +1,167 @@
+"""What using any strategy card has in common: which may be used and when, what it costs, that it is revealed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rulesets.heroes_of_the_campaign.board import (
+    Board,
+    CardId,
+    Choosing,
+    Entering,
+    Fighting,
+    Running,
+    Turn,
+    has_window,
+)
+from rulesets.heroes_of_the_campaign.effects import CardShown, CopperPaid, WindowReopened
+from rulesets.heroes_of_the_campaign.reading import Speaker, hold
+from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Location, Maneuver, StrategyCard, Support
+from rulesets.kit.play import need
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulesets.heroes_of_the_campaign.values import Values
+    from rulesets.heroes_of_the_campaign.words.terms import PlayerProhibition
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.play import Play
+
+BANS: dict[type[StrategyCard], PlayerProhibition] = {
+    Support: "deploy_support",
+    Maneuver: "learn_maneuver",
+    Event: "use_event",
+    Law: "enact_law",
+}
+
+WHEN = (Turn, Running, Fighting, Choosing, Entering)
+"""Between tasks and in windows, whoever they wait for; within an action cards are refused by a rule that says why."""
+
+
+def playable(board: Board, seat: Seat) -> tuple[CardId, ...]:
+    """What a seat may hold: the cards that this board knows, and any that an unknown one might be."""
+    side = board.side(seat)
+    if not side.unknown:
+        return side.hand
+    gone = {*side.laws, *side.removed, *side.locations}
+    for hero in board.team(seat):
+        gone.update((hero.card, *hero.learned))
+    known = board.components.strategies.items()
+    return tuple(card for card, word in known if not isinstance(word, Location) and card not in gone)
+
+
+def cost(board: Board, seat: Seat, card: StrategyCard) -> int:
+    """What a card costs its player now; never below 0 (HOC-VOC-01)."""
+    return max(0, card.cost + values(board).costs.get((seat, str(card.__struct_config__.tag)), 0))
+
+
+def blocked(board: Board, seat: Seat, card: StrategyCard) -> str:
+    """The rule that forbids a card in hand just now; empty if none does."""
+    found = values(board)
+    if rule := _timing(board, found, seat, card):
+        return rule
+    if isinstance(card, Event) and card.id in board.side(seat).used and not allowed(found, seat, "repeat_event", card):
+        return "HOC-EVT-05"
+    if forbidden(found, seat, BANS[type(card)], card):
+        return "HOC-VOC-12"
+    if board.side(seat).copper < cost(board, seat, card):
+        return "HOC-COP-03"
+    if not card.conditions or allowed(found, seat, "ignore_conditions", card):
+        return ""
+    return "" if hold(Speaker(board, found, seat), card.conditions) else "HOC-STR-05"
+
+
+def _timing(board: Board, found: Values, seat: Seat, card: StrategyCard) -> str:
+    """HOC-ANY-01 to 03, 06."""
+    pending = board.pending
+    fighting = isinstance(pending, Fighting)
+    if fighting != (card.window == "combat"):
+        return "HOC-ANY-06"
+    own_time = board.seat == seat and (fighting or isinstance(pending, Turn))
+    if not own_time and not allowed(found, seat, "any_time", card, printed=card.at_any_time):
+        return "HOC-ANY-01"
+    return _too_late(board, seat, pending) if isinstance(pending, Choosing | Entering) else ""
+
+
+def _too_late(board: Board, seat: Seat, pending: Choosing | Entering) -> str:
+    """The rule that forbids a card within an action: `seat` let the action happen, or did not want to be asked."""
+    run = pending.then
+    if not isinstance(run, Running) or not has_window(board, run):
+        return "HOC-ANY-03"
+    return "HOC-ANY-03" if board.side(seat).wants(run.at in board.components.attacks) else "HOC-AMB-34"
+
+
+class UseCard(Action[Board], frozen=True):
+    """A card that needs nothing but itself. What deploying, using and enacting have in common."""
+
+    card: CardId
+    phase = WHEN
+    anytime = True
+    exact = True
+    kind: ClassVar[type[StrategyCard]]
+    rule: ClassVar[str]
+    """What another kind of card is refused with."""
+    verb: ClassVar[str]
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[UseCard]:
+        return [cls(card.id) for card in usable(board, seat, cls.kind)]
+
+    def check(self, board: Board, seat: Seat) -> None:
+        need_usable(board, seat, self.card, self.kind, self.rule)
+
+    def perform(self, play: Play[Board]) -> None:
+        card = play.board.components.strategies[self.card]
+        price = cost(play.board, play.seat, card)
+        reveal(play, card)
+        self.take_effect(play, price)
+        follow(play)
+
+    def take_effect(self, play: Play[Board], price: int) -> None:
+        """Emit what the card does, and pay for it."""
+        raise NotImplementedError
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"strategy:{self.card}",)
+
+    def label(self, board: Board, seat: Seat) -> str:
+        card = board.components.strategies[self.card]
+        price = cost(board, seat, card)
+        return f"{self.verb} {board.components.name_of(self.card)}" + (f" for {price} copper" if price else "")
+
+
+def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[StrategyCard]:
+    """The cards of a kind that a seat may use now."""
+    cards = board.components.strategies
+    for name in playable(board, seat):
+        card = cards[name]
+        if type(card) is kind and not blocked(board, seat, card):
+            yield card
+
+
+def need_usable(board: Board, seat: Seat, name: CardId, kind: type[StrategyCard], rule: str) -> StrategyCard:
+    """The card of that kind, which the seat may use now; refused by `rule` if it is of another kind."""
+    need(name in playable(board, seat), "HOC-STR-01")
+    card = board.components.strategies[name]
+    need(type(card) is kind, rule)
+    forbids = blocked(board, seat, card)
+    need(not forbids, forbids)
+    return card
+
+
+def reveal(play: Play[Board], card: StrategyCard) -> None:
+    """HOC-STR-02: a hidden card is revealed; an open window may be used for another card."""
+    if card.id not in play.board.side(play.seat).shown:
+        play.emit(CardShown(play.seat, card.id, isinstance(card, Event)))
+    if not isinstance(play.board.pending, Turn):
+        play.emit(WindowReopened())
+
+
+def pay(play: Play[Board], price: int) -> None:
+    """HOC-COP-03."""
+    if price:
+        play.emit(CopperPaid(play.seat, price))
