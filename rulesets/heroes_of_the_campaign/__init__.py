@@ -2,7 +2,6 @@
 
 from rulesets.heroes_of_the_campaign import effects
 from rulesets.heroes_of_the_campaign.board import Board, Turn
-from rulesets.heroes_of_the_campaign.facts import facts
 from rulesets.heroes_of_the_campaign.loading import load
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.rules import (
@@ -32,7 +31,6 @@ RULESET: Ruleset[Board] = Ruleset(
     start=setup.start,
     rules=(setup, tasks, locations, strategies, running, combat, triggers, choices, by_hand, windows, turns),
     effects=effects,
-    facts=facts,
     standing=standing,
     score="heroes at the side",
     value_of=value_of,

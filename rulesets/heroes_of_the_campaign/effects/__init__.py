@@ -2,6 +2,10 @@
 
 `teams` (the set-up), `turns`, `sequences` (tasks and other lists of actions, choices, windows), `fights`, `heroes`
 (wounds, places, statuses), `copper`, `strategies`.
+
+In rows for statistics `value` is copper, wounds taken or healed, attack power, or the round; `card` is a card of the
+set or a task on it (`captain.charge`); `place` and `target` are ids of heroes (`hero:1.captain`); `kind` is the slot of
+a task, a status, or the rule that an action was skipped by.
 """
 
 from rulesets.heroes_of_the_campaign.effects.copper import *

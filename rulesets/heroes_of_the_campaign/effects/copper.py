@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.names import seat_id
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class CopperEarned(Effect[Board], frozen=True):
@@ -31,6 +37,9 @@ class CopperEarned(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} earns {self.amount} copper." if self.amount else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.amount),)
+
 
 class CopperLost(Effect[Board], frozen=True):
     """A player lost copper to the bank."""
@@ -51,6 +60,9 @@ class CopperLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.amount} copper." if self.amount else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.amount),)
+
 
 class CopperPaid(Effect[Board], frozen=True):
     """A player paid a cost."""
@@ -66,6 +78,9 @@ class CopperPaid(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} pays {self.amount} copper."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.amount),)
 
 
 class CopperTaken(Effect[Board], frozen=True):
@@ -88,6 +103,9 @@ class CopperTaken(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {self.taken} copper from {{{other(self.seat)}}}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.taken),)
 
 
 def _with_copper(board: Board, seat: Seat, more: int) -> Board:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Address, Board, Fighting, GameOver, HeroName, Running
 from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, seat_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class AttackDeclared(Effect[Board], frozen=True):
@@ -29,6 +35,9 @@ class AttackDeclared(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.attacker)} attacks {hero_words(board, self.defender)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_attack_fact(self.attacker, self.defender),)
+
 
 class AttackMade(Effect[Board], frozen=True):
     """Attacker and defender strike with the attack powers that they have now."""
@@ -43,6 +52,13 @@ class AttackMade(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.attacker), hero_id(self.defender)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_attack_fact(self.attacker, self.defender, self.attack),)
+
+
+def _attack_fact(attacker: HeroName, defender: HeroName, attack: int | None = None) -> Fact:
+    return Fact(seat=int(attacker[0]), place=hero_id(attacker), target=hero_id(defender), value=attack)
 
 
 class CombatEnded(Effect[Board], frozen=True):
@@ -73,3 +89,6 @@ class GameWon(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} attacks, and nobody can be attacked: {{{self.seat}}} wins."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, place=hero_id(self.hero)),)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero, HeroName, Place
 from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, place_id, place_words, wounds_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def need_hero(board: Board, name: HeroName) -> Hero:
@@ -24,6 +30,19 @@ def need_maker(board: Board, name: HeroName | None) -> None:
     """Whoever did it is on the table, or nobody did."""
     if name is not None:
         need_hero(board, name)
+
+
+def hero_fact(
+    hero: HeroName,
+    *,
+    card: str | None = None,
+    kind: str | None = None,
+    value: int | None = None,
+    by: HeroName | None = None,
+) -> Fact:
+    """A row of what happened to a hero: `place` is the hero, `card` its own card unless told, `target` who did it."""
+    target = hero_id(by) if by else None
+    return Fact(seat=int(hero[0]), card=card or hero[2:], place=hero_id(hero), target=target, kind=kind, value=value)
 
 
 class HeroWounded(Effect[Board], frozen=True):
@@ -54,6 +73,9 @@ class HeroWounded(Effect[Board], frozen=True):
             return ""
         return f"{hero_words(board, self.hero)} takes {wounds_words(self.taken) if self.taken else 'no wound'}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, value=self.taken, by=self.by),)
+
 
 class HeroHealed(Effect[Board], frozen=True):
     """Wounds were taken off a hero: `healed` of `asked`."""
@@ -83,6 +105,9 @@ class HeroHealed(Effect[Board], frozen=True):
         hero = hero_words(board, self.hero)
         return f"{hero} is healed of {wounds_words(self.healed)}." if self.healed else f"{hero} needs no healing."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, value=self.healed, by=self.by),)
+
 
 class HeroSentToInfirmary(Effect[Board], frozen=True):
     """A hero went to the infirmary, with as many wounds as its resistance."""
@@ -109,6 +134,9 @@ class HeroSentToInfirmary(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to the infirmary."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, value=self.wounds, by=self.by),)
+
 
 class HeroLeftInfirmary(Effect[Board], frozen=True):
     """A hero in the infirmary was healed: it is in the camp, with the `wounds` that are left."""
@@ -132,6 +160,9 @@ class HeroLeftInfirmary(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} leaves the infirmary with {wounds_words(self.wounds)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, value=self.wounds, by=self.by),)
+
 
 class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
     """The wounds of a hero in the infirmary followed its resistance."""
@@ -147,6 +178,9 @@ class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} in the infirmary now has {wounds_words(self.wounds)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, value=self.wounds),)
 
 
 class HeroSentToLocation(Effect[Board], frozen=True):
@@ -173,6 +207,9 @@ class HeroSentToLocation(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, card=self.place[2:]),)
+
 
 class HeroSentToCamp(Effect[Board], frozen=True):
     """A hero left its location for the camp."""
@@ -191,6 +228,9 @@ class HeroSentToCamp(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} returns to the camp."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero),)
 
 
 class StatusApplied(Effect[Board], frozen=True):
@@ -216,6 +256,9 @@ class StatusApplied(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, kind=self.held.name, by=self.held.hero),)
+
 
 class StatusEnded(Effect[Board], frozen=True):
     """A status on a hero ended: the `index`-th of those that it has, from 0."""
@@ -239,3 +282,6 @@ class StatusEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.name)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, kind=self.name),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,11 +23,16 @@ from rulesets.heroes_of_the_campaign.board import (
     Watch,
 )
 from rulesets.heroes_of_the_campaign.components import card_of
+from rulesets.heroes_of_the_campaign.effects.heroes import hero_fact
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words, seat_id, source_words
 from rulesets.kit import cards
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # --- lists of actions
 
@@ -54,6 +60,9 @@ class TaskStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} performs {board.components.task_name(self.task)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, card=self.task, kind=self.slot or "extra"),)
+
 
 class TaskFinished(Effect[Board], frozen=True):
     """All actions of a task are done."""
@@ -66,6 +75,9 @@ class TaskFinished(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, card=self.task),)
 
 
 class TaskAborted(Effect[Board], frozen=True):
@@ -82,6 +94,9 @@ class TaskAborted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{board.components.task_name(self.task)} is broken off."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, card=self.task),)
 
 
 class EffectStarted(Effect[Board], frozen=True):
@@ -139,6 +154,9 @@ class ActionSkipped(Effect[Board], frozen=True):
         run = board.pending
         assert isinstance(run, Running)
         return skipped.sentence(board, run, self.rule, self.heroes, self.by)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(place=hero_id(self.heroes[0]) if self.heroes else None, kind=self.rule),)
 
 
 class BranchTaken(Effect[Board], frozen=True):
@@ -249,6 +267,9 @@ class TriggerStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{source_words(board, self.fired.ability)} answers."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_fired_fact(self.fired),)
+
 
 class TriggerDeclined(Effect[Board], frozen=True):
     """A player lets an ability pass that may be used or not."""
@@ -263,6 +284,9 @@ class TriggerDeclined(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.fired.seat}}} lets {source_words(board, self.fired.ability)} pass."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_fired_fact(self.fired),)
 
 
 class TriggerDropped(Effect[Board], frozen=True):
@@ -288,6 +312,10 @@ def _without(board: Board, fired: Fired) -> Triggering | Running | Fighting:
 
 def _of(fired: Fired) -> tuple[str, ...]:
     return (hero_id(fired.me),) if fired.me else (card_id(fired.seat, card_of(fired.ability)),)
+
+
+def _fired_fact(fired: Fired) -> Fact:
+    return Fact(seat=fired.seat, card=fired.ability, place=hero_id(fired.me) if fired.me else None)
 
 
 class Noted(Effect[Board], frozen=True):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, CardId, Hero, HeroName
 from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class CardShown(Effect[Board], frozen=True):
@@ -94,6 +100,9 @@ class LawBroken(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{board.components.name_of(self.card)} of {{{self.seat}}} is broken."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, target=hero_id(self.by) if self.by else None),)
+
 
 class SupportDeployed(Effect[Board], frozen=True):
     """A support counts as a hero from now on."""
@@ -130,3 +139,6 @@ class ManeuverLearned(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} learns {board.components.name_of(self.card)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.card, place=hero_id(self.hero)),)

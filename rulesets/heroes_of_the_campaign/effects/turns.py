@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, TURN, Board, Count, Hero, Side, TurnOver
 from rulesets.heroes_of_the_campaign.names import seat_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class TurnEnded(Effect[Board], frozen=True):
@@ -33,6 +39,9 @@ class RoundEnded(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return board
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=self.round),)
+
 
 class RoundStarted(Effect[Board], frozen=True):
     """Events and maneuvers can be used again, and counts of the round begin anew."""
@@ -48,6 +57,9 @@ class RoundStarted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Round {self.round}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=self.round),)
 
 
 class TurnStarted(Effect[Board], frozen=True):

@@ -12,6 +12,7 @@ from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -118,6 +119,9 @@ class SendHero(Action[Board], frozen=True):
             return f"Send {name} back to the camp"
         cost = travel_cost(board, board.hero(self.hero), self.place)
         return f"Send {name} to {owned_words(board, self.place, seat)}" + (f" for {cost} copper" if cost else "")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=hero_id(self.hero), target=self.place)
 
 
 def _check_location(board: Board, seat: Seat, hero: Hero, place: Place) -> None:

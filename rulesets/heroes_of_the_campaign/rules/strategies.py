@@ -19,6 +19,7 @@ from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.using import WHEN, UseCard, cost, need_usable, pay, reveal, usable
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Maneuver, StrategyCard, Support
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -87,6 +88,9 @@ class LearnManeuver(Action[Board], frozen=True):
         price = cost(board, seat, components.strategies[self.card])
         name = components.name_of(board.hero(self.hero).card)
         return f"{name} learns {components.name_of(self.card)}" + (f" for {price} copper" if price else "")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.card, place=hero_id(self.hero))
 
 
 def _cannot_learn(board: Board, hero: Hero, card: StrategyCard) -> str:

@@ -11,6 +11,7 @@ from rulesets.heroes_of_the_campaign.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.values import values
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -118,6 +119,9 @@ class StartTask(Action[Board], frozen=True):
         cost = task_cost(board, hero, self.task)
         where = "" if card == name else f" ({card})"  # a location or a maneuver may have a task of the same name
         return f"{name}: {components.task_name(self.task)}{where}" + (f" for {cost} copper" if cost else "")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.task, place=hero_id(self.hero))
 
 
 def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:

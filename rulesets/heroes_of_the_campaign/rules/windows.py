@@ -15,6 +15,7 @@ from rulesets.heroes_of_the_campaign.board import (
     watchers,
 )
 from rulesets.heroes_of_the_campaign.effects import Passed, WordGiven
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -83,3 +84,6 @@ class WatchFor(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
         return says[self.when] + (", in this turn" if self.this_turn else "")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.when)
