@@ -166,7 +166,7 @@ class Count(Part, frozen=True):
 class ChoosingTeams(Phase["Board"], frozen=True):
     """Each seat chooses its heroes and strategy cards, in secret."""
 
-    rule = "HOC-SET-01"
+    rule, asks = "HOC-SET-01", "to choose three heroes and three strategy cards"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.is_chosen])
@@ -175,7 +175,7 @@ class ChoosingTeams(Phase["Board"], frozen=True):
 class AgreeingStarter(Phase["Board"], frozen=True):
     """The players agree who begins."""
 
-    rule = "HOC-SET-07"
+    rule, asks = "HOC-SET-07", "to say who begins"
     said: tuple[Seat, Seat] = (0, 0)
     """Whom each named; 0 for nobody yet."""
 
@@ -188,7 +188,7 @@ class AgreeingStarter(Phase["Board"], frozen=True):
 class Turn(Phase["Board"], frozen=True):
     """The seat sends heroes on tasks and uses strategy cards; the other one may step in, and is asked if it said so."""
 
-    rule = "HOC-TRN-02"
+    rule, asks, brief = "HOC-TRN-02", "to act or to end the turn", "to act"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         seat = board.seat
@@ -205,7 +205,7 @@ class TurnOver(TurnPhase["Board"], frozen=True):
 class Running(Phase["Board"], frozen=True):
     """A list of a card's actions, half done."""
 
-    rule = "HOC-ANY-04"
+    rule, asks, brief = "HOC-ANY-04", "to let the next action happen or to step in", "to go on"
     home: Address
     """The list: a task, an ability, an event, an enactment."""
     at: Address | None
@@ -232,7 +232,7 @@ class Running(Phase["Board"], frozen=True):
 class Fighting(Phase["Board"], frozen=True):
     """A defender is chosen, and the wounds are not yet dealt."""
 
-    rule = "HOC-ANY-06"
+    rule, asks, brief = "HOC-ANY-06", "to let the wounds be dealt or to step in", "to go on"
     attacker: HeroName
     defender: HeroName
     then: Running
@@ -259,7 +259,7 @@ class Fired(Part, frozen=True):
 class Triggering(Phase["Board"], frozen=True):
     """Abilities wait for their turn, the turn player's first."""
 
-    rule = "HOC-VOC-04"
+    rule, asks, brief = "HOC-VOC-04", "to use abilities that were set off", "to act"
     queue: tuple[Fired, ...]
     then: Pending
     answers: tuple[tuple[str, ...], ...] = ()
@@ -271,14 +271,14 @@ class Triggering(Phase["Board"], frozen=True):
 class Choosing(cards.Choosing["Board"], frozen=True):
     """A choice that an action or an ability asks for."""
 
-    rule = "HOC-TSK-07"
+    rule, asks, brief = "HOC-TSK-07", "to make a choice that a card asks for", "to choose"
     then: Running | Triggering
 
 
 class Entering(Phase["Board"], frozen=True):
     """The table enters what a card does that the language cannot express."""
 
-    rule = "HOC-GLD-01"
+    rule, asks, brief = "HOC-GLD-01", "to enter by hand what a card does", "to enter by hand"
     then: Running
 
     def who(self, board: Board) -> tuple[Seat, ...]:

@@ -15,7 +15,6 @@ from rulesets.heroes_of_the_campaign.board import (
     Choosing,
     ChoosingTeams,
     Entering,
-    Fighting,
     Running,
     Triggering,
     beneath,
@@ -81,12 +80,8 @@ def _agreeing(pending: AgreeingStarter, seat: Seat) -> str:
 def _to_do(board: Board, seat: Seat) -> str:
     pending = board.pending
     if isinstance(pending, Choosing):
-        return TO_CHOOSE.get(pending.kind, "to choose")
-    if isinstance(pending, Entering):
-        return "to enter by hand"
-    if isinstance(pending, Running | Fighting):
-        return "to go on" if seat == board.seat else "may step in"
-    return "to act" if seat == board.seat else "may step in"
+        return TO_CHOOSE.get(pending.kind, pending.brief)
+    return pending.brief if seat == board.seat or isinstance(pending, Entering) else "may step in"
 
 
 # --- cards in words

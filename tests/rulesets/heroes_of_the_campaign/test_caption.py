@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from msgspec.structs import replace
 
@@ -19,11 +21,15 @@ from rulesets.heroes_of_the_campaign.board import (
     Running,
     Side,
     Triggering,
+    TurnOver,
 )
 from rulesets.heroes_of_the_campaign.board import Fired as Fired
+from rulesets.kit.phases import Phase
 from tests.rulesets.heroes_of_the_campaign.build import cards, side, table
 
 RUN = Running("anna.hit", "anna.hit.0", 1, TURN, "1.anna")
+REPLY = "- {id: nap, name: Nap, type: event, window: combat, actions: [{do: earn_copper, amount: 1}]}"
+"""A card for combats: without one nobody is asked in them."""
 NAMES = {1: "Heron", 2: "Otter"}
 
 
@@ -45,11 +51,18 @@ def test_a_strip_says_what_its_seat_is_at(pending: Pending, one: str, two: str) 
     assert (caption.status(board, 1), caption.status(board, 2)) == (one, two)
 
 
+def test_every_phase_that_waits_for_somebody_says_what_it_asks_for() -> None:
+    """In words of its own, so that a screen never says just "to act" in the middle of a choice."""
+    silent = {kind for kind in get_args(Pending) if kind.asks == Phase.asks}
+    assert silent == {TurnOver, GameOver}
+
+
 def test_a_seat_that_watches_may_step_in() -> None:
     """It is asked before an action of the other's task, and says so; who acts goes on."""
     watching = side("anna", "bert", "cora", hand=("nap",), watches="all")
-    board = table(cards(), watching, watching, pending=RUN)
-    assert (caption.status(board, 1), caption.status(board, 2)) == ("to go on", "may step in")
+    for pending in (RUN, Fighting("1.anna", "2.anna", RUN)):
+        board = table(cards(REPLY), watching, watching, pending=pending)
+        assert (caption.status(board, 1), caption.status(board, 2)) == ("to go on", "may step in")
 
 
 def test_the_set_up_counts_what_is_still_to_choose() -> None:
