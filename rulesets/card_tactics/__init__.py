@@ -8,6 +8,7 @@ from rulesets.card_tactics.components import load
 from rulesets.card_tactics.facts import facts, standing, value_of
 from rulesets.card_tactics.phases import (
     Acted,
+    AtRest,
     Attacking,
     Camp,
     Deciding,
@@ -16,7 +17,6 @@ from rulesets.card_tactics.phases import (
     EventDue,
     EventOver,
     Following,
-    HomePhase,
     Moving,
     Ordering,
     Repeating,
@@ -52,7 +52,7 @@ RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Card Tactics",
     seats=range(1, 4),
-    home=HomePhase,
+    home=AtRest,
     actions=(
         ChooseHeroes,
         DiscardItem,

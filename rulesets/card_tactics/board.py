@@ -96,10 +96,6 @@ class Board(Struct, frozen=True, gc=False):
     turn: int = 0
     """Slots so far, from 1."""
 
-    @property
-    def all_seats(self) -> tuple[Seat, ...]:
-        return SEATS[: self.seats]
-
     def controller(self, hero: CardId) -> Seat:
         """The seat that acts for a hero (CDT-VAR-02)."""
         for card, seat in self.controllers:
@@ -182,6 +178,3 @@ class Board(Struct, frozen=True, gc=False):
     def top(self) -> str:
         """The class of the next card of the Challenge stack; empty when there is none."""
         return DEPTHS[self.revealed] if self.revealed < len(DEPTHS) else ""
-
-
-SEATS: tuple[Seat, ...] = (1, 2, 3)

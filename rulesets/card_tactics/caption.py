@@ -107,15 +107,13 @@ def phase(board: Board) -> int:
 
 def outcome(board: Board) -> str:
     """`won`, `lost` or `left`."""
-    pending = board.pending
-    assert isinstance(pending, GameOver)
+    pending = GameOver.of(board)
     return "won" if pending.winners else "left" if board.heroes else "lost"
 
 
 def ending(board: Board) -> str:
     """How the game ended, in a sentence."""
-    pending = board.pending
-    assert isinstance(pending, GameOver)
+    pending = GameOver.of(board)
     reason = legible(pending.reason)
     return f"{reason[:1].upper()}{reason[1:]}, in combat {board.combat}." if reason else ""
 

@@ -13,6 +13,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import item_id, unit_id
 from rulesets.card_tactics.phases import Acted, Deciding, GameOver, Moving
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """Health of the heroes together, for everybody: all win or all lose."""
     health = sum(unit.health for unit in board.heroes)
-    return tuple((seat, health) for seat in board.all_seats)
+    return tuple((seat, health) for seat in seats_of(board))
 
 
 def value_of(board: Board, seat: Seat) -> float:

@@ -1,4 +1,7 @@
-"""What a board of Card Tactics waits for, or goes on with by itself. `then` is what comes after."""
+"""What a board of Card Tactics waits for, or goes on with by itself. `then` is what comes after.
+
+What concerns all, any one seat records (CDT-VAR-02): those are the phases of the table.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +11,45 @@ from msgspec import Struct
 
 from rulesets.card_tactics.parts import CardId
 from rulesets.kit import cards, phases
-from rulesets.kit.phases import Phase, Seat
+from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
 
 
-class TablePhase(Phase["Board"], frozen=True):
-    """What concerns all: any one seat records what was agreed (CDT-VAR-02)."""
+class AtRest(Phase["Board"], frozen=True):
+    """A phase that moves begin in: it has two, which share nothing else."""
+
+
+class UnitPhase(Phase["Board"], frozen=True):
+    """Of the seat that controls a hero; an enemy's is everybody's (CDT-VAR-02)."""
+
+    unit: CardId
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return board.all_seats
+        return seats_for(board, self.unit)
 
 
-class HomePhase(Phase["Board"], frozen=True):
-    """A phase that moves begin in."""
+def seats_for(board: Board, unit: CardId) -> tuple[Seat, ...]:
+    """The seat that controls a hero; any for an enemy."""
+    return (board.controller(unit),) if board.is_hero(unit) else seats_of(board)
+
+
+def seat_or_any(board: Board, seat: Seat) -> tuple[Seat, ...]:
+    """The one seat; any for seat 0."""
+    return (seat,) if seat else seats_of(board)
 
 
 # --- the set-up
 
 
-class ChoosingHeroes(TablePhase, frozen=True):
+class ChoosingHeroes(TablePhase["Board"], frozen=True):
     """Three heroes are chosen."""
 
     rule = "CDT-SET-09"
 
 
-class DiscardingItem(TablePhase, frozen=True):
+class DiscardingItem(TablePhase["Board"], frozen=True):
     """One of the three items drawn is discarded."""
 
     rule = "CDT-SET-10"
@@ -42,7 +57,7 @@ class DiscardingItem(TablePhase, frozen=True):
     """Sorted."""
 
 
-class PlacingHeroes(TablePhase, frozen=True):
+class PlacingHeroes(TablePhase["Board"], frozen=True):
     """The three heroes take their places."""
 
     rule = "CDT-SET-11"
@@ -52,40 +67,37 @@ class PlacingHeroes(TablePhase, frozen=True):
 # --- the loop
 
 
-class Camp(HomePhase, frozen=True):
+class Camp(AtRest, TablePhase["Board"], frozen=True):
     """Heroes are rearranged, items are used, until somebody breaks camp."""
 
     rule = "CDT-CMP-10"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return board.all_seats
 
-
-class EventDue(TablePhase, frozen=True):
+class EventDue(TablePhase["Board"], frozen=True):
     """An event is drawn."""
 
     rule = "CDT-EVT-01"
 
 
-class EventOver(TablePhase, frozen=True):
+class EventOver(TablePhase["Board"], frozen=True):
     """The event was followed; the combat begins."""
 
     rule = "CDT-EVT-02"
 
 
-class RoundDue(TablePhase, frozen=True):
+class RoundDue(TablePhase["Board"], frozen=True):
     """A round begins."""
 
     rule = "CDT-RND-07"
 
 
-class Ordering(TablePhase, frozen=True):
+class Ordering(TablePhase["Board"], frozen=True):
     """Whose turn it is, is worked out afresh."""
 
     rule = "CDT-RND-05"
 
 
-class TreasureDue(TablePhase, frozen=True):
+class TreasureDue(TablePhase["Board"], frozen=True):
     """The combat is won; items are drawn."""
 
     rule = "CDT-TRS-04"
@@ -96,54 +108,40 @@ class TreasureDue(TablePhase, frozen=True):
 # --- a unit's time to act
 
 
-class Deciding(HomePhase, frozen=True):
+class Deciding(AtRest, UnitPhase, frozen=True):
     """A hero's time to act."""
 
     rule = "CDT-RND-02"
-    unit: CardId
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.controller(self.unit),)
 
 
-class EnemyActing(TablePhase, frozen=True):
+class EnemyActing(UnitPhase, frozen=True):
     """An enemy's time to act; which skill was fixed when the slot began (CDT-ENM-01)."""
 
     rule = "CDT-ENM-08"
-    unit: CardId
     skill: str
 
 
-class Moving(Phase["Board"], frozen=True):
+class Moving(UnitPhase, frozen=True):
     """Boots are used, before the description is followed or after."""
 
     rule = "CDT-MOV-07"
-    unit: CardId
     skill: str
     when: Literal["before", "after"]
     left: int
     """Of a hero, boots printed and not yet used; of an enemy, steps of its plan."""
     then: Pending
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.controller(self.unit),)
 
-
-class Acted(Phase["Board"], frozen=True):
+class Acted(UnitPhase, frozen=True):
     """The action is done; a free item may still be used (CDT-ITM-08)."""
 
     rule = "CDT-ITM-08"
-    unit: CardId
-
-    def who(self, board: Board) -> tuple[Seat, ...]:
-        return (board.controller(self.unit),) if board.is_hero(self.unit) else board.all_seats
 
 
-class Ending(TablePhase, frozen=True):
+class Ending(UnitPhase, frozen=True):
     """The end-of-action steps: quirks, Bleed, then Restrain and Stun (CDT-ACT-01)."""
 
     rule = "CDT-ACT-01"
-    unit: CardId
     step: Literal["quirks", "bleed", "tokens"] = "quirks"
 
 
@@ -154,7 +152,7 @@ Went = Literal["", "failed", "done", "ended"]
 """How something for several units went: `done` as soon as one could take it, `ended` as soon as it ended the action."""
 
 
-class Following(TablePhase, frozen=True):
+class Following(TablePhase["Board"], frozen=True):
     """A list of phrases is followed, one by one."""
 
     rule = "CDT-SKL-02"
@@ -176,7 +174,7 @@ class Following(TablePhase, frozen=True):
     """Of a quirk: those that led to it."""
 
 
-class Repeating(TablePhase, frozen=True):
+class Repeating(TablePhase["Board"], frozen=True):
     """Some phrases are followed for one unit after the other."""
 
     rule = "CDT-SKL-13"
@@ -195,22 +193,21 @@ class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
     then: Pending
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return (self.seat,) if self.seat else board.all_seats
+        return seat_or_any(board, self.seat)
 
 
-class Entering(Phase["Board"], frozen=True):
+class Entering(SeatPhase["Board"], frozen=True):
     """The table enters by hand what a phrase does; seat 0 means any."""
 
     rule = "CDT-SKL-02"
-    seat: Seat
     then: Following
     """The list, still at that phrase."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return (self.seat,) if self.seat else board.all_seats
+        return seat_or_any(board, self.seat)
 
 
-class Attacking(TablePhase, frozen=True):
+class Attacking(TablePhase["Board"], frozen=True):
     """An attack is under way."""
 
     rule = "CDT-ATK-01"
@@ -271,7 +268,7 @@ class Fired(Struct, frozen=True, gc=False):
     subject: CardId = ""
 
 
-class Triggering(TablePhase, frozen=True):
+class Triggering(TablePhase["Board"], frozen=True):
     """Quirks take place, one after the other."""
 
     rule = "CDT-QRK-06"
@@ -293,11 +290,10 @@ class Offering(Phase["Board"], frozen=True):
     """Quirks that led to this one."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        owner = self.fired.owner
-        return (board.controller(owner),) if board.is_hero(owner) else board.all_seats
+        return seats_for(board, self.fired.owner)
 
 
-class ChoosingRerolls(TablePhase, frozen=True):
+class ChoosingRerolls(TablePhase["Board"], frozen=True):
     """Two quirks ask for re-rolls of one attack; the table says which way it goes."""
 
     rule = "CDT-ATK-16"

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import GameOver
+from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
 
 WON = "the Unique Boss is defeated"
@@ -17,7 +18,7 @@ class GameWon(Effect[Board], frozen=True):
     """The combat of the Unique Boss is won: all seats win."""
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=GameOver(board.all_seats, WON))
+        return replace(board, pending=GameOver(seats_of(board), WON))
 
     def says(self, board: Board) -> str:
         return "The heroes win."

@@ -22,8 +22,7 @@ class EnteringStarted(Effect[Board], frozen=True):
         return replace(board, pending=Entering(self.seat, frame))
 
     def says(self, board: Board) -> str:
-        frame = board.pending
-        assert isinstance(frame, Following)
+        frame = Following.of(board)
         do = board.components.steps[frame.at].do
         assert isinstance(do, words.ByHand)
         return f"By hand: {do.text}"

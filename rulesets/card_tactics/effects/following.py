@@ -90,8 +90,7 @@ class MovementEnded(Effect[Board], frozen=True):
 
 def _kept(board: Board, does: str) -> str:
     """What a hero does that could still move; enemies choose nothing."""
-    pending = board.pending
-    assert isinstance(pending, Moving)
+    pending = Moving.of(board)
     could = board.is_hero(pending.unit) and usable_boots(board, pending.unit, pending.left)
     return f"{unit_name(board, pending.unit)} {does}." if could else ""
 

@@ -19,6 +19,7 @@ from rulesets.card_tactics.picture.rolls import RollPart, roll_parts
 from rulesets.card_tactics.picture.units import SpacePart, UnitPart, space_parts, unit_parts
 from rulesets.card_tactics.picture.view import View
 from rulesets.kit import svg
+from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Count, Label, Sheet, label
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
 
 def _seats(view: View) -> Iterator[SeatPart]:
     seats, plan = view.board.seats, view.plan
-    for seat, x in zip(view.board.all_seats, plan.seats[seats], strict=True):
+    for seat, x in zip(seats_of(view.board), plan.seats[seats], strict=True):
         name, acts = view.names[seat], seat in view.waiting
         title = f"{name}, to act" if acts else name
         yield SeatPart(seat, x, title, label(name, plan.seat_width[seats], 14), acts)

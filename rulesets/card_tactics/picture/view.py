@@ -8,6 +8,7 @@ from rulesets.card_tactics.names import item_id, unit_id
 from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
+from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Framer, Scene, legible
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class View:
         self.plan = plan
         self.board = board = scene.board
         self.components = board.components
-        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in board.all_seats}
+        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in seats_of(board)}
         self.waiting = board.pending.who(board)
         self.order = acting_order(board)
         self.acting: CardId = board.slot.unit if board.slot and board.fighting else ""

@@ -46,8 +46,7 @@ def outcome_of(total: int, defence: int) -> Literal["miss", "hit", "critical"]:
 def attack_goes_on(play: Play[Board]) -> None:
     """The next step of the attack on top."""
     since = len(play.effects)
-    attack = play.board.pending
-    assert isinstance(attack, Attacking)
+    attack = Attacking.of(play.board)
     if play.board.find(attack.attacker) is None:  # of a quirk: else the slot was cut short
         _end(play, attack)
     elif attack.step == "declared":

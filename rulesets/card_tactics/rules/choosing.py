@@ -62,16 +62,14 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Choose]:
         """The likely ones first: foes for what hurts, heroes for what helps, the weakest of them before the others."""
-        pending = board.pending
-        assert isinstance(pending, Choosing)
+        pending = Choosing.of(board)
         likely = sorted(pending.among, key=lambda name: _unlikely(board, pending, name))
         for size in range(pending.low, pending.high + 1):
             for names in combinations(likely, size):
                 yield cls(tuple(sorted(names)))
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Choosing)
+        pending = Choosing.of(board)
         try:
             super().check(board, seat)
         except Refused as refused:

@@ -40,8 +40,7 @@ class Doing:
     __slots__ = ("_answers", "do", "frame", "onward", "play", "text")
 
     def __init__(self, play: Play[Board]) -> None:
-        frame = play.board.pending
-        assert isinstance(frame, Following)
+        frame = Following.of(play.board)
         step = play.board.components.steps[frame.at]
         self.play = play
         self.frame = frame

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def follow(play: Play[Board]) -> None:
     """The next phrase of the list on top."""
     since = len(play.effects)
-    frame = play.board.pending
-    assert isinstance(frame, Following)
+    frame = Following.of(play.board)
     if reason := _stops(play.board, frame):
         play.emit(e.SkillStopped(frame.me, frame.at, reason))
         return aftermath(play, since)
@@ -46,8 +45,7 @@ def _stops(board: Board, frame: Following) -> str:
 def repeat(play: Play[Board]) -> None:
     """The phrases of a `for_each`, for the next of its units."""
     since = len(play.effects)
-    loop = play.board.pending
-    assert isinstance(loop, Repeating)
+    loop = Repeating.of(play.board)
     assert isinstance(loop.then, Following)
     here = loop.then.at
     if loop.units:

@@ -207,8 +207,7 @@ def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fire
 def take_quirks(play: Play[Board]) -> None:
     """The next quirk of the queue takes place, or is offered; ties go the way the players say."""
     board = play.board
-    waiting = board.pending
-    assert isinstance(waiting, Triggering)
+    waiting = Triggering.of(board)
     try:
         fired = _next(board, waiting)
     except Asking as asking:
@@ -246,9 +245,7 @@ class UseQuirk(Action[Board], frozen=True):
         need(isinstance(self.use, bool), "CDT-QRK-03")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Offering)
-        fired = pending.fired
+        fired = Offering.of(play.board).fired
         if self.use:
             limit = play.board.components.quirk[fired.quirk].limit
             play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, limit))  # type: ignore[arg-type]

@@ -115,14 +115,10 @@ class DiscardItem(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[DiscardItem]:
-        pending = board.pending
-        assert isinstance(pending, DiscardingItem)
-        return map(cls, pending.drawn)
+        return map(cls, DiscardingItem.of(board).drawn)
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, DiscardingItem)
-        need(self.item in pending.drawn, "CDT-SET-10")
+        need(self.item in DiscardingItem.of(board).drawn, "CDT-SET-10")
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StartingItemDiscarded(self.item))
@@ -143,14 +139,10 @@ class PlaceHeroes(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlaceHeroes]:
-        pending = board.pending
-        assert isinstance(pending, PlacingHeroes)
-        return map(cls, permutations(sorted(pending.heroes)))
+        return map(cls, permutations(sorted(PlacingHeroes.of(board).heroes)))
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, PlacingHeroes)
-        need(sorted(self.heroes) == sorted(pending.heroes), "CDT-SET-11")
+        need(sorted(self.heroes) == sorted(PlacingHeroes.of(board).heroes), "CDT-SET-11")
 
     def perform(self, play: Play[Board]) -> None:
         faces = play.board.components.unit

@@ -105,8 +105,7 @@ def move_on(play: Play[Board]) -> None:
     """Boots: on by itself where no step is possible; enemies follow their plan."""
     since = len(play.effects)
     board = play.board
-    moving = board.pending
-    assert isinstance(moving, Moving)
+    moving = Moving.of(board)
     if not board.is_hero(moving.unit):
         _follow_plan(play, moving)
     elif not any(_step_is_possible(board, moving, way) for way in WAYS):
@@ -169,21 +168,16 @@ class UseBoot(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseBoot]:
-        moving = board.pending
-        assert isinstance(moving, Moving)
+        moving = Moving.of(board)
         return [cls(way) for way in WAYS if _step_is_possible(board, moving, way)]
 
     def check(self, board: Board, seat: Seat) -> None:
-        moving = board.pending
-        assert isinstance(moving, Moving)
-        rule = _blocked(board, moving, self.way)
+        rule = _blocked(board, Moving.of(board), self.way)
         need(rule is None, rule or "")
 
     def perform(self, play: Play[Board]) -> None:
         since = len(play.effects)
-        moving = play.board.pending
-        assert isinstance(moving, Moving)
-        play.emit(e.BootUsed(moving.unit, self.way))  # type: ignore[arg-type]
+        play.emit(e.BootUsed(Moving.of(play.board).unit, self.way))  # type: ignore[arg-type]
         aftermath(play, since)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -200,15 +194,12 @@ class Stay(Action[Board], frozen=True):
         return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
-        moving = board.pending
-        assert isinstance(moving, Moving)
+        moving = Moving.of(board)
         if moving.when == "before":
             need(can_follow(board, moving.unit, board.components.skill[moving.skill]), "CDT-SKL-03")
 
     def perform(self, play: Play[Board]) -> None:
-        moving = play.board.pending
-        assert isinstance(moving, Moving)
-        _stop_moving(play, moving)
+        _stop_moving(play, Moving.of(play.board))
 
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending

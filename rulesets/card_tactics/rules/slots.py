@@ -8,7 +8,7 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import item_id, item_name, skill_name
 from rulesets.card_tactics.parts import CardId
-from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing
+from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away
@@ -35,8 +35,7 @@ def hero_decides(play: Play[Board]) -> None:
     A hero that the item stunned does not skip: it stops, and keeps the token for the next slot (CDT-SKL-14).
     """
     board = play.board
-    pending = board.pending
-    assert isinstance(pending, Deciding)
+    pending = Deciding.of(board)
     if not board.using and is_stunned(board, pending.unit):
         play.emit(e.ActionSkipped(pending.unit, True))
     elif reason := why_done(board, pending.unit):
@@ -47,8 +46,7 @@ def hero_decides(play: Play[Board]) -> None:
 
 def enemy_acts(play: Play[Board]) -> None:
     """CDT-ENM-01, 10: the skill of its position, unless it is stunned."""
-    pending = play.board.pending
-    assert isinstance(pending, EnemyActing)
+    pending = EnemyActing.of(play.board)
     if is_stunned(play.board, pending.unit):
         play.emit(e.ActionSkipped(pending.unit, True))
     elif reason := why_done(play.board, pending.unit):
@@ -60,8 +58,7 @@ def enemy_acts(play: Play[Board]) -> None:
 def after_action(play: Play[Board]) -> None:
     """The action is done: free items may follow (CDT-ITM-08), else it ends."""
     board = play.board
-    pending = board.pending
-    assert isinstance(pending, Acted)
+    pending = Acted.of(board)
     if board.using and not board.components.item[board.using].costs_action:
         put_away(play)
     elif not _may_use_free_item(board, pending.unit):
@@ -77,9 +74,7 @@ def _may_use_free_item(board: Board, card: CardId) -> bool:
 
 def end_action(play: Play[Board]) -> None:
     """Quirks, then Bleed, then Restrain and Stun (CDT-ACT-01)."""
-    pending = play.board.pending
-    assert isinstance(pending, Ending)
-    _end(play, pending)
+    _end(play, Ending.of(play.board))
 
 
 def _end(play: Play[Board], ending: Ending) -> None:
@@ -114,33 +109,28 @@ class UseSkill(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[UseSkill]:
-        pending = board.pending
-        assert isinstance(pending, Deciding)
-        for skill in board.components.unit[pending.unit].skills:
-            if can_use(board, pending.unit, skill):
+        unit = Deciding.of(board).unit
+        for skill in board.components.unit[unit].skills:
+            if can_use(board, unit, skill):
                 yield cls(skill.address.rpartition(".")[2])
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Deciding)
-        skills = board.components.unit[pending.unit].skills
+        unit = Deciding.of(board).unit
+        skills = board.components.unit[unit].skills
         skill = next((skill for skill in skills if skill.address.rpartition(".")[2] == self.skill), None)
         need(skill is not None, "CDT-HRO-03")
         assert skill is not None
-        need(can_use(board, pending.unit, skill), "CDT-SKL-03")
+        need(can_use(board, unit, skill), "CDT-SKL-03")
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Deciding)
-        use(play, pending.unit, f"{pending.unit}.{self.skill}")
+        unit = Deciding.of(play.board).unit
+        use(play, unit, f"{unit}.{self.skill}")
 
     def touches(self) -> tuple[str, ...]:
         return (f"skill:{self.skill}",)
 
     def label(self, board: Board, seat: Seat) -> str:
-        pending = board.pending
-        assert isinstance(pending, Deciding)
-        return f"Use {skill_name(board, f'{pending.unit}.{self.skill}')}"
+        return f"Use {skill_name(board, f'{Deciding.of(board).unit}.{self.skill}')}"
 
 
 class UseItem(Action[Board], frozen=True):
@@ -153,13 +143,11 @@ class UseItem(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterator[UseItem]:
-        pending = board.pending
-        assert isinstance(pending, Deciding | Acted)
+        pending = UnitPhase.of(board)
         return _item_uses(board, pending.unit, free=type(pending) is Acted)
 
     def check(self, board: Board, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Deciding | Acted)
+        pending = UnitPhase.of(board)
         item = board.item(self.item)
         need(item is not None, "CDT-ITM-01")
         assert item is not None
@@ -177,12 +165,11 @@ class UseItem(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         put_away(play)
         since = len(play.effects)
-        pending = play.board.pending
-        assert isinstance(pending, Deciding | Acted)
+        unit = UnitPhase.of(play.board).unit
         face = play.board.components.item[self.item]
-        play.emit(e.ItemUsed(self.item, pending.unit, face.costs_action and not self.skill))
+        play.emit(e.ItemUsed(self.item, unit, face.costs_action and not self.skill))
         if self.skill:
-            use(play, pending.unit, f"{face.card}.{self.skill}", free=not face.costs_action)
+            use(play, unit, f"{face.card}.{self.skill}", free=not face.costs_action)
         aftermath(play, since)
 
     def touches(self) -> tuple[str, ...]:
@@ -221,9 +208,7 @@ class Skip(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Deciding)
-        play.emit(e.ActionSkipped(pending.unit))
+        play.emit(e.ActionSkipped(Deciding.of(play.board).unit))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Skip"
@@ -240,9 +225,7 @@ class EndAction(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        pending = play.board.pending
-        assert isinstance(pending, Acted)
-        _end(play, Ending(pending.unit))
+        _end(play, Ending(Acted.of(play.board).unit))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the action"

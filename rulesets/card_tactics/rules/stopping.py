@@ -45,8 +45,7 @@ def fail(play: Play[Board], reason: str, *, ends: bool = False) -> None:
 
     What others have a right to is not lost: an attack under way is resolved first, with its Counters (CDT-SKL-13, 15).
     """
-    frame = play.board.pending
-    assert isinstance(frame, Following)
+    frame = Following.of(play.board)
     if frame.source == "event":  # CDT-EVT-08
         play.emit(e.PhrasePassedOver(play.board.components.steps[frame.at].after, reason))
     elif frame.called:  # CDT-SKL-13

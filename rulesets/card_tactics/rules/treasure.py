@@ -20,8 +20,7 @@ WITHOUT_BOSS = ("common", "common", "rare")
 
 def draw_treasure(play: Play[Board]) -> None:
     """CDT-TRS-01 to 05: items come into the pool, then the heroes make camp."""
-    pending = play.board.pending
-    assert isinstance(pending, TreasureDue)
-    for rarity in WITH_BOSS if pending.boss else WITHOUT_BOSS:
-        draw_item(play, rarity, "CDT-TRS-01" if pending.boss else "CDT-TRS-02")
+    boss = TreasureDue.of(play.board).boss
+    for rarity in WITH_BOSS if boss else WITHOUT_BOSS:
+        draw_item(play, rarity, "CDT-TRS-01" if boss else "CDT-TRS-02")
     play.emit(e.CampEntered())

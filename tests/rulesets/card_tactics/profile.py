@@ -15,6 +15,7 @@ from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
 from rulesets.card_tactics.parts import NONE
 from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.kit.conformance import Profile, Step
+from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ MOST = 250
 
 def universe(board: Board) -> Iterator[Action[Board]]:
     """All that is listed for any seat, and for each type of action what its fields can be filled with."""
-    for seat in board.all_seats:
+    for seat in seats_of(board):
         yield from RULESET.legal_actions(board, seat)
     pools = _pools(board)
     for kind in RULESET.actions:
