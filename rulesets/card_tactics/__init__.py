@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.card_tactics import effects
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.components import load
-from rulesets.card_tactics.facts import facts, standing, value_of
+from rulesets.card_tactics.facts import facts
 from rulesets.card_tactics.phases import (
     Acted,
     AtRest,
@@ -46,6 +46,7 @@ from rulesets.card_tactics.rules.slots import (
     hero_decides,
 )
 from rulesets.card_tactics.rules.treasure import draw_treasure
+from rulesets.card_tactics.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(

@@ -1,4 +1,4 @@
-"""Events of Card Tactics as rows for analytics, and how the heroes stand.
+"""Events of Card Tactics as rows for analytics.
 
 `card` is the unit or item that something is about, `target` against whom, `place` where (`hero:2`, `enemy:3`),
 `value` health lost, recovered or left, tokens, a total or a defence; each die of each roll is a row of its own.
@@ -11,54 +11,15 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import item_id, unit_id
-from rulesets.card_tactics.phases import Acted, Deciding, GameOver, Moving
+from rulesets.card_tactics.phases import Acted, Deciding, Moving
 from rulesets.kit.facts import Fact
-from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.card_tactics.parts import CardId, Tokens
+    from rulesets.card_tactics.parts import CardId
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Action, Effect, Start
-
-
-def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
-    """Health of the heroes together, for everybody: all win or all lose."""
-    health = sum(unit.health for unit in board.heroes)
-    return tuple((seat, health) for seat in seats_of(board))
-
-
-def value_of(board: Board, seat: Seat) -> float:
-    """What a greedy player wants: the game won, enemies gone, heroes alive and unhurt, tokens in their favour."""
-    value = 0.0
-    if isinstance(board.pending, GameOver):
-        value += 1000.0 if board.pending.winners else -1000.0
-    value += 80.0 * board.combat
-    value += sum(3.0 + _of_health(unit.health) + _burden(unit.tokens) for unit in board.heroes)
-    value -= sum(4.0 + 3.0 * unit.health + _burden(unit.tokens) for unit in board.enemies)
-    return value + 1.5 * sum(0.5 if item.exhausted else 1.0 for item in board.pool)
-
-
-HURT = 4
-"""Below so much health a hero is in danger."""
-
-
-def _of_health(health: int) -> float:
-    """Each point counts, the last ones most: who only heals never wins."""
-    return 2.0 * min(health, HURT) + 0.8 * max(health - HURT, 0)
-
-
-def _burden(tokens: Tokens) -> float:
-    """What tokens are worth to who holds them; more than two of a kind are a hoard."""
-    return (
-        0.4 * max(-2, min(2, tokens.attack))
-        + 0.4 * max(-2, min(2, tokens.defence))
-        - 0.8 * min(2, tokens.bleed)
-        + 0.5 * tokens.counter
-        - 0.2 * tokens.restrain
-        - 1.2 * tokens.stun
-    )
 
 
 def facts(
