@@ -14,7 +14,7 @@ from rulesets.card_tactics.rules.quirks import roll_quirks
 from rulesets.card_tactics.rules.stopping import ENDED, fail
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.card_tactics.words.phrases import Attack
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def outcome_of(total: int, defence: int) -> Literal["miss", "hit", "critical"]:
     return "critical" if total >= 2 * defence else "hit"
 
 
-def attack_goes_on(play: Play[Board]) -> None:
+@automatic(Attacking)
+def continue_attack(play: Play[Board]) -> None:
     """The next step of the attack on top."""
     since = len(play.effects)
     attack = Attacking.of(play.board)

@@ -16,7 +16,7 @@ from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.skills import can_use, use
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-def camp_goes_on(play: Play[Board]) -> None:
+@automatic(Camp)
+def end_use_of_item(play: Play[Board]) -> None:
     """The use of an item is over (CDT-CMP-07)."""
     put_away(play)
 

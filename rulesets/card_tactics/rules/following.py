@@ -11,12 +11,14 @@ from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import ENDED, fail, why_stopped
 from rulesets.card_tactics.rules.verbs import VERBS
 from rulesets.kit.cards import Asking
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.kit.play import Play
 
 
+@automatic(Following)
 def follow(play: Play[Board]) -> None:
     """The next phrase of the list on top."""
     since = len(play.effects)
@@ -42,6 +44,7 @@ def _stops(board: Board, frame: Following) -> str:
     return why_stopped(board, slot.unit)
 
 
+@automatic(Repeating)
 def repeat(play: Play[Board]) -> None:
     """The phrases of a `for_each`, for the next of its units."""
     since = len(play.effects)

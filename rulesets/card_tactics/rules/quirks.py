@@ -18,7 +18,7 @@ from rulesets.card_tactics.phases import (
 )
 from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.kit.cards import Answers, Asking
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -204,6 +204,7 @@ def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fire
 # --- one after the other
 
 
+@automatic(Triggering)
 def take_quirks(play: Play[Board]) -> None:
     """The next quirk of the queue takes place, or is offered; ties go the way the players say."""
     board = play.board

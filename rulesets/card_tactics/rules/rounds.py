@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.phases import Ordering, RoundDue
 from rulesets.card_tactics.rules.ending import aftermath
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -17,6 +19,7 @@ SECOND_SKILL_FROM: Position = 3
 """CDT-ENM-01."""
 
 
+@automatic(RoundDue)
 def start_round(play: Play[Board]) -> None:
     """CDT-RND-01."""
     since = len(play.effects)
@@ -24,6 +27,7 @@ def start_round(play: Play[Board]) -> None:
     aftermath(play, since)
 
 
+@automatic(Ordering)
 def next_slot(play: Play[Board]) -> None:
     """CDT-RND-02 to 07: the next unit's time to act; when all have acted, the round ends."""
     since = len(play.effects)

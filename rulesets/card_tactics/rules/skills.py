@@ -15,7 +15,7 @@ from rulesets.card_tactics.rules.stopping import why_stopped
 from rulesets.card_tactics.rules.targets import has_target
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as p
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ def use_of_enemy(play: Play[Board], unit: CardId, skill: str) -> None:
     play.emit(e.SkillUsed(unit, skill, len(laid.before) + len(laid.after)))
 
 
+@automatic(Moving)
 def move_on(play: Play[Board]) -> None:
     """Boots: on by itself where no step is possible; enemies follow their plan."""
     since = len(play.effects)
@@ -159,6 +160,30 @@ def _stop_moving(play: Play[Board], moving: Moving) -> None:
         play.emit(e.MovementEnded())
 
 
+class Stay(Action[Board], frozen=True):
+    """Use no more boots for now: follow the description, or end the movement after it."""
+
+    phase = Moving
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Stay]:
+        return (cls(),)
+
+    def check(self, board: Board, seat: Seat) -> None:
+        moving = Moving.of(board)
+        if moving.when == "before":
+            need(can_follow(board, moving.unit, board.components.skill[moving.skill]), "CDT-SKL-03")
+
+    def perform(self, play: Play[Board]) -> None:
+        _stop_moving(play, Moving.of(play.board))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        moving = board.pending
+        if not isinstance(moving, Moving) or moving.when == "after":
+            return "Move no more"
+        return f"Use {skill_name(board, moving.skill)} from here"
+
+
 class UseBoot(Action[Board], frozen=True):
     """Use a boot: exchange places with the neighbour nearer to the centre (pull) or farther from it (push)."""
 
@@ -182,27 +207,3 @@ class UseBoot(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return {"pull": "Move towards the centre", "push": "Move away from the centre"}.get(self.way, self.way)
-
-
-class Stay(Action[Board], frozen=True):
-    """Use no more boots for now: follow the description, or end the movement after it."""
-
-    phase = Moving
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Stay]:
-        return (cls(),)
-
-    def check(self, board: Board, seat: Seat) -> None:
-        moving = Moving.of(board)
-        if moving.when == "before":
-            need(can_follow(board, moving.unit, board.components.skill[moving.skill]), "CDT-SKL-03")
-
-    def perform(self, play: Play[Board]) -> None:
-        _stop_moving(play, Moving.of(play.board))
-
-    def label(self, board: Board, seat: Seat) -> str:
-        moving = board.pending
-        if not isinstance(moving, Moving) or moving.when == "after":
-            return "Move no more"
-        return f"Use {skill_name(board, moving.skill)} from here"

@@ -16,7 +16,7 @@ from rulesets.card_tactics.rules.quirks import triggered
 from rulesets.card_tactics.rules.skills import can_use, use, use_of_enemy
 from rulesets.card_tactics.rules.stopping import is_stunned, why_done
 from rulesets.card_tactics.rules.values import is_immune
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # --- what goes on by itself
 
 
+@automatic(Deciding)
 def hero_decides(play: Play[Board]) -> None:
     """A stunned hero skips (CDT-HRO-04); the use of a free item is over when it is the hero's turn again.
 
@@ -44,6 +45,7 @@ def hero_decides(play: Play[Board]) -> None:
         put_away(play)
 
 
+@automatic(EnemyActing)
 def enemy_acts(play: Play[Board]) -> None:
     """CDT-ENM-01, 10: the skill of its position, unless it is stunned."""
     pending = EnemyActing.of(play.board)
@@ -55,6 +57,7 @@ def enemy_acts(play: Play[Board]) -> None:
         use_of_enemy(play, pending.unit, pending.skill)
 
 
+@automatic(Acted)
 def after_action(play: Play[Board]) -> None:
     """The action is done: free items may follow (CDT-ITM-08), else it ends."""
     board = play.board
@@ -72,6 +75,7 @@ def _may_use_free_item(board: Board, card: CardId) -> bool:
     return next(_item_uses(board, card, free=True), None) is not None
 
 
+@automatic(Ending)
 def end_action(play: Play[Board]) -> None:
     """Quirks, then Bleed, then Restrain and Stun (CDT-ACT-01)."""
     _end(play, Ending.of(play.board))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import TreasureDue
 from rulesets.card_tactics.rules.items import draw_item
+from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -18,6 +19,7 @@ WITHOUT_BOSS = ("common", "common", "rare")
 """CDT-TRS-02."""
 
 
+@automatic(TreasureDue)
 def draw_treasure(play: Play[Board]) -> None:
     """CDT-TRS-01 to 05: items come into the pool, then the heroes make camp."""
     boss = TreasureDue.of(play.board).boss
