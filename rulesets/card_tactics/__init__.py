@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulesets.card_tactics import components, effects, phases, picture, standing
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.facts import facts
 from rulesets.card_tactics.rules import (
     attacks,
     by_hand,
@@ -32,7 +31,6 @@ RULESET: Ruleset[Board] = Ruleset(
     start=setup.start,
     rules=(setup, camp, event, rounds, slots, skills, following, choosing, attacks, quirks, treasure, by_hand),
     effects=effects,
-    facts=facts,
     standing=standing.standing,
     score="health of the heroes",
     cooperative=True,

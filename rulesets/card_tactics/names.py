@@ -79,3 +79,9 @@ def item_id(card: CardId) -> str:
 def stack_id(kind: str) -> str:
     """A face-down stack: `stack:common`, `stack:events`, `stack:challenge`."""
     return f"stack:{kind}"
+
+
+def place_id(board: Board, card: CardId) -> str | None:
+    """The space that a unit stands on, `hero:1` being the hero space next to the centre; None for one in no line."""
+    position = board.position(card)
+    return f"{'hero' if board.is_hero(card) else 'enemy'}:{position}" if position else None

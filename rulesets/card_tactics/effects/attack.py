@@ -9,15 +9,17 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
+from rulesets.card_tactics.effects.rows import dice_rows, unit_row
 from rulesets.card_tactics.names import joined, unit_id, unit_name, unit_names
 from rulesets.card_tactics.parts import CardId, Rerolls, Tokens, Unit
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from rulesets.card_tactics.phases import Pending
 
@@ -49,6 +51,9 @@ class AttackDeclared(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.attacker),)
+
 
 class DiceRolled(Effect[Board], frozen=True):
     """The dice are rolled, and the attacker's attack tokens are used up."""
@@ -76,6 +81,9 @@ class DiceRolled(Effect[Board], frozen=True):
         total = sum(self.dice) + self.tokens + Attacking.of(board).bonus
         return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return dice_rows(board, self.attacker, self.dice)
+
 
 class DiceRerolled(Effect[Board], frozen=True):
     """All dice are rolled again; the new result stands."""
@@ -95,6 +103,9 @@ class DiceRerolled(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return dice_rows(board, self.attacker, self.dice)
 
 
 class TotalModified(Effect[Board], frozen=True):
@@ -220,6 +231,11 @@ class AttackResolved(Effect[Board], frozen=True):
         does = SAYS[self.outcome].format(unit_name(board, self.target))
         return f"{unit_name(board, self.attacker)} {does} with {self.total} against {self.defence}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the total."""
+        target = unit_id(self.target)
+        return (unit_row(board, self.attacker, kind=self.outcome, target=target, value=self.total),)
+
 
 class CounterResolved(Effect[Board], frozen=True):
     """A target turns the attacker's total against it, and discards its Counter."""
@@ -244,6 +260,11 @@ class CounterResolved(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         does = SAYS[self.outcome].format(unit_name(board, self.attacker))
         return f"{unit_name(board, self.unit)} counters and {does} with {self.total} against {self.defence}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the total."""
+        target = unit_id(self.attacker)
+        return (unit_row(board, self.unit, kind=self.outcome, target=target, value=self.total),)
 
 
 class AttackEnded(Effect[Board], frozen=True):
@@ -276,6 +297,9 @@ class RerollsSettled(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return REROLLS[self.way]
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.way),)
 
 
 REROLLS = {

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
+from rulesets.card_tactics.effects.rows import line_rows, unit_row
 from rulesets.card_tactics.names import stack_id, unit_id, unit_names
 from rulesets.card_tactics.parts import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 RETURNS_WITH = 1
 """CDT-CMP-01."""
@@ -46,6 +54,9 @@ class CampUseCutShort(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit),)
+
 
 class HeroesRearranged(Effect[Board], frozen=True):
     """The heroes stand in another order, H1 first."""
@@ -61,6 +72,9 @@ class HeroesRearranged(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"They line up as {unit_names(board, self.heroes)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return line_rows(board, self.heroes)
 
 
 class CampLeft(Effect[Board], frozen=True):

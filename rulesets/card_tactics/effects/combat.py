@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import stack_id, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
 from rulesets.card_tactics.phases import (
@@ -19,9 +20,13 @@ from rulesets.card_tactics.phases import (
     EnemyActing,
     TreasureDue,
 )
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class CombatStarted(Effect[Board], frozen=True):
@@ -43,6 +48,10 @@ class CombatStarted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Combat {board.combat + 1} begins."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat + 1),)
 
 
 class EnemyRevealed(Effect[Board], frozen=True):
@@ -79,6 +88,10 @@ class EnemyRevealed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.card)} appears."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: its health."""
+        return (Fact(card=self.card, kind=self.kind, value=self.health),)
+
 
 class RoundStarted(Effect[Board], frozen=True):
     """A round begins with the hero side."""
@@ -88,6 +101,10 @@ class RoundStarted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Round {board.combat_round + 1}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the round in its combat."""
+        return (Fact(value=board.combat_round + 1),)
 
 
 class RoundEnded(Effect[Board], frozen=True):
@@ -118,6 +135,9 @@ class SlotStarted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit, kind=self.skill),)
+
 
 class ActionSkipped(Effect[Board], frozen=True):
     """A hero passes, or a stunned unit has to."""
@@ -137,6 +157,9 @@ class ActionSkipped(Effect[Board], frozen=True):
         name = unit_name(board, self.unit)
         return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
+
 
 class ActionCalledOff(Effect[Board], frozen=True):
     """In the midst of something a text ends the action of the acting unit; what is under way is resolved first."""
@@ -150,6 +173,9 @@ class ActionCalledOff(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
 
 
 class ActionStopped(Effect[Board], frozen=True):
@@ -166,6 +192,9 @@ class ActionStopped(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit, kind=self.reason),)
 
 
 class ActionEnded(Effect[Board], frozen=True):
@@ -200,6 +229,9 @@ class ActionEnded(Effect[Board], frozen=True):
         )
         return f"{unit_name(board, self.unit)} ends its action." if free and board.is_hero(self.unit) else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
+
 
 def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
     if tokens.restrain:
@@ -226,6 +258,9 @@ class SlotCutShort(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit),)
+
 
 class CombatWon(Effect[Board], frozen=True):
     """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
@@ -251,6 +286,10 @@ class CombatWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Combat {board.combat} is won."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)
+
 
 class UnitExhausted(Effect[Board], frozen=True):
     """A text turns a unit sideways."""
@@ -270,6 +309,9 @@ class UnitExhausted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is exhausted."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
+
 
 class UnitReadied(Effect[Board], frozen=True):
     """A text turns a unit upright: it may act again."""
@@ -288,6 +330,9 @@ class UnitReadied(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is ready again."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
 
 
 ENDS = {"end_of_action": 0, "end_of_round": 1, "end_of_combat": 2, "end_of_game": 3}

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import GameOver
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 WON = "the Unique Boss is defeated"
 LOST = "all heroes are defeated"
@@ -23,6 +29,10 @@ class GameWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The heroes win."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)
+
 
 class GameLost(Effect[Board], frozen=True):
     """All heroes are defeated: nobody wins."""
@@ -33,6 +43,10 @@ class GameLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "All heroes are defeated. The game is lost."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)
+
 
 class GameAbandoned(Effect[Board], frozen=True):
     """The players give up."""
@@ -42,3 +56,7 @@ class GameAbandoned(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "They give up."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import Entering, Following
 from rulesets.card_tactics.words import phrases as words
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class EnteringStarted(Effect[Board], frozen=True):
@@ -27,6 +33,9 @@ class EnteringStarted(Effect[Board], frozen=True):
         assert isinstance(do, words.ByHand)
         return f"By hand: {do.text}"
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat or None),)
+
 
 class HandEntered(Effect[Board], frozen=True):
     """A seat entered by hand what a card does: `n` effects that follow, and what follows from them."""
@@ -40,3 +49,7 @@ class HandEntered(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "Entered by hand:" if self.n else "Nothing happens."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many effects."""
+        return (Fact(seat=self.seat, value=self.n),)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name, unit_names
 from rulesets.card_tactics.parts import TOKEN_NAMES, CardId, Ongoing, Until
 from rulesets.card_tactics.phases import (
@@ -23,10 +24,13 @@ from rulesets.card_tactics.phases import (
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit import cards
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulesets.card_tactics.phases import Pending
 
 
@@ -57,6 +61,9 @@ class SkillUsed(Effect[Board], frozen=True):
             return f"{unit_name(board, self.unit)} uses {name}."
         several = len(board.components.item[board.using].skills) > 1
         return f"Its skill is {name}." if several else ""  # that the item is used has been said
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit, kind=self.skill),)
 
 
 class DescriptionBegun(Effect[Board], frozen=True):
@@ -139,6 +146,9 @@ class SkillStopped(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit, kind=self.reason, target=f"phrase:{self.at}"),)
+
 
 class BranchStopped(Effect[Board], frozen=True):
     """Something that an attack or a repetition called cannot be completed; the others still are (CDT-SKL-13)."""
@@ -209,6 +219,9 @@ class EachTaken(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (unit_id(self.unit),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.unit),)
+
 
 class EachEnded(Effect[Board], frozen=True):
     """They were followed for all; `at` is the phrase behind, or this one again if it failed."""
@@ -234,6 +247,9 @@ class ChoiceAsked(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         choosing = Choosing(self.seat, self.kind, self.among, self.low, self.high, then=board.pending)
         return replace(board, pending=choosing)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat or None, kind=self.kind),)
 
 
 class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):

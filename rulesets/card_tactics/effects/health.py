@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Unit
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 Cause = Literal["attack", "counter", "text"]
 
@@ -48,6 +54,10 @@ class HealthLost(Effect[Board], frozen=True):
             return f"{unit_name(board, self.unit)} loses no health."
         return f"{unit_name(board, self.unit)} loses {self.lost} health, {self.health} left."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: health lost."""
+        return (placed_row(board, self.unit, kind=self.by, value=self.lost),)
+
 
 class BleedTriggered(Effect[Board], frozen=True):
     """At the end of its action a unit loses one Bleed token and 1 health; `health` is what is left."""
@@ -67,6 +77,10 @@ class BleedTriggered(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: health left."""
+        return (placed_row(board, self.unit, value=self.health),)
 
 
 class HealthRecovered(Effect[Board], frozen=True):
@@ -92,6 +106,10 @@ class HealthRecovered(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} recovers {self.healed} health, {self.health} in all."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: health recovered."""
+        return (placed_row(board, self.unit, value=self.healed),)
+
 
 class UnitDefeated(Effect[Board], frozen=True):
     """A unit leaves its line, with all its tokens; those farther out close up."""
@@ -110,6 +128,9 @@ class UnitDefeated(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is defeated."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
 
 
 class HeroRevived(Effect[Board], frozen=True):
@@ -132,3 +153,7 @@ class HeroRevived(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is back with {self.health} health."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: its health."""
+        return (unit_row(board, self.unit, value=self.health),)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.entered import need_item
+from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Item
 from rulesets.card_tactics.phases import Acted, Camp
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 STACKS = {"common": 0, "rare": 1, "unique": 2}
 
@@ -45,6 +50,9 @@ class ItemDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"They find {item_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.card, kind=self.rarity),)
+
 
 def _name(item: Item) -> str:
     return item.card
@@ -69,6 +77,11 @@ class ItemUsed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        row = placed_row(board, self.unit)
+        row.card, row.target = self.item, unit_id(self.unit)
+        return (row,)
+
 
 class ItemPutAway(Effect[Board], frozen=True):
     """The use of an item is over: it is exhausted or discarded, unless it says otherwise."""
@@ -88,6 +101,9 @@ class ItemPutAway(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{item_name(board, board.using)} is discarded." if self.how == "discard" else ""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=board.using, kind=self.how),)
 
 
 class ItemDiscarded(Effect[Board], frozen=True):

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.names import WAYS, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId, Slot, Unit, unit_index
 from rulesets.card_tactics.phases import Moving
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 Way = Literal["push", "pull"]
 
@@ -38,6 +44,9 @@ class UnitMoved(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is {WAYS[self.way]}ed."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit, kind=self.way),)
+
 
 class BootUsed(Effect[Board], frozen=True):
     """The same, by a boot of the skill in use."""
@@ -56,6 +65,9 @@ class BootUsed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit, kind=self.way),)
 
 
 WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import unit_row
 from rulesets.card_tactics.names import quirk_name, quirk_owner, unit_id
 from rulesets.card_tactics.parts import CardId, Used
 from rulesets.card_tactics.phases import (
@@ -20,6 +21,11 @@ from rulesets.card_tactics.phases import (
     Triggering,
 )
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 Limit = Literal["none", "action", "round", "combat", "game"]
 
@@ -76,6 +82,9 @@ class QuirkStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.owner, kind=self.quirk),)
+
 
 class QuirkOffered(Effect[Board], frozen=True):
     """A quirk may be used."""
@@ -107,6 +116,9 @@ class QuirkDeclined(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.owner, kind=self.quirk),)
 
 
 class QuirkLapsed(Effect[Board], frozen=True):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import line_rows
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
 from rulesets.card_tactics.parts import CardId, Item, Unit
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class StacksBuilt(Effect[Board], frozen=True):
@@ -40,6 +47,9 @@ class HeroesChosen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} set out."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return [Fact(seat=seat, card=hero) for hero, seat in zip(self.heroes, self.seats, strict=True)]
 
 
 class StartingItemsDrawn(Effect[Board], frozen=True):
@@ -99,3 +109,6 @@ class HeroesPlaced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} line up."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return line_rows(board, self.heroes)

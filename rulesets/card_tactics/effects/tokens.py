@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
+from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import counted, unit_id, unit_name
 from rulesets.card_tactics.parts import KINDS, TOKEN_NAMES, CardId
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 BONDS = frozenset(("restrain", "stun"))
 """Of these a unit holds one at most (CDT-RST-06)."""
@@ -40,6 +48,10 @@ class TokensGained(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} gains {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many."""
+        return (unit_row(board, self.unit, kind=self.kind, value=self.n),)
+
 
 class TokensDiscarded(Effect[Board], frozen=True):
     """A unit loses tokens of a kind."""
@@ -63,6 +75,10 @@ class TokensDiscarded(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} discards {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many."""
+        return (unit_row(board, self.unit, kind=self.kind, value=self.n),)
+
 
 class RestrainBecameStun(Effect[Board], frozen=True):
     """Restrained once more, the unit is stunned instead (CDT-RST-06)."""
@@ -84,6 +100,9 @@ class RestrainBecameStun(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is restrained again, and stunned."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
+
 
 class StunBecameRestrain(Effect[Board], frozen=True):
     """Healed, a stunned unit is only restrained (CDT-RST-11)."""
@@ -103,3 +122,6 @@ class StunBecameRestrain(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is no longer stunned, but restrained."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)

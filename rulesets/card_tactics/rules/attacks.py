@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
+from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.parts import CardId, Rerolls
     from rulesets.card_tactics.phases import Fired
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 HIT_COSTS = 1
@@ -137,6 +139,9 @@ class SettleRerolls(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.RerollsSettled(self.way))  # type: ignore[arg-type]
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board, kind=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
         says = REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload]

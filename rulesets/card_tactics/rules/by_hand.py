@@ -28,6 +28,7 @@ from rulesets.card_tactics.effects import (
     UnitReadied,
     UnitsSwapped,
 )
+from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat, relief
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.structs import Effect
@@ -105,6 +107,9 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
             aftermath(play, since, pending.then)
         else:
             aftermath(play, since)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board)
 
     def label(self, board: Board, seat: Seat) -> str:
         return super().label(board, seat) if isinstance(board.pending, Entering) else "Enter what a card does"

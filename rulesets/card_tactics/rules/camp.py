@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import user_row
 from rulesets.card_tactics.names import item_id, item_name, skill_name, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId
 from rulesets.card_tactics.phases import Camp
@@ -22,6 +23,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -103,6 +105,9 @@ class UseCampItem(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return item_id(self.item), unit_id(self.hero)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return user_row(board, self.hero, kind=self.skill, item=self.item)
 
     def label(self, board: Board, seat: Seat) -> str:
         name, face = unit_name(board, self.hero), board.components.item[self.item]

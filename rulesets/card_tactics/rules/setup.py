@@ -13,6 +13,7 @@ from rulesets.card_tactics.components import RARITIES, Components
 from rulesets.card_tactics.names import item_name, unit_id, unit_name
 from rulesets.card_tactics.parts import CardId
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
+from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -125,6 +126,9 @@ class DiscardItem(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"item:{self.item}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.item)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Discard {item_name(board, self.item)}" if self.item in board.components.item else "Discard"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.moving import can_move, stepped
+from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, holds
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.components import Skill
     from rulesets.card_tactics.effects.moving import Way
     from rulesets.card_tactics.parts import CardId
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 WAYS: tuple[Way, Way] = ("pull", "push")
@@ -177,6 +179,9 @@ class Stay(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         _stop_moving(play, Moving.of(play.board))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board)
+
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending
         if not isinstance(moving, Moving) or moving.when == "after":
@@ -204,6 +209,9 @@ class UseBoot(Action[Board], frozen=True):
         since = len(play.effects)
         play.emit(e.BootUsed(Moving.of(play.board).unit, self.way))  # type: ignore[arg-type]
         aftermath(play, since)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board, kind=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
         return {"pull": "Move towards the centre", "push": "Move away from the centre"}.get(self.way, self.way)

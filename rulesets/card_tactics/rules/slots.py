@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.names import item_id, item_name, skill_name
 from rulesets.card_tactics.parts import CardId
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.card_tactics.components import Item
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -133,6 +135,9 @@ class UseSkill(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"skill:{self.skill}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board, kind=self.skill)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Use {skill_name(board, f'{Deciding.of(board).unit}.{self.skill}')}"
 
@@ -179,6 +184,9 @@ class UseItem(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (item_id(self.item),)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board, kind=self.skill, item=self.item)
+
     def label(self, board: Board, seat: Seat) -> str:
         face = board.components.item[self.item]
         which = f": {skill_name(board, f'{face.card}.{self.skill}')}" if len(face.skills) > 1 else ""
@@ -214,6 +222,9 @@ class Skip(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ActionSkipped(Deciding.of(play.board).unit))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board)
+
     def label(self, board: Board, seat: Seat) -> str:
         return "Skip"
 
@@ -230,6 +241,9 @@ class EndAction(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         _end(play, Ending(Acted.of(play.board).unit))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return decision_row(board)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the action"
