@@ -7,21 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
 from rulesets.card_tactics.names import counted, item_name, joined, skill_name, unit_name, unit_names
-from rulesets.card_tactics.phases import (
-    Acted,
-    Camp,
-    Choosing,
-    ChoosingHeroes,
-    ChoosingRerolls,
-    Deciding,
-    DiscardingItem,
-    Entering,
-    EventDue,
-    GameOver,
-    Moving,
-    Offering,
-    PlacingHeroes,
-)
+from rulesets.card_tactics.phases import GameOver, Moving, bottom
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.svg import legible
 
@@ -39,26 +25,6 @@ LAST = DEPTHS.index("unique_boss") + 1
 """How many cards are revealed when the last combat begins, at least."""
 PER_COMBAT = 3
 """CDT-CST-01."""
-
-STATUS: dict[type, str] = {
-    Deciding: "to act",
-    Acted: "to finish",
-    Choosing: "to choose",
-    Entering: "to enter",
-    Offering: "quirk or not",
-    ChoosingRerolls: "to settle",
-}
-"""What the unit that acts is at, by phase."""
-
-NOW: dict[type, str] = {
-    ChoosingHeroes: "Three heroes are chosen",
-    DiscardingItem: "One item is discarded",
-    PlacingHeroes: "The heroes take their places",
-    Camp: "The heroes make camp",
-    EventDue: "An event is drawn",
-}
-"""What the table is at outside a unit's action, by phase."""
-
 
 ENDINGS = {"won": "The heroes have won", "lost": "The heroes have lost", "left": "The game was left"}
 
@@ -98,11 +64,8 @@ def combats(board: Board) -> int:
 
 def phase(board: Board) -> int:
     """The index in `PHASES`; -1 before the first Camp."""
-    if not (board.heroes or board.aside):
-        return -1
-    if board.fighting or _is_over(board):
-        return 2
-    return 1 if board.event or isinstance(board.pending, EventDue) else 0
+    part = bottom(board.pending).part
+    return PHASES.index(part) if part else -1
 
 
 def outcome(board: Board) -> str:
@@ -125,7 +88,7 @@ def now(board: Board) -> str:
         return ENDINGS[outcome(board)]
     if board.event:
         return f"Event: {board.components.event[board.event].name}"
-    return NOW.get(type(pending), "The heroes make camp")
+    return bottom(pending).brief
 
 
 def status(board: Board) -> str:
@@ -133,7 +96,7 @@ def status(board: Board) -> str:
     pending = board.pending
     if isinstance(pending, Moving):
         return f"{counted(usable_boots(board, pending.unit, pending.left), 'boot')} left"
-    return STATUS.get(type(pending), "acts")
+    return pending.brief.lower()
 
 
 def description(board: Board, rolls: Sequence[Roll] = (), effects: Sequence[Effect[Board]] = ()) -> str:

@@ -1,5 +1,7 @@
 """What a board of Card Tactics waits for, or goes on with by itself. `then` is what comes after.
 
+`brief` is what the picture's strip says: of who acts, or of the table where nobody does.
+
 What concerns all, any one seat records (CDT-VAR-02): those are the phases of the table.
 """
 
@@ -24,6 +26,7 @@ class AtRest(Phase["Board"], frozen=True):
 class UnitPhase(Phase["Board"], frozen=True):
     """Of the seat that controls a hero; an enemy's is everybody's (CDT-VAR-02)."""
 
+    part = "Combat"
     unit: CardId
 
     def who(self, board: Board) -> tuple[Seat, ...]:
@@ -47,12 +50,16 @@ class ChoosingHeroes(TablePhase["Board"], frozen=True):
     """Three heroes are chosen."""
 
     rule = "CDT-SET-09"
+    asks = "to choose three heroes"
+    brief = "Three heroes are chosen"
 
 
 class DiscardingItem(TablePhase["Board"], frozen=True):
     """One of the three items drawn is discarded."""
 
     rule = "CDT-SET-10"
+    asks = "to discard one of the items drawn"
+    brief = "One item is discarded"
     drawn: tuple[CardId, ...]
     """Sorted."""
 
@@ -61,6 +68,8 @@ class PlacingHeroes(TablePhase["Board"], frozen=True):
     """The three heroes take their places."""
 
     rule = "CDT-SET-11"
+    asks = "to line up the heroes"
+    brief = "The heroes take their places"
     heroes: tuple[CardId, ...]
 
 
@@ -71,36 +80,47 @@ class Camp(AtRest, TablePhase["Board"], frozen=True):
     """Heroes are rearranged, items are used, until somebody breaks camp."""
 
     rule = "CDT-CMP-10"
+    asks = "to prepare in the camp, or to leave it"
+    brief = "The heroes make camp"
+    part = "Camp"
 
 
 class EventDue(TablePhase["Board"], frozen=True):
     """An event is drawn."""
 
     rule = "CDT-EVT-01"
+    brief = "An event is drawn"
+    part = "Event"
 
 
 class EventOver(TablePhase["Board"], frozen=True):
     """The event was followed; the combat begins."""
 
     rule = "CDT-EVT-02"
+    part = "Event"
 
 
 class RoundDue(TablePhase["Board"], frozen=True):
     """A round begins."""
 
     rule = "CDT-RND-07"
+    brief = "A round begins"
+    part = "Combat"
 
 
 class Ordering(TablePhase["Board"], frozen=True):
     """Whose turn it is, is worked out afresh."""
 
     rule = "CDT-RND-05"
+    brief = "The next unit gets ready"
+    part = "Combat"
 
 
 class TreasureDue(TablePhase["Board"], frozen=True):
     """The combat is won; items are drawn."""
 
     rule = "CDT-TRS-04"
+    part = "Treasure"
     boss: bool
     """Whether one was in that combat (CDT-TRS-03)."""
 
@@ -112,6 +132,8 @@ class Deciding(AtRest, UnitPhase, frozen=True):
     """A hero's time to act."""
 
     rule = "CDT-RND-02"
+    asks = "to use a skill or an item, or to skip"
+    brief = "To act"
 
 
 class EnemyActing(UnitPhase, frozen=True):
@@ -125,6 +147,7 @@ class Moving(UnitPhase, frozen=True):
     """Boots are used, before the description is followed or after."""
 
     rule = "CDT-MOV-07"
+    asks = "to use boots, or to stay"
     skill: str
     when: Literal["before", "after"]
     left: int
@@ -136,6 +159,8 @@ class Acted(UnitPhase, frozen=True):
     """The action is done; a free item may still be used (CDT-ITM-08)."""
 
     rule = "CDT-ITM-08"
+    asks = "to use a free item, or to end the action"
+    brief = "To finish"
 
 
 class Ending(UnitPhase, frozen=True):
@@ -190,6 +215,8 @@ class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
     """Somebody chooses; seat 0 means any."""
 
     rule = "CDT-ENM-08"
+    asks = "to choose"
+    brief = "To choose"
     then: Pending
 
     def who(self, board: Board) -> tuple[Seat, ...]:
@@ -200,6 +227,8 @@ class Entering(SeatPhase["Board"], frozen=True):
     """The table enters by hand what a phrase does; seat 0 means any."""
 
     rule = "CDT-SKL-02"
+    asks = "to enter what the card does"
+    brief = "To enter"
     then: Following
     """The list, still at that phrase."""
 
@@ -284,6 +313,8 @@ class Offering(Phase["Board"], frozen=True):
     """A quirk that is not mandatory may be used."""
 
     rule = "CDT-QRK-03"
+    asks = "to use a quirk or not"
+    brief = "Quirk or not"
     fired: Fired
     then: Pending
     by: tuple[str, ...] = ()
@@ -297,6 +328,8 @@ class ChoosingRerolls(TablePhase["Board"], frozen=True):
     """Two quirks ask for re-rolls of one attack; the table says which way it goes."""
 
     rule = "CDT-ATK-16"
+    asks = "to settle how competing re-rolls go"
+    brief = "To settle"
     then: Pending
 
 
@@ -304,6 +337,7 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     """Won, lost, or left."""
 
     rule = "CDT-END-09"
+    part = "Combat"
 
 
 CAMP = Camp()
@@ -337,3 +371,10 @@ Pending = Union[  # noqa: UP007 - a name in itself
     ChoosingRerolls,
     GameOver,
 ]
+
+
+def bottom(pending: Pending) -> Pending:
+    """What play goes back to in the end: what a board waits for lies on top of it."""
+    while (inner := getattr(pending, "then", None)) is not None:
+        pending = inner
+    return pending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.phases import Attacking, Camp
+from rulesets.card_tactics.phases import Attacking, Camp, bottom
 from rulesets.card_tactics.words import selecting as w
 from rulesets.kit.cards import COMPARE
 
@@ -267,14 +267,7 @@ def phase_name(board: Board) -> w.PhaseName:
     """Which phase of the loop the board stands in."""
     if board.fighting:
         return "combat"
-    return "event" if board.event or not isinstance(_bottom(board), Camp) else "camp"
-
-
-def _bottom(board: Board) -> object:
-    pending: object = board.pending
-    while hasattr(pending, "then"):
-        pending = pending.then
-    return pending
+    return "event" if board.event or not isinstance(bottom(board.pending), Camp) else "camp"
 
 
 TESTS: dict[type, Callable[..., bool]] = {

@@ -5,16 +5,34 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rulesets.card_tactics import caption
+from rulesets.card_tactics import RULESET, caption
+from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
 from rulesets.card_tactics.parts import Item
-from rulesets.card_tactics.phases import CAMP, EVENT_DUE, ChoosingHeroes, Deciding, GameOver, Moving
+from rulesets.card_tactics.phases import (
+    CAMP,
+    EVENT_DUE,
+    ROUND_DUE,
+    Choosing,
+    ChoosingHeroes,
+    Deciding,
+    Following,
+    GameOver,
+    Moving,
+    Triggering,
+)
 from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.rules.slots import UseSkill
+from rulesets.kit.phases import Phase
 from tests.rulesets.card_tactics.build import at, table, unit
 
 FIGHT = table(("plain",), ("brute-1",), pending=Deciding("plain"))
 WON, LEFT = GameOver((1,), "the Unique Boss is defeated"), GameOver((), "given up")
+
+
+WAITING: set[type[Phase[Board]]] = set()
+for kind in RULESET.actions:
+    WAITING |= {*kind.phase} if isinstance(kind.phase, tuple) else {kind.phase}
 
 
 def test_the_title_tells_the_moment() -> None:
@@ -48,6 +66,31 @@ def test_who_acts_is_told_what_is_waited_for() -> None:
     assert caption.status(FIGHT) == "to act"
     moving = Moving("plain", "plain.hit", "before", 2, Deciding("plain"))
     assert caption.status(replace(FIGHT, pending=moving)) == "2 boots left"
+
+
+@pytest.mark.parametrize("phase", sorted(WAITING, key=str))
+def test_every_phase_that_waits_says_for_what(phase: type[Phase[Board]]) -> None:
+    """In its own words: to the seat, and on the strip of the picture."""
+    assert phase.asks != Phase.asks
+    assert phase.brief != Phase.brief or phase in (Deciding, Moving)
+
+
+def test_a_choice_as_a_round_begins_is_no_camp() -> None:
+    """Two quirks of enemies that stand alike take place: the strip tells where on the journey that is."""
+    choosing = Choosing(0, "quirk", ("brute-1", "brute-2"), 1, 1, Triggering((), ROUND_DUE))
+    board = replace(FIGHT, pending=choosing, slot=None)
+
+    assert caption.now(board) == "A round begins"
+    assert caption.PHASES[caption.phase(board)] == "Combat"
+
+
+def test_a_choice_in_camp_is_one_of_the_camp() -> None:
+    """An item is used there; play goes back to it."""
+    following = Following("potion.drink.0", "plain", "item", CAMP)
+    board = table(("plain",), pending=Choosing(1, "unit", ("plain",), 1, 1, following))
+
+    assert caption.now(board) == "The heroes make camp"
+    assert caption.PHASES[caption.phase(board)] == "Camp"
 
 
 def test_an_attack_is_a_sentence() -> None:
