@@ -62,7 +62,7 @@ class Parts(Struct, frozen=True, gc=False):
     events: tuple[EventPart, ...]
 
 
-TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 
 def picture(scene: Scene[Board]) -> str:
