@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.card_tactics.components import Components
-from rulesets.card_tactics.parts import CardId, Item, Ongoing, Position, Rerolls, Side, Slot, Unit, Used, unit_index
 from rulesets.card_tactics.phases import Pending
+from rulesets.card_tactics.pieces import CardId, Item, Ongoing, Position, Rerolls, Side, Slot, Unit, Used, unit_index
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile
 from rulesets.kit.tuples import put

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import Unit
     from rulesets.card_tactics.picture.attacks import Result, Roll
+    from rulesets.card_tactics.pieces import Unit
     from rulesets.kit.structs import Effect
 
 PHASES = ("Camp", "Event", "Combat", "Treasure")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from rulesets.card_tactics.words import cards as words
+from rulesets.card_tactics import schema
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN, CardIs, ConditionWord, Selector, UnitsLeft
 from rulesets.kit.cards import walk
@@ -41,11 +41,11 @@ ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.
 class Parts(Struct, frozen=True):
     """A set whose words are all well-typed."""
 
-    header: words.Header
-    heroes: tuple[words.HeroCard, ...]
-    enemies: tuple[words.EnemyCard, ...]
-    items: tuple[words.ItemCard, ...]
-    events: tuple[words.EventCard, ...]
+    header: schema.Header
+    heroes: tuple[schema.HeroCard, ...]
+    enemies: tuple[schema.EnemyCard, ...]
+    items: tuple[schema.ItemCard, ...]
+    events: tuple[schema.EventCard, ...]
 
 
 def read(source: Source) -> Parts:
@@ -54,16 +54,16 @@ def read(source: Source) -> Parts:
         source.fault((), "a component set is a mapping")
         source.finish()
     lists = {key: source.data.pop(key, None) for key in ("heroes", "enemies", "items", "events")}
-    header = source.convert((), words.Header)
+    header = source.convert((), schema.Header)
     source.data.update(lists)
     for key, cards in lists.items():
         if not isinstance(cards, list) or len(cards) > MOST_CARDS:
             source.fault((key,) if key in source.data else (), f"`{key}` is a list of at most {MOST_CARDS} cards")
     source.finish()
-    heroes = _cards(source, "heroes", words.HeroCard)
-    enemies = _cards(source, "enemies", words.EnemyCard)
-    items = _cards(source, "items", words.ItemCard)
-    events = _cards(source, "events", words.EventCard)
+    heroes = _cards(source, "heroes", schema.HeroCard)
+    enemies = _cards(source, "enemies", schema.EnemyCard)
+    items = _cards(source, "items", schema.ItemCard)
+    events = _cards(source, "events", schema.EventCard)
     source.finish()
     assert header is not None
     return Parts(header, heroes, enemies, items, events)
@@ -102,8 +102,8 @@ def _ids(parts: Parts) -> Iterator[Found]:
 
 
 def _inner_ids(path: Path, card: Struct) -> Iterator[Found]:
-    skills: tuple[words.Skill, ...] = getattr(card, "skills", ())
-    quirk: words.Quirk | None = getattr(card, "quirk", None)
+    skills: tuple[schema.Skill, ...] = getattr(card, "skills", ())
+    quirk: schema.Quirk | None = getattr(card, "quirk", None)
     names = Counter(skill.id for skill in skills)
     if quirk:
         names[quirk.id] += 1
@@ -133,16 +133,16 @@ def _counts(parts: Parts) -> Iterator[Found]:
 
 def _card(path: Path, card: Struct, parts: Parts) -> Iterator[Found]:
     cards = {known.id for _, known_cards in _lists(parts) for known in known_cards}  # type: ignore[attr-defined]
-    event = isinstance(card, words.EventCard)
+    event = isinstance(card, schema.EventCard)
     around: list[Path] = []  # selectors that the word stands in
     for inner, word in walk(card, path):
         while around and inner[: len(around[-1])] != around[-1]:
             around.pop()
-        if isinstance(word, words.ItemCard):
+        if isinstance(word, schema.ItemCard):
             yield from _item(inner, word)
-        elif isinstance(word, words.Skill):
-            yield from _skill(inner, word, enemy=isinstance(card, words.EnemyCard))
-        elif isinstance(word, words.Quirk):
+        elif isinstance(word, schema.Skill):
+            yield from _skill(inner, word, enemy=isinstance(card, schema.EnemyCard))
+        elif isinstance(word, schema.Quirk):
             yield from _quirk(inner, word)
         elif isinstance(word, p.Modifier) and word.token and word.kind != "immunity":
             yield (*inner, "token"), "`token` goes with `immunity`, and with nothing else"
@@ -178,14 +178,14 @@ OWNED = ("ally", "opponent")
 """Types of cards that are told from the owner of a text."""
 
 
-def _item(path: Path, item: words.ItemCard) -> Iterator[Found]:
+def _item(path: Path, item: schema.ItemCard) -> Iterator[Found]:
     if item.after_use == "keep_ready" and (not item.costs_action or "camp" in item.phases):
         yield (*path, "after_use"), "what costs no action is exhausted or discarded: else it could be used for ever"
     if not item.skills and not item.quirk:
         yield path, "an item has a skill or a quirk"
 
 
-def _skill(path: Path, skill: words.Skill, *, enemy: bool) -> Iterator[Found]:
+def _skill(path: Path, skill: schema.Skill, *, enemy: bool) -> Iterator[Found]:
     if enemy and skill.range:
         yield (*path, "range"), "skills of enemies have no range (CDT-RNG-01)"
     if skill.range and skill.range.min > skill.range.max:
@@ -201,7 +201,7 @@ def _skill(path: Path, skill: words.Skill, *, enemy: bool) -> Iterator[Found]:
             yield (*inner, "pick"), "only a quirk knows whose deed set it off"
 
 
-def _quirk(path: Path, quirk: words.Quirk) -> Iterator[Found]:
+def _quirk(path: Path, quirk: schema.Quirk) -> Iterator[Found]:
     if quirk.trigger.token and quirk.trigger.on != "token_gained":
         yield (*path, "trigger", "token"), "`token` goes with `token_gained`, and with nothing else"
     if (quirk.trigger.on == "static") is not (quirk.modifier is not None):
@@ -261,11 +261,11 @@ def _printed(parts: Parts) -> Iterator[Found]:
             yield path, "War Drums are for the allies"
 
 
-def _skill_of(skills: tuple[words.Skill, ...], name: str) -> words.Skill | None:
+def _skill_of(skills: tuple[schema.Skill, ...], name: str) -> schema.Skill | None:
     return next((skill for skill in skills if skill.id == name), None)
 
 
-def _printed_skills(heroes: Mapping[str, tuple[Path, words.HeroCard]]) -> Iterator[Found]:
+def _printed_skills(heroes: Mapping[str, tuple[Path, schema.HeroCard]]) -> Iterator[Found]:
     if "pyromancer" in heroes:
         path, hero = heroes["pyromancer"]
         punch = _skill_of(hero.skills, "fire_punch")
@@ -280,7 +280,7 @@ def _printed_skills(heroes: Mapping[str, tuple[Path, words.HeroCard]]) -> Iterat
 
 
 def _printed_quirks(
-    heroes: Mapping[str, tuple[Path, words.HeroCard]], enemies: Mapping[str, tuple[Path, words.EnemyCard]]
+    heroes: Mapping[str, tuple[Path, schema.HeroCard]], enemies: Mapping[str, tuple[Path, schema.EnemyCard]]
 ) -> Iterator[Found]:
     if "ranger" in heroes:
         path, ranger = heroes["ranger"]
@@ -292,7 +292,7 @@ def _printed_quirks(
             yield path, "who attacks a Pixie rolls again"
 
 
-def _rerolls(quirk: words.Quirk | None, *, role: str, optional: bool) -> bool:
+def _rerolls(quirk: schema.Quirk | None, *, role: str, optional: bool) -> bool:
     return (
         quirk is not None
         and (quirk.trigger.on, quirk.trigger.role, quirk.optional) == ("attack_rolled", role, optional)

@@ -14,7 +14,7 @@ from rulesets.kit.components import Source, canonical, content_hash
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.card_tactics.words import cards as words
+    from rulesets.card_tactics import schema
     from rulesets.card_tactics.words.phrases import Modifier
     from rulesets.card_tactics.words.selecting import Condition
 
@@ -45,7 +45,7 @@ class Quirk(Struct, frozen=True, gc=False):
     """A quirk; its phrases stand under `address.0`, ..."""
 
     address: Address
-    trigger: words.Trigger
+    trigger: schema.Trigger
     condition: Condition | None
     optional: bool
     limit: str
@@ -175,18 +175,18 @@ class Components:
     def _quirks_on(self, moment: str) -> dict[str, Quirk]:
         return {card: face.quirk for card, face in self._cards() if face.quirk and face.quirk.trigger.on == moment}
 
-    def _hero(self, card: words.HeroCard) -> Face:
+    def _hero(self, card: schema.HeroCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)
         quirk = self._quirk(card.id, card.quirk)
         return Face(card.id, card.name, True, card.health, card.defence, skills, quirk, invented=not card.printed)
 
-    def _enemy(self, card: words.EnemyCard) -> Face:
+    def _enemy(self, card: schema.EnemyCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)
         quirk = self._quirk(card.id, card.quirk)
         rare, invented = card.rarity, not card.printed
         return Face(card.id, card.name, False, card.health, card.defence, skills, quirk, rare, card.boss, invented)
 
-    def _item(self, card: words.ItemCard) -> Item:
+    def _item(self, card: schema.ItemCard) -> Item:
         return Item(
             card.id,
             card.name,
@@ -200,11 +200,11 @@ class Components:
             card.special_token or "",
         )
 
-    def _event(self, card: words.EventCard) -> Event:
+    def _event(self, card: schema.EventCard) -> Event:
         self._lay(card.id, card.phrases)
         return Event(card.id, card.name, card.lasts, card.text or "", _by_hand((card,)))
 
-    def _skill(self, card: str, skill: words.Skill) -> Skill:
+    def _skill(self, card: str, skill: schema.Skill) -> Skill:
         address = f"{card}.{skill.id}"
         self._lay(address, skill.phrases)
         low, high = (skill.range.min, skill.range.max) if skill.range else (0, -1)
@@ -214,7 +214,7 @@ class Components:
         self.skill[address] = laid
         return laid
 
-    def _quirk(self, card: str, quirk: words.Quirk | None) -> Quirk | None:
+    def _quirk(self, card: str, quirk: schema.Quirk | None) -> Quirk | None:
         if quirk is None:
             return None
         address = f"{card}.{quirk.id}"
@@ -271,7 +271,7 @@ def sorted_of(items: dict[str, Item], rarity: str) -> tuple[str, ...]:
     return tuple(sorted(copy for copy, item in items.items() if item.rarity == rarity))
 
 
-def _by_hand(texts: Iterable[words.Skill | words.EventCard]) -> bool:
+def _by_hand(texts: Iterable[schema.Skill | schema.EventCard]) -> bool:
     """Whether a phrase of one of the texts is entered by hand."""
     return any(isinstance(do, ByHand) for text in texts for do in within(text.phrases))
 
@@ -281,7 +281,7 @@ def attacks_of(skill: Skill) -> tuple[Attack, ...]:
     return tuple(do for do in within(skill.phrases) if isinstance(do, Attack))
 
 
-def _supply(tokens: words.TokenSupply) -> dict[str, int]:
+def _supply(tokens: schema.TokenSupply) -> dict[str, int]:
     told = {name: getattr(tokens, name) for name in tokens.__struct_fields__ if name != "special"}
     told |= {name: getattr(tokens.special, name) for name in tokens.special.__struct_fields__}
     return {name: count for name, count in told.items() if count is not None}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
 
 WAYS = {"push": "Push", "pull": "Pull"}
 

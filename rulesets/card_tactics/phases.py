@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, Union
 
 from msgspec import Struct
 
-from rulesets.card_tactics.parts import CardId
+from rulesets.card_tactics.pieces import CardId
 from rulesets.kit import cards, phases
 from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 

@@ -9,7 +9,7 @@ from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import Tokens
+    from rulesets.card_tactics.pieces import Tokens
     from rulesets.kit.phases import Seat
 
 

@@ -10,8 +10,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
 from rulesets.card_tactics.names import stack_id, unit_id, unit_names
-from rulesets.card_tactics.parts import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
+from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
 

@@ -10,7 +10,6 @@ from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import stack_id, unit_id, unit_name
-from rulesets.card_tactics.parts import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
 from rulesets.card_tactics.phases import (
     ORDERING,
     ROUND_DUE,
@@ -20,6 +19,7 @@ from rulesets.card_tactics.phases import (
     EnemyActing,
     TreasureDue,
 )
+from rulesets.card_tactics.pieces import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect

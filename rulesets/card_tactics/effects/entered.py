@@ -9,8 +9,8 @@ from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId, Item, Unit
     from rulesets.card_tactics.phases import Attacking
+    from rulesets.card_tactics.pieces import CardId, Item, Unit
 
 MOST_TOKENS = 9
 """Of a kind, at once: as many as a card can give."""

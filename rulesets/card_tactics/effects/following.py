@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name, unit_names
-from rulesets.card_tactics.parts import TOKEN_NAMES, CardId, Ongoing, Until
 from rulesets.card_tactics.phases import (
     CAMP,
     Acted,
@@ -21,6 +20,7 @@ from rulesets.card_tactics.phases import (
     Moving,
     Repeating,
 )
+from rulesets.card_tactics.pieces import TOKEN_NAMES, CardId, Ongoing, Until
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit import cards

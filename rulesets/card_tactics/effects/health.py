@@ -10,8 +10,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.names import unit_id, unit_name
-from rulesets.card_tactics.parts import CardId, Unit
 from rulesets.card_tactics.phases import Attacking, Ending
+from rulesets.card_tactics.pieces import CardId, Unit
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import unit_row
 from rulesets.card_tactics.names import quirk_name, quirk_owner, unit_id
-from rulesets.card_tactics.parts import CardId, Used
 from rulesets.card_tactics.phases import (
     Acted,
     Attacking,
@@ -20,6 +19,7 @@ from rulesets.card_tactics.phases import (
     Pending,
     Triggering,
 )
+from rulesets.card_tactics.pieces import CardId, Used
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
 
 
 def unit_row(

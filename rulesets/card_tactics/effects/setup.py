@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import line_rows
 from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
-from rulesets.card_tactics.parts import CardId, Item, Unit
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
+from rulesets.card_tactics.pieces import CardId, Item, Unit
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

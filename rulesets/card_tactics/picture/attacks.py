@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.phases import Attacking
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.structs import Effect
 
 LOSSES = {"miss": 0, "hit": 1, "critical": 2}

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.picture.attacks import Roll
     from rulesets.card_tactics.picture.view import View
+    from rulesets.card_tactics.pieces import CardId
 
 ARC_FOOT, ARC_TOP = -12, -32
 """Where an arc begins above the cards, and where what bends it lies."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.parts import Position
+    from rulesets.card_tactics.pieces import Position
 
 Point = tuple[int, int]
 

@@ -9,18 +9,18 @@ from msgspec import Struct
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
 from rulesets.card_tactics.names import counted, item_id, item_name, stack_id
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
 from rulesets.card_tactics.picture.words import lines_of
+from rulesets.card_tactics.pieces import Item
 from rulesets.kit.svg import Box, Count, Frames, Label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.picture.view import View
+    from rulesets.card_tactics.pieces import CardId
 
 STACK = Box(2, 2, 20, 29, 2)
 """Inside of the back, so that its ring does not reach the number beside it."""

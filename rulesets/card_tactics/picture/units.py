@@ -10,11 +10,11 @@ from msgspec import Struct
 from rulesets.card_tactics.board import HEROES, ROOM
 from rulesets.card_tactics.effects import UnitDefeated
 from rulesets.card_tactics.names import skill_name, unit_id, unit_name
-from rulesets.card_tactics.parts import TOKEN_NAMES
 from rulesets.card_tactics.phases import PlacingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph
 from rulesets.card_tactics.picture.words import lines_of
+from rulesets.card_tactics.pieces import TOKEN_NAMES
 from rulesets.card_tactics.rules.rounds import skill_of_enemy
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.kit.svg import Box, Frames, Label, label, legible
@@ -22,8 +22,8 @@ from rulesets.kit.svg import Box, Frames, Label, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.card_tactics.parts import CardId, Tokens, Unit
     from rulesets.card_tactics.picture.view import View
+    from rulesets.card_tactics.pieces import CardId, Tokens, Unit
 
 CARD = Box(0, 0, places.CARD_WIDTH, places.CARD_HEIGHT, places.CARD_ROUND)
 NAME_WIDTH = 88.5

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.phases import Pending
+    from rulesets.card_tactics.pieces import CardId
 
 
 class View:

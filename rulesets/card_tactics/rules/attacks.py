@@ -21,8 +21,8 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.card_tactics.parts import CardId, Rerolls
     from rulesets.card_tactics.phases import Fired
+    from rulesets.card_tactics.pieces import CardId, Rerolls
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 

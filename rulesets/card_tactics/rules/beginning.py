@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.effects.moving import Way
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
 
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:

@@ -12,8 +12,8 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import user_row
 from rulesets.card_tactics.names import item_id, item_name, skill_name, unit_id, unit_name
-from rulesets.card_tactics.parts import CardId
 from rulesets.card_tactics.phases import Camp
+from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.skills import can_use, use

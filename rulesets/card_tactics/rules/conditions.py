@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId, Unit
     from rulesets.card_tactics.phases import Pending
+    from rulesets.card_tactics.pieces import CardId, Unit
 
 
 class Text:

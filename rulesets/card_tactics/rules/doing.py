@@ -12,7 +12,7 @@ from rulesets.kit.cards import Answers
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

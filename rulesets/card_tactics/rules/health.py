@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.effects.health import Cause
-    from rulesets.card_tactics.parts import CardId, Unit
+    from rulesets.card_tactics.pieces import CardId, Unit
     from rulesets.kit.play import Play
 
 

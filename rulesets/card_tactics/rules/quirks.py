@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rulesets.card_tactics.components import Quirk
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.phases import Pending
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.phases import Seat
 
 Happened = tuple[str, "CardId", str]

@@ -12,7 +12,7 @@ from rulesets.kit.play import automatic
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.components import Face
-    from rulesets.card_tactics.parts import Position, Unit
+    from rulesets.card_tactics.pieces import Position, Unit
     from rulesets.kit.play import Play
 
 SECOND_SKILL_FROM: Position = 3

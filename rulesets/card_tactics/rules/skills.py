@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.components import Skill
     from rulesets.card_tactics.effects.moving import Way
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 

@@ -8,8 +8,8 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.names import item_id, item_name, skill_name
-from rulesets.card_tactics.parts import CardId
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
+from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away

@@ -9,7 +9,7 @@ from rulesets.card_tactics.phases import Following
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.play import Play
 
 ENDED = "a text ends the action"

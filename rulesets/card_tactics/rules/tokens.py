@@ -9,7 +9,7 @@ from rulesets.card_tactics.rules.values import is_immune
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.play import Play
 
 STACKABLE = frozenset(("attack_plus", "attack_minus", "defence_plus", "defence_minus", "bleed"))

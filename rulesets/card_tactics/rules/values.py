@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.parts import CardId, Unit
     from rulesets.card_tactics.phases import Attacking
+    from rulesets.card_tactics.pieces import CardId, Unit
 
 
 def modifiers(board: Board, card: CardId) -> Iterator[Modifier]:

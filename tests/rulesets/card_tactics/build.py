@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import CLASSES, DEPTHS, Board
 from rulesets.card_tactics.components import Components
-from rulesets.card_tactics.parts import NONE, Item, Tokens, Unit
 from rulesets.card_tactics.phases import CAMP, ORDERING
+from rulesets.card_tactics.pieces import NONE, Item, Tokens, Unit
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.play import Play

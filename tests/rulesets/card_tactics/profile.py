@@ -12,8 +12,8 @@ import msgspec
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
-from rulesets.card_tactics.parts import NONE
 from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
+from rulesets.card_tactics.pieces import NONE
 from rulesets.kit.conformance import Profile, Step
 from rulesets.kit.phases import seats_of
 

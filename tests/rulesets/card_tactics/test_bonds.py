@@ -18,8 +18,8 @@ from rulesets.card_tactics.effects import (
     UnitMoved,
     UnitsSwapped,
 )
-from rulesets.card_tactics.parts import Tokens
 from rulesets.card_tactics.phases import Deciding
+from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from tests.rulesets.card_tactics.build import (

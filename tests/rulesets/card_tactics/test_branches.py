@@ -10,8 +10,8 @@ from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.effects import ItemDiscarded, ItemDrawn, SkillStopped, TokensGained
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import EVENT_OVER, Choosing, Following
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.piles import Pile

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET, caption
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.parts import Item, Tokens
 from rulesets.card_tactics.phases import EVENT_OVER, Acted, Camp, Choosing, Deciding, Entering, Following, GameOver
+from rulesets.card_tactics.pieces import Item, Tokens
 from rulesets.card_tactics.rules.by_hand import EnterByHand, Entered
 from rulesets.card_tactics.rules.camp import UseCampItem
 from rulesets.card_tactics.rules.quirks import UseQuirk

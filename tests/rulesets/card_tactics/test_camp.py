@@ -15,12 +15,12 @@ from rulesets.card_tactics.effects import (
     TokensDiscarded,
     TokensGained,
 )
-from rulesets.card_tactics.parts import Item, Tokens
 from rulesets.card_tactics.phases import (
     Camp,
     Deciding,
     TreasureDue,
 )
+from rulesets.card_tactics.pieces import Item, Tokens
 from rulesets.card_tactics.rules.camp import LeaveCamp, Rearrange, UseCampItem
 from rulesets.card_tactics.rules.choosing import Choose
 from tests.rulesets.card_tactics.build import (

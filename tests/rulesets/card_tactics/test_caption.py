@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET, caption
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import (
     CAMP,
     EVENT_DUE,
@@ -22,6 +21,7 @@ from rulesets.card_tactics.phases import (
     Triggering,
 )
 from rulesets.card_tactics.picture.attacks import attacks_of
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.phases import Phase
 from tests.rulesets.card_tactics.build import at, table, unit

@@ -16,7 +16,7 @@ from rulesets.card_tactics.effects import (
     TokensGained,
     UnitDefeated,
 )
-from rulesets.card_tactics.parts import Tokens
+from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from rulesets.kit.scenario import Scenario

@@ -7,8 +7,8 @@ import pytest
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.parts import Slot
 from rulesets.card_tactics.phases import Acted, Deciding
+from rulesets.card_tactics.pieces import Slot
 from rulesets.card_tactics.rules.camp import LeaveCamp, UseCampItem
 from rulesets.card_tactics.rules.setup import DiscardItem
 from rulesets.card_tactics.rules.slots import EndAction, UseItem, UseSkill

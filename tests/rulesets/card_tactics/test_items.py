@@ -18,8 +18,8 @@ from rulesets.card_tactics.effects import (
     TokensGained,
     UnitDefeated,
 )
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import Acted, Deciding
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.card_tactics.build import (

@@ -22,12 +22,12 @@ from rulesets.card_tactics.effects import (
     SlotStarted,
     UnitDefeated,
 )
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import (
     EVENT_DUE,
     Camp,
     GameOver,
 )
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.camp import LeaveCamp
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from rulesets.kit.chance import GivenChance

@@ -10,7 +10,7 @@ import pytest
 from rulesets.card_tactics.effects import AttackResolved, QuirkStarted
 from rulesets.card_tactics.phases import EVENT_DUE
 from rulesets.card_tactics.rules.slots import Skip, UseItem, UseSkill
-from rulesets.card_tactics.words.cards import Moment
+from rulesets.card_tactics.schema import Moment
 from tests.rulesets.card_tactics.build import (
     Word,
     at,

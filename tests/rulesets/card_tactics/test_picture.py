@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import AttackDeclared, EventDrawn
-from rulesets.card_tactics.parts import Item, Slot, Tokens
 from rulesets.card_tactics.phases import CAMP, Choosing, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture import picture
 from rulesets.card_tactics.picture.units import token_parts
+from rulesets.card_tactics.pieces import Item, Slot, Tokens
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance

@@ -14,8 +14,8 @@ from rulesets.card_tactics.effects import (
     UnitMoved,
     UnitReadied,
 )
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import Deciding
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import Skip, UseItem, UseSkill
 from tests.rulesets.card_tactics.build import (

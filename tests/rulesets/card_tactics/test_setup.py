@@ -10,7 +10,6 @@ from rulesets.card_tactics.effects import (
     StacksBuilt,
     StartingItemDiscarded,
 )
-from rulesets.card_tactics.parts import Tokens
 from rulesets.card_tactics.phases import (
     Camp,
     ChoosingHeroes,
@@ -18,6 +17,7 @@ from rulesets.card_tactics.phases import (
     DiscardingItem,
     PlacingHeroes,
 )
+from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, PlaceHeroes
 from rulesets.card_tactics.rules.slots import Skip
 from rulesets.kit.scenario import Scenario, begun

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from msgspec import Struct, inspect
 
-from rulesets.card_tactics import RULESET, checks
+from rulesets.card_tactics import RULESET, checks, schema
 from rulesets.card_tactics.board import CLASSES, DEPTHS
 from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.phases import GameOver
-from rulesets.card_tactics.words import cards as words
 from rulesets.kit.bots import BOTS
 from rulesets.kit.cards import walk
 from rulesets.kit.chance import ServerChance
@@ -61,7 +60,7 @@ def test_every_card_tells_in_words_what_it_does() -> None:
     assert not [word.id for word in told if not word.text]
 
 
-TOLD = (words.Skill, words.Quirk, words.EventCard)
+TOLD = (schema.Skill, schema.Quirk, schema.EventCard)
 
 # --- its words
 
@@ -118,7 +117,7 @@ def _vocabulary(kind: inspect.Type, known: dict[type, set[object]]) -> None:
 def vocabulary() -> set[object]:
     """All words of the language."""
     known: dict[type, set[object]] = {}
-    for kind in (words.HeroCard, words.EnemyCard, words.ItemCard, words.EventCard):
+    for kind in (schema.HeroCard, schema.EnemyCard, schema.ItemCard, schema.EventCard):
         _vocabulary(inspect.type_info(kind), known)
     return set().union(*known.values())
 
@@ -154,7 +153,7 @@ RARELY = {
     ("camp combat event", "event"),
     ("chosen first", "chosen"),
     ("centre outer", "outer"),
-    (" ".join(sorted(get_args(words.Moment))), "by_hand"),
+    (" ".join(sorted(get_args(schema.Moment))), "by_hand"),
 }
 """Words for which the set that ships has no use; the cards of these tests say them."""
 

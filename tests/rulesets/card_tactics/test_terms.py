@@ -15,8 +15,8 @@ from rulesets.card_tactics.effects import (
     TokensGained,
     UnitReadied,
 )
-from rulesets.card_tactics.parts import Item
 from rulesets.card_tactics.phases import Choosing, Deciding
+from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
 from tests.rulesets.card_tactics.build import (
     TWO,

@@ -25,7 +25,7 @@ from rulesets.card_tactics.effects import (
     TokensGained,
     UnitDefeated,
 )
-from rulesets.card_tactics.parts import Tokens
+from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.slots import Skip, UseItem, UseSkill
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Start

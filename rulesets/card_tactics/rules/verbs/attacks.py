@@ -11,8 +11,8 @@ from rulesets.card_tactics.rules.doing import NO_ATTACK, NOBODY, Impossible
 from rulesets.card_tactics.rules.values import changed_by
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.parts import CardId
     from rulesets.card_tactics.phases import Attacking
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.card_tactics.rules.doing import Doing
 
 

@@ -9,7 +9,7 @@ from rulesets.card_tactics.rules.doing import NOTHING_LEFT, Impossible
 from rulesets.card_tactics.rules.items import discardable, draw_item, turnable
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.card_tactics.rules.doing import Doing
 
 

@@ -12,7 +12,7 @@ from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RES
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.effects.moving import Way
-    from rulesets.card_tactics.parts import CardId
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.card_tactics.rules.doing import Doing
 
 
