@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from api import actions, boards, games, guard, operations, players, problems, reference, rulesets, statistics
-from api.rulesets import put_starters
-from api.web import MAX_BODY, Endpoint, mount
+from api.resources import actions, boards, games, operations, players, rulesets, statistics
+from api.resources.rulesets import put_starters
+from api.rest import guard, problems, reference
+from api.rest.web import MAX_BODY, Endpoint, mount
 
 if TYPE_CHECKING:
     from api.service import Service

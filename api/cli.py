@@ -70,7 +70,7 @@ def problem_of(error: Exception) -> Problem | None:
     """The problem that an error of a command amounts to; None for a fault of the program."""
     if isinstance(error, Problem):
         return error
-    from api.problems import Translator
+    from api.rest.problems import Translator
     from api.service import installed_rulesets
 
     return Translator(installed_rulesets().values()).problem(error)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from api.problems import Translator
-from api.recording import Recorder
+from api.recording.recorder import Recorder
+from api.rest.problems import Translator
 from events import Store
 from projections import Library
 from rulesets.kit.ruleset import Ruleset

@@ -16,10 +16,10 @@ import click
 
 from api.commands.common import database_option, make_folder, need_port, with_progress
 from api.errors import DemoFailed
+from api.recording.simulate import Played, play
+from api.rest.web import JSON, JSON_LINES, encode
 from api.service import installed_rulesets
 from api.settings import Settings, data_folder
-from api.simulation import Played, play
-from api.web import JSON, JSON_LINES, encode
 from rulesets.kit.bots import BOTS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api.app import create_app
 from api.commands.common import database_option, make_folder, need_port, open_service
-from api.guard import need_loopback
+from api.rest.guard import need_loopback
 from api.service import Service
 from api.serving import limits
 from api.serving.worker import GatheringWorker

@@ -11,9 +11,9 @@ import click
 
 from api.commands.common import database_option, open_service, with_progress
 from api.errors import UnknownRuleset
+from api.recording.simulate import MOST_DECISIONS, play, record
+from api.rest.web import encode
 from api.settings import Settings
-from api.simulation import MOST_DECISIONS, play, record
-from api.web import encode
 from rulesets.kit.bots import BOTS
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.structs import Start

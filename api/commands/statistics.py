@@ -30,7 +30,7 @@ def statistics(job: str | None, params: Sequence[str], form: str, database: str 
     if job is None:
         _list()
         return
-    from api.statistics import ask
+    from api.resources.statistics import ask
 
     with open_service(Settings.read(database_url=database)) as service:
         _write(ask(service, job, dict(_pair(param) for param in params)), form)
@@ -61,7 +61,7 @@ def _write(result: analytics.Result, form: str) -> None:
         case "parquet":
             sys.stdout.buffer.write(result.to_parquet())
         case "vega":
-            from api.web import encode
+            from api.rest.web import encode
 
             click.echo(encode(result.to_vega()))
         case "svg":

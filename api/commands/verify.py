@@ -10,9 +10,9 @@ import msgspec
 
 from api.commands.common import database_option, find_game, open_service, with_progress
 from api.errors import BrokenLog
+from api.recording.verify import Finding, findings
+from api.rest.web import encode
 from api.settings import Settings
-from api.verifying import Finding, findings
-from api.web import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from api.pages.scrubber import Scrubber, scrubber
 from api.pages.standing import TEAM, Standing, standing
-from api.undoing import UndoRefused, can_redo, can_undo, redo_target, undo_target
+from api.recording.undo import UndoRefused, can_redo, can_undo, redo_target, undo_target
 from events import Game
 from projections import Moment, Step, Tree, names, timeline
 from projections.timeline import Entry, Timeline, Turn

@@ -9,14 +9,14 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from msgspec import Struct
 
 from api.errors import Problem, UnknownAddress, UnknownRuleset
-from api.markup import code
 from api.pages.assets import ASSETS, release, symbols
 from api.pages.games import STATUSES, game_id, listing
 from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
-from api.recording import LostRace
-from api.undoing import UndoRefused
-from api.web import whole_body
+from api.recording.recorder import LostRace
+from api.recording.undo import UndoRefused
+from api.rest.markup import code
+from api.rest.web import whole_body
 from events import LogError
 from projections import ProjectionError
 

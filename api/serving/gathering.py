@@ -33,8 +33,8 @@ from api.errors import (
     UnknownCoding,
     UnmetExpectation,
 )
+from api.rest.web import MAX_BODY
 from api.serving import limits
-from api.web import MAX_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,8 +19,8 @@ from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-
 from werkzeug.http import http_date
 
 from api.errors import Crowded, Internal, Problem
-from api.guard import harden
-from api.problems import answer
+from api.rest.guard import harden
+from api.rest.problems import answer
 from api.serving import limits
 from api.serving.gathering import Gathering
 

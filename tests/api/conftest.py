@@ -13,11 +13,11 @@ from flask import Flask
 from msgspec import json
 
 from api.app import create_app
-from api.reference import document
-from api.rulesets import put_starters
+from api.recording.simulate import Played, play
+from api.resources.rulesets import put_starters
+from api.rest.reference import document
 from api.service import Service
 from api.settings import Settings
-from api.simulation import Played, play
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.bots import BOTS

@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec import json, structs
 
-from api import simulation
 from api.cli import COMMANDS, tabletale
 from api.commands import replay as replaying
 from api.commands import simulate as simulating
+from api.recording import simulate as simulation
+from api.recording.simulate import play
 from api.service import installed_rulesets
-from api.simulation import play
 from events import Game
 from events import Result as LogResult
 from rulesets.kit.bots import BOTS

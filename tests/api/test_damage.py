@@ -20,7 +20,7 @@ from msgspec import json
 
 from api.app import create_app
 from api.cli import tabletale
-from api.recording import Recorder
+from api.recording.recorder import Recorder
 from api.service import Service
 from api.settings import Settings
 from events import Damaged, Fault, Store

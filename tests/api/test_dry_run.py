@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.rulesets import put_starters
+from api.resources.rulesets import put_starters
 from api.service import Service
 from api.settings import Settings
 from events import Store

@@ -8,10 +8,10 @@ import pytest
 
 from api import errors
 from api.commands.serve import Server
+from api.rest.web import MAX_BODY
 from api.serving import limits
 from api.serving.gathering import Gathering
 from api.settings import Settings
-from api.web import MAX_BODY
 
 CLIENT = ("127.0.0.1", 50_000)
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.errors import NotLoopback
-from api.guard import need_loopback
+from api.rest.guard import need_loopback
 from tests.api.client import Client
 from tests.api.conftest import refused
 

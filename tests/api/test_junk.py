@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from api.app import create_app
-from api.paging import cursor_of
-from api.reference import document
+from api.rest.paging import cursor_of
+from api.rest.reference import document
 from api.service import Service
 from api.settings import Settings
 from events import Store

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.rulesets import put_starters
+from api.recording.simulate import play, record
+from api.resources.rulesets import put_starters
 from api.service import Service
 from api.settings import Settings
-from api.simulation import play, record
 from events import Store
 from rulesets.kingdom_rush import RULESET
 from rulesets.kit.bots import BOTS

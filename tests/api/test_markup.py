@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 from flask import render_template
 
-from api.markup import code
 from api.pages.replay import Reason
+from api.rest.markup import code
 from tests.api.client import Client
 
 

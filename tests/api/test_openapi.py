@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from openapi_spec_validator import validate
 
+from api import docs as pages
 from api.cli import COMMANDS
-from api.reference import document, pages
+from api.rest.reference import document
 from api.settings import PREFIX, names
 from tests.api.client import Client
 from tests.api.conftest import validator
@@ -88,7 +89,7 @@ def test_the_reference_loads_nothing_from_elsewhere(client: Client) -> None:
 )
 def test_a_page_that_is_made_from_the_code_is_as_the_code_is(name: str, made: object) -> None:
     assert callable(made)
-    assert (DOCS / name).read_text(encoding="utf-8") == made(), "run: python -m api.reference.pages docs"
+    assert (DOCS / name).read_text(encoding="utf-8") == made(), "run: python -m api.docs docs"
 
 
 @pytest.mark.parametrize("shape", ["GameBody", "GameChanges", "ListedGame", "Game"])
@@ -112,7 +113,7 @@ def test_the_guide_lists_every_address_of_the_service(client: Client) -> None:
 
     assert set(listed) == served
     assert len(listed) == len(served)
-    assert page == pages.api_page(page), "run: python -m api.reference.pages docs"
+    assert page == pages.api_page(page), "run: python -m api.docs docs"
 
 
 def test_every_setting_and_command_is_documented() -> None:

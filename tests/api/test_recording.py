@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from api.recording import BadSeats, Entry, Recorder, Wanted
-from api.undoing import UndoRefused, can_redo, can_undo
+from api.recording.recorder import BadSeats, Entry, Recorder, Wanted
+from api.recording.undo import UndoRefused, can_redo, can_undo
 from events import KeyReused, Request, Stale, UnknownComponentSet
 from projections import Library, board_hash, read_start
 from projections.errors import RulesetMissing

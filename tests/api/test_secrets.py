@@ -13,8 +13,8 @@ import pytest
 from msgspec import json
 
 import events.store
-from api import recording
 from api.app import create_app
+from api.recording import recorder
 from api.service import Service
 from api.settings import Settings
 from events import Store
@@ -39,7 +39,7 @@ class Twin:
             pinned.setattr(events.store, "now", lambda: next(ticks))
             pinned.setattr(events.people, "now", lambda: next(ticks))
             pinned.setattr(events.people, "new_id", lambda: UUID(int=next(ids)))
-            pinned.setattr(recording, "new_game_id", lambda: UUID(int=next(ids)))
+            pinned.setattr(recorder, "new_game_id", lambda: UUID(int=next(ids)))
             settings = Settings.read({}, database_url=f"sqlite:///{folder}/log.db", lake=str(folder / "lake"))
             self.store = Store.open(settings.database_url, synchronous="NORMAL")
             service = Service.over(self.store, settings, {RULESET.name: RULESET})

@@ -10,7 +10,7 @@ from gunicorn.http.body import Body, ChunkedReader  # type: ignore[import-untype
 from gunicorn.http.unreader import IterUnreader  # type: ignore[import-untyped]
 from msgspec import json
 
-from api.web import MAX_BODY
+from api.rest.web import MAX_BODY
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused

@@ -15,7 +15,7 @@ from rulesets.kit.structs import Action
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
-    from api.recording import Recorder
+    from api.recording.recorder import Recorder
     from events import Game, Store
     from rulesets.kit.structs import Viewer
 

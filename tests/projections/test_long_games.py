@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Lock
 
-    from api.recording import Recorder
+    from api.recording.recorder import Recorder
     from events import Game
 
 READS = ("event", "events", "effects", "forks", "log")

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from api import shapes
 from api.errors import NameTaken, UnknownPlayer
-from api.paging import cursor_of, read_cursor
+from api.rest import shapes
+from api.rest.paging import cursor_of, read_cursor
+from api.rest.web import Reply, Routes
 from api.service import Service
-from api.web import Reply, Routes
 from events import Player
 
 routes = Routes(player_id=UnknownPlayer)

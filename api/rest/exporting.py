@@ -7,8 +7,8 @@ from uuid import UUID
 
 from msgspec import Raw, Struct
 
-from api import shapes
-from api.web import encode
+from api.rest import shapes
+from api.rest.web import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

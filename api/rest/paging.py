@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from api.web import encode, invalid
+from api.rest.web import encode, invalid
 
 T = TypeVar("T")
 

@@ -11,13 +11,13 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 import events
-from api import shapes
 from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
-from api.paging import cursor_of, read_cursor
-from api.recording import Wanted
+from api.recording.recorder import Wanted
+from api.recording.undo import UndoRefused, can_redo, can_undo
+from api.rest import shapes
+from api.rest.paging import cursor_of, read_cursor
+from api.rest.web import Precondition, Reply, Routes, form, invalid
 from api.service import Service
-from api.undoing import UndoRefused, can_redo, can_undo
-from api.web import Precondition, Reply, Routes, form, invalid
 from events import Request
 from projections.errors import RulesetMissing
 from rulesets.kit.errors import UnknownAction

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from api import shapes
 from api.errors import BadComponentSet, UnknownComponentSet, UnknownRuleset
+from api.rest import shapes
+from api.rest.web import JSON, YAML, Reply, Routes, Text, encode, invalid
 from api.service import Service
-from api.web import JSON, YAML, Reply, Routes, Text, encode, invalid
 from events import ComponentSet
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.ruleset import Ruleset

@@ -12,13 +12,15 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 import events
-from api import errors, recording, shapes
-from api.games import Outcomes, request_of
-from api.paging import cursor_of, read_number
-from api.problems import details, question_of
-from api.seeing import event_shapes, viewer_among, viewer_of
+from api import errors
+from api.recording import recorder
+from api.resources.games import Outcomes, request_of
+from api.rest import shapes
+from api.rest.paging import cursor_of, read_number
+from api.rest.problems import details, question_of
+from api.rest.seeing import event_shapes, viewer_among, viewer_of
+from api.rest.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
-from api.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
 from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Action, Viewer
@@ -167,14 +169,14 @@ def redo(
 # --- reading actions
 
 
-def _entries(ruleset: Ruleset[Any], body: ActionBodies) -> Iterator[recording.Entry]:
+def _entries(ruleset: Ruleset[Any], body: ActionBodies) -> Iterator[recorder.Entry]:
     for index, item in enumerate(body if isinstance(body, list) else [body]):
         try:
             action = ruleset.read_action(item.action)
         except UnknownAction as error:
             error.entry = index
             raise
-        yield recording.Entry(
+        yield recorder.Entry(
             seat=item.seat,
             action=action,
             outcomes=item.outcomes,
@@ -232,7 +234,7 @@ def _text(value: object) -> str | None:
 # --- answers
 
 
-def _recorded(service: Service, recorded: recording.Recorded, viewer: Viewer) -> shapes.Recorded:
+def _recorded(service: Service, recorded: recorder.Recorded, viewer: Viewer) -> shapes.Recorded:
     game, library = recorded.game, service.library
     board = library.head(game, viewer)
     return shapes.Recorded(
@@ -257,7 +259,7 @@ def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | 
 def _dry_run(
     service: Service,
     game_id: UUID,
-    entries: Sequence[recording.Entry],
+    entries: Sequence[recorder.Entry],
     viewer: Viewer,
     query: ActQuery,
     precondition: Precondition,

@@ -12,7 +12,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from api.errors import Fault, Question
-from api.web import form
+from api.rest.web import form
 from rulesets.kit import text
 
 _SEEN = "no control character, none that is not seen or turns the direction of writing, and at most 4 marks on a letter"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.undoing import redo_target, undo_target
+from api.recording.undo import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
 from projections import board_hash, seen
 from projections.errors import RulesetMissing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from api import shapes
-from api.actions import ActionBodies, MoveHeadBody
-from api.games import GameBody, GameChanges
-from api.players import PlayerBody
+from api.resources.actions import ActionBodies, MoveHeadBody
+from api.resources.games import GameBody, GameChanges
+from api.resources.players import PlayerBody
+from api.rest import shapes
 
 GAME = "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"
 PLAYER = "019a9d3e-6b02-7d0a-8a57-0c8f0a7d9b21"

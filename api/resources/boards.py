@@ -10,13 +10,13 @@ from uuid import UUID
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from api import shapes
 from api.errors import TableOnly, UnknownGame, UnknownVersion
-from api.exporting import lines_of
-from api.paging import cursor_of, read_number
-from api.seeing import event_shapes, viewer_of
+from api.rest import shapes
+from api.rest.exporting import lines_of
+from api.rest.paging import cursor_of, read_number
+from api.rest.seeing import event_shapes, viewer_of
+from api.rest.web import JSON_LINES, SVG, Content, Reply, Routes
 from api.service import Service
-from api.web import JSON_LINES, SVG, Content, Reply, Routes
 from events import Event, Game
 from projections import timeline
 from projections.timeline import Entry

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from api import shapes
 from api.errors import (
     AddressTooLong,
     Crowded,
@@ -30,9 +29,10 @@ from api.errors import (
     UnmetExpectation,
     WrongContentType,
 )
-from api.examples import EXAMPLES
-from api.problems import PROBLEM_JSON, details
-from api.web import JSON, Content, Endpoint, Rest, Text
+from api.rest import shapes
+from api.rest.examples import EXAMPLES
+from api.rest.problems import PROBLEM_JSON, details
+from api.rest.web import JSON, Content, Endpoint, Rest, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

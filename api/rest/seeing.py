@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET, Raw
 
-from api import shapes
+from api.rest import shapes
 from projections import BadViewer, parse_viewer
 from rulesets.kit.structs import TABLE
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from api import shapes
-from api.boards import PICTURE_POLICY
 from api.errors import Fault, Invalid, LakeUnreadable, UnknownStatistic
+from api.resources.boards import PICTURE_POLICY
+from api.rest import shapes
+from api.rest.web import JSON, SVG, Content, Reply, Rest, Routes, encode
 from api.service import Service
-from api.web import JSON, SVG, Content, Reply, Rest, Routes, encode
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
     from collections.abc import Mapping

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from api import errors, shapes
+from api import errors
+from api.rest import shapes
+from api.rest.web import Routes
 from api.service import Service
 from api.version import VERSION
-from api.web import Routes
 
 routes = Routes()
 

@@ -9,10 +9,12 @@ from flask import Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 import events
-from api import errors, recording, shapes
+from api import errors
 from api.errors import Fault, Problem, Question
-from api.undoing import UndoRefused
-from api.web import encode, invalid
+from api.recording import recorder
+from api.recording.undo import UndoRefused
+from api.rest import shapes
+from api.rest.web import encode, invalid
 from projections import errors as projected
 from rulesets.kit import errors as kit
 
@@ -123,7 +125,7 @@ def _damaged(error: events.Damaged, _translator: Translator, _pointer: str) -> P
     return errors.Damaged(error.detail if isinstance(error, events.DamagedGame) else "")
 
 
-def _bad_seats(error: recording.BadSeats, _translator: Translator, _pointer: str) -> Problem:
+def _bad_seats(error: recorder.BadSeats, _translator: Translator, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
 
 
@@ -168,9 +170,9 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Proble
     projected.BadAddress: _as(errors.UnknownVersion),
     projected.BadViewer: _bad_viewer,
     projected.RulesetMissing: _as(errors.RulesetMissing),
-    recording.BadSeats: _bad_seats,
-    recording.VersionNeeded: _bare(errors.VersionNeeded),
-    recording.LostRace: _bare(errors.LostRace),
+    recorder.BadSeats: _bad_seats,
+    recorder.VersionNeeded: _bare(errors.VersionNeeded),
+    recorder.LostRace: _bare(errors.LostRace),
     UndoRefused: _undo_refused,
     RequestEntityTooLarge: _bare(errors.TooLarge),
 }

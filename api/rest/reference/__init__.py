@@ -11,10 +11,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Raw
 
 from api import errors
-from api.markup import code
+from api.rest.markup import code
+from api.rest.web import HTML, Content, Routes, encode
 from api.service import Service
 from api.version import VERSION
-from api.web import HTML, Content, Routes, encode
 from rulesets.kit.svg import LOOK
 
 CSS = "text/css"
@@ -32,7 +32,7 @@ def openapi(service: Service) -> Raw:
 @routes.get("/docs", writes=(HTML,))
 def docs(service: Service) -> Content:
     """This interface as a page to read."""
-    from api.openapi import ANYWHERE
+    from api.rest.openapi import ANYWHERE
 
     everywhere = {kind.slug for kind in ANYWHERE}
     return _page("reference.html.jinja", document=document(), groups=_groups(document()), everywhere=everywhere)
@@ -57,7 +57,7 @@ def show_problem(service: Service, slug: str) -> Content:
 def document() -> dict[str, Any]:
     """The OpenAPI document of everything that is served."""
     from api.app import ENDPOINTS
-    from api.openapi import document as write
+    from api.rest.openapi import document as write
 
     return write(ENDPOINTS, VERSION)
 

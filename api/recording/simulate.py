@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from api.recording import Entry, Wanted
+from api.recording.recorder import Entry, Wanted
 from rulesets.kit.chance import Chance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start

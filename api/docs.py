@@ -1,4 +1,4 @@
-"""The pages under docs/ that are made from code: `python -m api.reference.pages docs` writes them anew.
+"""The pages under docs/ that are made from code: `python -m api.docs docs` writes them anew.
 
 A test compares them with what is written there, so none can fall behind.
 """
@@ -17,9 +17,9 @@ from flask import Flask
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
+from api.rest.web import MAX_BODY
 from api.serving import limits
 from api.settings import PREFIX, Settings
-from api.web import MAX_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
