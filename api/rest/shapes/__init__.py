@@ -1,0 +1,11 @@
+"""The shapes that clients rely on, one file for each resource. What they hold is added to, never renamed."""
+
+from api.rest.shapes.actions import *
+from api.rest.shapes.boards import *
+from api.rest.shapes.games import *
+from api.rest.shapes.operations import *
+from api.rest.shapes.players import *
+from api.rest.shapes.problems import *
+from api.rest.shapes.rulesets import *
+from api.rest.shapes.statistics import *
+from api.rest.shapes.values import *

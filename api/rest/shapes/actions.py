@@ -1,0 +1,52 @@
+"""Actions: what may be done, and what was."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from api.errors import Question
+from api.rest.shapes.boards import Event
+from api.rest.shapes.problems import ProblemDetails
+from api.rest.shapes.values import Board, Status, Typed, TypedList
+
+
+class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was stored, and the board that play stands on."""
+
+    events: list[Event]
+    version: int
+    head: int
+    status: Status
+    waiting_for: list[int]
+    board: Board
+    refused: ProblemDetails | UnsetType = UNSET
+    """With `until_refused`: why the actions after them were not taken."""
+
+
+class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What actions would lead to, as far as that is known without chance. Nothing was stored."""
+
+    effects: list[TypedList]
+    """Of each action that was decided."""
+    board: Board
+    waiting_for: list[int]
+    chance_needed: Question | UnsetType = UNSET
+    """The first question to chance that was not answered."""
+    refused: ProblemDetails | UnsetType = UNSET
+    """With `until_refused`: why the actions after them would not be taken."""
+
+
+class LegalAction(Struct, frozen=True):
+    """An action that the rulebook would accept now."""
+
+    action: Typed
+    label: str
+    touches: list[str]
+
+
+class LegalActions(Struct, frozen=True):
+    """What a seat may do at a version of a game."""
+
+    items: list[LegalAction]
+    next: str | None
+    version: int

@@ -1,0 +1,100 @@
+"""Games: who plays, and where they stand."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from msgspec import UNSET, Struct, UnsetType
+
+from api.rest.shapes.values import ChanceMode, Status, Time, UndoPolicy, Visibility
+
+
+class Seat(Struct, frozen=True):
+    """A place at the table, and who sits there as far as that is known."""
+
+    seat: int
+    player: UUID | None
+    name: str | None
+
+
+class Score(Struct, frozen=True):
+    """How a seat stands."""
+
+    seat: int
+    score: int | float
+
+
+class Rank(Struct, frozen=True):
+    """The place a seat came to, from 1; equal scores share one."""
+
+    seat: int
+    rank: int
+
+
+class Result(Struct, frozen=True):
+    """How a game ended."""
+
+    winners: list[int]
+    """The seats that won: several, all or none."""
+    reason: str | None
+    ranks: list[Rank]
+
+
+class Possible(Struct, frozen=True, omit_defaults=True):
+    """Where undo or redo would lead, or why it may not be."""
+
+    to: int | UnsetType = UNSET
+    why_not: str | UnsetType = UNSET
+
+
+class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """A game in a list."""
+
+    id: UUID
+    ruleset: str
+    ruleset_version: int
+    component_set: str
+    seats: list[Seat]
+    chance: ChanceMode
+    undo: UndoPolicy
+    visibility: Visibility
+    status: Status
+    version: int
+    """How many events are stored."""
+    head: int
+    """The version that play stands on."""
+    round: int
+    turn: int
+    waiting_for: list[int]
+    standing: list[Score]
+    result: Result | None
+    created_at: Time
+    finished_at: Time | None
+    tags: list[str]
+    place: str | None
+    archived: bool
+    count_in_statistics: bool
+    forked_from: UUID | None
+
+
+class Game(ListedGame, frozen=True, kw_only=True):
+    """A game with what may be undone."""
+
+    can_undo: Possible
+    can_redo: Possible
+    chance_proof: ChanceProof | UnsetType = UNSET
+    """Once a game in which the server rolled is finished."""
+
+
+class ChanceProof(Struct, frozen=True):
+    """What shows that the server rolled fairly."""
+
+    key: str
+    """The secret key in hex; its SHA-256 stands in the action of the first event, as `chance_key_hash`."""
+
+
+class Games(Struct, frozen=True):
+    """A list of games, newest first."""
+
+    items: list[ListedGame]
+    next: str | None

@@ -1,0 +1,26 @@
+"""What is answered instead of what was asked for."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from api.errors import Fault, Question
+
+
+class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """RFC 9457: what is answered instead of what was asked for."""
+
+    type: str
+    """The address of a page about this kind of problem."""
+    title: str
+    status: int
+    detail: str
+    next_step: str
+    """What to do about it."""
+    rule: str | UnsetType = UNSET
+    """The id of the rule that forbids it."""
+    rule_text: str | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    """Of a stale version, the game's current one; of a refused undo, the event that blocks."""
+    chance_needed: Question | UnsetType = UNSET
+    errors: tuple[Fault, ...] | UnsetType = UNSET
