@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 import events
 from api import errors
 from api.recording import recorder
-from api.resources.games import Outcomes, request_of
+from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_number
 from api.rest.problems import details, question_of
@@ -26,21 +26,6 @@ from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Action, Viewer
 
 routes = Routes(game_id=errors.UnknownGame)
-
-MOST_AT_ONCE = 5_000
-"""Actions in one request."""
-
-
-class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """One action, and what chance told."""
-
-    seat: shapes.SeatNumber
-    action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
-    outcomes: Outcomes = []
-    occurred_at: shapes.Time | None = None
-
-
-ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class ActQuery(Struct, frozen=True):
@@ -65,16 +50,6 @@ class MoveHeadQuery(Struct, frozen=True):
     """For whose eyes the answer is."""
 
     viewer: shapes.Viewer = "table"
-
-
-class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far to go back or on, and who asks."""
-
-    to: shapes.Address | None = None
-    """Without it, undo goes back to the start of the move, and redo on by one move."""
-    seat: shapes.SeatNumber | None = None
-    reason: shapes.Prose | None = None
-    """Kept as a note beside the log."""
 
 
 @routes.get("/v1/games/<game_id>/legal-actions")
@@ -111,7 +86,7 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     ),
 )
 def take_actions(
-    service: Service, game_id: UUID, query: ActQuery, body: ActionBodies, precondition: Precondition
+    service: Service, game_id: UUID, query: ActQuery, body: shapes.ActionBodies, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.DryRun]:
     """Take one action, or several in turn: all or nothing.
 
@@ -136,7 +111,7 @@ def take_actions(
 
 @routes.post("/v1/games/<game_id>/undo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
 def undo(
-    service: Service, game_id: UUID, query: MoveHeadQuery, body: MoveHeadBody, precondition: Precondition
+    service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> shapes.Recorded:
     """Go back to an earlier version. What is undone stays in the log, on a line of its own."""
     recorded = service.recorder.undo(
@@ -152,7 +127,7 @@ def undo(
 
 @routes.post("/v1/games/<game_id>/redo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
 def redo(
-    service: Service, game_id: UUID, query: MoveHeadQuery, body: MoveHeadBody, precondition: Precondition
+    service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> shapes.Recorded:
     """Go on again to a version that was undone."""
     recorded = service.recorder.redo(
@@ -169,7 +144,7 @@ def redo(
 # --- reading actions
 
 
-def _entries(ruleset: Ruleset[Any], body: ActionBodies) -> Iterator[recorder.Entry]:
+def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[recorder.Entry]:
     for index, item in enumerate(body if isinstance(body, list) else [body]):
         try:
             action = ruleset.read_action(item.action)
@@ -192,7 +167,7 @@ def _microseconds(time: datetime | None, pointer: str) -> int | None:
 
 
 @contextmanager
-def _pointing(service: Service, body: ActionBodies) -> Iterator[None]:
+def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
     """Say of a refusal which of the actions it is about."""
     try:
         yield

@@ -16,7 +16,7 @@ from api.recording.recorder import Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_cursor
-from api.rest.web import Precondition, Reply, Routes, form, invalid
+from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Request
 from projections.errors import RulesetMissing
@@ -26,51 +26,6 @@ routes = Routes(game_id=UnknownGame)
 
 CREATOR = "local"
 """In whose name the Idempotency-Keys of new games count, while nobody is asked for a token."""
-
-Tags = Annotated[list[shapes.Line], Meta(max_length=50)]
-Outcomes = Annotated[list[shapes.Outcome], Meta(max_length=1_000)]
-StarterOrHash = Annotated[
-    str, form(r"^([0-9a-f]{64}|starter)$", "`starter`, or the hash of a component set.", max_length=64)
-]
-
-
-class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
-
-    player: UUID | None = None
-    name: shapes.Line | None = None
-
-
-class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be recorded."""
-
-    ruleset: Annotated[str, Meta(max_length=100)]
-    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=99, description="In order, 1 to n.")]
-    options: shapes.Options = {}
-    component_set: StarterOrHash = "starter"
-    chance: shapes.ChanceMode = "table"
-    undo: shapes.UndoPolicy | None = None
-    outcomes: Outcomes = []
-    visibility: shapes.Visibility = "private"
-    place: shapes.Line | None = None
-    tags: Tags = []
-
-
-class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another player in a seat; with neither `player` nor `name`, nobody known."""
-
-    seat: shapes.SeatNumber
-
-
-class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands beside a game's log; what is left out stays."""
-
-    place: shapes.Line | UnsetType | None = UNSET
-    tags: Tags | UnsetType = UNSET
-    visibility: shapes.Visibility | UnsetType = UNSET
-    archived: bool | UnsetType = UNSET
-    count_in_statistics: bool | UnsetType = UNSET
-    seats: Annotated[list[OtherPlayer], Meta(max_length=99)] | UnsetType = UNSET
 
 
 class GameQuery(Struct, frozen=True):
@@ -107,7 +62,7 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
 
 
 @routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused))
-def create_game(service: Service, body: GameBody, precondition: Precondition) -> Reply[shapes.Game]:
+def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Begin to record a game.
 
     Where the set-up asks chance and the table rolls, `outcomes` tells what came; `chance_needed` says what is missing.
@@ -136,9 +91,9 @@ def show_game(service: Service, game_id: UUID) -> shapes.Game:
 
 
 @routes.patch("/v1/games/<game_id>", problems=(Stale,))
-def change_game(service: Service, game_id: UUID, body: GameChanges, expected: int | None) -> shapes.Game:
+def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expected: int | None) -> shapes.Game:
     """Put right what stands beside a game's log. No event is touched."""
-    seats: Sequence[OtherPlayer] = () if body.seats is UNSET else body.seats
+    seats: Sequence[shapes.OtherPlayer] = () if body.seats is UNSET else body.seats
     _need_seats(service.library.game(game_id), seats)
     sitters = _sitters(seats)
     with _pointing_into_the_body():
@@ -170,7 +125,7 @@ def request_of(precondition: Precondition, scope: str) -> Request | None:
     return Request(scope, precondition.key, precondition.fingerprint) if precondition.key else None
 
 
-def _sitters(seats: Sequence[SeatBody]) -> tuple[events.Sitter, ...]:
+def _sitters(seats: Sequence[shapes.SeatBody]) -> tuple[events.Sitter, ...]:
     if (index := next((n for n, seat in enumerate(seats) if seat.player and seat.name), None)) is not None:
         raise invalid("a seat takes a player or a name, not both", f"/seats/{index}")
     return tuple(seat.name or seat.player for seat in seats)
@@ -191,7 +146,7 @@ def _pointing_into_the_body() -> Iterator[None]:
         raise invalid(error.detail, error.path) from None
 
 
-def _need_seats(game: events.Game, seats: Sequence[OtherPlayer]) -> None:
+def _need_seats(game: events.Game, seats: Sequence[shapes.OtherPlayer]) -> None:
     for index, seat in enumerate(seats):
         if seat.seat > len(game.seats):
             raise invalid(f"the game has the seats 1 to {len(game.seats)}", f"/seats/{index}/seat")

@@ -24,12 +24,6 @@ class PlayerQuery(Struct, frozen=True):
     cursor: shapes.Cursor | None = None
 
 
-class PlayerBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a profile says."""
-
-    name: shapes.Line
-
-
 @routes.get("/v1/players")
 def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
     """The profiles of people, oldest first; `name` finds those of exactly that name."""
@@ -42,7 +36,7 @@ def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
 
 
 @routes.post("/v1/players", problems=(NameTaken,))
-def create_player(service: Service, body: PlayerBody) -> Reply[shapes.Player]:
+def create_player(service: Service, body: shapes.PlayerBody) -> Reply[shapes.Player]:
     """Make a profile.
 
     No two have the same name, since a seat that names its player takes the profile of that name.
@@ -58,7 +52,7 @@ def show_player(service: Service, player_id: UUID) -> shapes.Player:
 
 
 @routes.patch("/v1/players/<player_id>", problems=(NameTaken,))
-def rename_player(service: Service, player_id: UUID, body: PlayerBody) -> shapes.Player:
+def rename_player(service: Service, player_id: UUID, body: shapes.PlayerBody) -> shapes.Player:
     """Put a name right, in every game at once."""
     return _player(service.store.rename_player(player_id, body.name))
 

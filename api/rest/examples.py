@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.resources.actions import ActionBodies, MoveHeadBody
-from api.resources.games import GameBody, GameChanges
-from api.resources.players import PlayerBody
 from api.rest import shapes
 
 GAME = "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"
@@ -80,17 +77,17 @@ _sentence = {
 _question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown_ok": True, "rule": "HCT-REC-07"}
 
 EXAMPLES: dict[Any, Any] = {
-    PlayerBody: {"name": "Ada"},
-    GameBody: {
+    shapes.PlayerBody: {"name": "Ada"},
+    shapes.GameBody: {
         "ruleset": "heros_crossing_tactics",
         "seats": [{"name": "Ada"}, {"name": "Ben"}],
         "chance": "server",
         "place": "Hamburg",
         "tags": ["club night"],
     },
-    GameChanges: {"place": "Kiel", "seats": [{"seat": 2, "name": "Cleo"}]},
-    ActionBodies: {"seat": 1, "action": _action, "outcomes": []},
-    MoveHeadBody: {"to": "move:start", "reason": "slip of the pen"},
+    shapes.GameChanges: {"place": "Kiel", "seats": [{"seat": 2, "name": "Cleo"}]},
+    shapes.ActionBodies: {"seat": 1, "action": _action, "outcomes": []},
+    shapes.MoveHeadBody: {"to": "move:start", "reason": "slip of the pen"},
     shapes.Rulesets: {"items": [_ruleset], "next": None},
     shapes.FullRuleset: {
         **_ruleset,

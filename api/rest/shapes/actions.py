@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, Struct, UnsetType
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.errors import Question
 from api.rest.shapes.boards import Event
 from api.rest.shapes.problems import ProblemDetails
-from api.rest.shapes.values import Board, Status, Typed, TypedList
+from api.rest.shapes.values import Address, Board, Outcomes, Prose, SeatNumber, Status, Time, Typed, TypedList
+
+MOST_AT_ONCE = 5_000
+"""Actions in one request."""
+
+
+class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """One action, and what chance told."""
+
+    seat: SeatNumber
+    action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
+    outcomes: Outcomes = []
+    occurred_at: Time | None = None
+
+
+ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to go back or on, and who asks."""
+
+    to: Address | None = None
+    """Without it, undo goes back to the start of the move, and redo on by one move."""
+    seat: SeatNumber | None = None
+    reason: Prose | None = None
+    """Kept as a note beside the log."""
 
 
 class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,11 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api.rest.shapes.values import ChanceMode, Status, Time, UndoPolicy, Visibility
+from api.rest.shapes.values import ChanceMode, Line, Options, Outcomes, SeatNumber, Status, Time, UndoPolicy, Visibility
+from api.rest.web import form
+
+Tags = Annotated[list[Line], Meta(max_length=50)]
+StarterOrHash = Annotated[
+    str, form(r"^([0-9a-f]{64}|starter)$", "`starter`, or the hash of a component set.", max_length=64)
+]
+
+
+class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
+
+    player: UUID | None = None
+    name: Line | None = None
+
+
+class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be recorded."""
+
+    ruleset: Annotated[str, Meta(max_length=100)]
+    seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=99, description="In order, 1 to n.")]
+    options: Options = {}
+    component_set: StarterOrHash = "starter"
+    chance: ChanceMode = "table"
+    undo: UndoPolicy | None = None
+    outcomes: Outcomes = []
+    visibility: Visibility = "private"
+    place: Line | None = None
+    tags: Tags = []
+
+
+class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another player in a seat; with neither `player` nor `name`, nobody known."""
+
+    seat: SeatNumber
+
+
+class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands beside a game's log; what is left out stays."""
+
+    place: Line | UnsetType | None = UNSET
+    tags: Tags | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
+    count_in_statistics: bool | UnsetType = UNSET
+    seats: Annotated[list[OtherPlayer], Meta(max_length=99)] | UnsetType = UNSET
 
 
 class Seat(Struct, frozen=True):

@@ -6,7 +6,13 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from api.rest.shapes.values import Time
+from api.rest.shapes.values import Line, Time
+
+
+class PlayerBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a profile says."""
+
+    name: Line
 
 
 class Player(Struct, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ Limit = Annotated[int, Meta(ge=1, le=200, description="How many at most.")]
 Cursor = Annotated[str, Meta(max_length=200, description="`next` of the page before.")]
 Plain = str | int | float | bool | None
 Outcome = Annotated[str, Meta(max_length=200)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
+Outcomes = Annotated[list[Outcome], Meta(max_length=1_000)]
 Options = dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=200)] | int | bool]
 Board = Annotated[Raw, Meta(description="The board as the viewer sees it; its fields are the ruleset's.")]
 TYPED = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}}}
