@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
 from api.resources import actions, boards, games, operations, players, rulesets, statistics
 from api.resources.rulesets import put_starters
-from api.rest import guard, problems, reference
+from api.rest import guard, openapi, problems, reference
 from api.rest.web import MAX_BODY, Endpoint, mount
+from api.version import VERSION
 
 if TYPE_CHECKING:
     from api.service import Service
@@ -27,6 +29,7 @@ def create_app(service: Service) -> Flask:
     app = Flask("api", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of longer ones in chunks so much is read, and then refused
     app.extensions["tabletale"] = service
+    app.extensions["openapi"] = document
     app.url_map.strict_slashes = False
     put_starters(service)
     guard.watch(app)
@@ -34,6 +37,12 @@ def create_app(service: Service) -> Flask:
     mount(app, ENDPOINTS, service)
     _add_pages(app)
     return app
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document of everything that is served."""
+    return openapi.document(ENDPOINTS, VERSION)
 
 
 def _add_pages(app: Flask) -> None:

@@ -12,10 +12,9 @@ import pytest
 from flask import Flask
 from msgspec import json
 
-from api.app import create_app
+from api.app import create_app, document
 from api.recording.simulate import Played, play
 from api.resources.rulesets import put_starters
-from api.rest.reference import document
 from api.service import Service
 from api.settings import Settings
 from events import Store

@@ -11,9 +11,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from api.app import create_app
+from api.app import create_app, document
 from api.rest.paging import cursor_of
-from api.rest.reference import document
 from api.service import Service
 from api.settings import Settings
 from events import Store

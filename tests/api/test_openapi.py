@@ -9,8 +9,8 @@ import pytest
 from openapi_spec_validator import validate
 
 from api import docs as pages
+from api.app import document
 from api.cli import COMMANDS
-from api.rest.reference import document
 from api.settings import PREFIX, names
 from tests.api.client import Client
 from tests.api.conftest import validator

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from flask import current_app
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Raw
 
 from api import errors
 from api.rest.markup import code
+from api.rest.openapi import ANYWHERE
 from api.rest.web import HTML, Content, Routes, encode
 from api.service import Service
-from api.version import VERSION
 from rulesets.kit.svg import LOOK
 
 CSS = "text/css"
@@ -26,16 +27,15 @@ routes = Routes()
 @routes.get("/openapi.json")
 def openapi(service: Service) -> Raw:
     """This interface as an OpenAPI 3.1 document."""
-    return Raw(encode(document()))
+    return Raw(encode(_document()))
 
 
 @routes.get("/docs", writes=(HTML,))
 def docs(service: Service) -> Content:
     """This interface as a page to read."""
-    from api.rest.openapi import ANYWHERE
-
+    document = _document()
     everywhere = {kind.slug for kind in ANYWHERE}
-    return _page("reference.html.jinja", document=document(), groups=_groups(document()), everywhere=everywhere)
+    return _page("reference.html.jinja", document=document, groups=_groups(document), everywhere=everywhere)
 
 
 @routes.get("/docs/style.css", writes=(CSS,))
@@ -53,13 +53,10 @@ def show_problem(service: Service, slug: str) -> Content:
     return _page("problem.html.jinja", kind=found, kinds=list(errors.kinds()))
 
 
-@cache
-def document() -> dict[str, Any]:
-    """The OpenAPI document of everything that is served."""
-    from api.app import ENDPOINTS
-    from api.rest.openapi import document as write
-
-    return write(ENDPOINTS, VERSION)
+def _document() -> dict[str, Any]:
+    """The OpenAPI document of the app that answers."""
+    document: dict[str, Any] = current_app.extensions["openapi"]()
+    return document
 
 
 def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
