@@ -33,7 +33,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.strict_slashes = False
     put_starters(service)
     guard.watch(app)
-    problems.catch_all(app, service.translator)
+    problems.catch_all(app, service.rulesets.values())
     mount(app, ENDPOINTS, service)
     _add_pages(app)
     return app

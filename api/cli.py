@@ -70,10 +70,10 @@ def problem_of(error: Exception) -> Problem | None:
     """The problem that an error of a command amounts to; None for a fault of the program."""
     if isinstance(error, Problem):
         return error
-    from api.rest.problems import Translator
+    from api.rest import problems
     from api.service import installed_rulesets
 
-    return Translator(installed_rulesets().values()).problem(error)
+    return problems.problem_of(error, installed_rulesets().values())
 
 
 @click.group(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from api.recording.recorder import Recorder
-from api.rest.problems import Translator
 from events import Store
 from projections import Library
 from rulesets.kit.ruleset import Ruleset
@@ -56,7 +55,6 @@ class Service(Struct, frozen=True, kw_only=True):
     rulesets: Mapping[str, Ruleset[Any]]
     library: Library
     recorder: Recorder
-    translator: Translator
     known: KnownGames
 
     @classmethod
@@ -70,7 +68,6 @@ class Service(Struct, frozen=True, kw_only=True):
             rulesets=known,
             library=library,
             recorder=Recorder(store, library),
-            translator=Translator(known.values()),
             known=KnownGames(library),
         )
 

@@ -95,7 +95,7 @@ def _one(
 ) -> Game:
     nobody: list[UUID | None] = [None] * seats
     played = play(ruleset, ruleset.starter_components, seats, bots, Random(seed), options)
-    return record(service, ruleset, played, nobody)
+    return record(service.recorder, ruleset, played, nobody)
 
 
 def _tell(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:

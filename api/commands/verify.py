@@ -35,7 +35,7 @@ def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool
         found = [
             finding
             for each in with_progress(games, "verifying", len(games))
-            for finding in findings(service, each, re_decide=re_decide)
+            for finding in findings(service.library, each, re_decide=re_decide)
         ]
         with _telling(found, len(games), as_json):
             if not game and not ruleset:

@@ -16,6 +16,7 @@ from api.pages.replay import Replay, replay
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
 from api.rest.markup import code
+from api.rest.problems import problem_of
 from api.rest.web import whole_body
 from events import LogError
 from projections import ProjectionError
@@ -130,7 +131,7 @@ def _helpers() -> dict[str, object]:
 @blueprint.errorhandler(LostRace)
 def _sorry(error: Exception) -> Response:
     """A problem as a page."""
-    problem = _service().translator.problem(error)
+    problem = problem_of(error, _service().rulesets.values())
     if problem is None:
         raise error
     return make_response(render_template("pages/problem.html", problem=problem), problem.status)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
-    from api.service import Service
+    from api.recording.recorder import Recorder
     from events import Game
     from rulesets.kit.bots import Bot
     from rulesets.kit.chance import Asked, Outcome
@@ -101,8 +101,8 @@ def _decide(ruleset: Ruleset[Any], table: _Table, seat: Seat, bots: Mapping[Seat
     return Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))
 
 
-def record(service: Service, ruleset: Ruleset[Any], played: Played, players: Sequence[UUID | None]) -> Game:
-    """Put a game that was played in memory into the log, through the service that people use."""
+def record(recorder: Recorder, ruleset: Ruleset[Any], played: Played, players: Sequence[UUID | None]) -> Game:
+    """Put a game that was played in memory into the log, as people record theirs."""
     wanted = Wanted(
         ruleset=ruleset.name,
         players=tuple(players),
@@ -110,5 +110,5 @@ def record(service: Service, ruleset: Ruleset[Any], played: Played, players: Seq
         outcomes=played.outcomes,
         tags=("simulated",),
     )
-    begun = service.recorder.create(wanted)
-    return service.recorder.act(begun.game.id, played.entries, expected=begun.game.version).game
+    begun = recorder.create(wanted)
+    return recorder.act(begun.game.id, played.entries, expected=begun.game.version).game

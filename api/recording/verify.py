@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from uuid import UUID
 
-    from api.service import Service
     from events import Event, Game
+    from projections import Library
     from rulesets.kit.ruleset import Ruleset
 
 SCHEMA_BYTES = 2
@@ -35,16 +35,16 @@ class Finding(Struct, frozen=True):
     detail: str
 
 
-def findings(service: Service, game_id: UUID, *, re_decide: bool = False) -> Iterator[Finding]:
+def findings(library: Library, game_id: UUID, *, re_decide: bool = False) -> Iterator[Finding]:
     """What is wrong with one game. O(its events). Raises UnknownGame."""
-    broken = [Finding("chain", found.game_id, found.version, found.what) for found in service.store.verify(game_id)]
+    broken = [Finding("chain", found.game_id, found.version, found.what) for found in library.store.verify(game_id)]
     yield from broken
     if broken:
         return
-    found = list(_guarded(game_id, "board", lambda: _fold_again(service, game_id)))
+    found = list(_guarded(game_id, "board", lambda: _fold_again(library, game_id)))
     yield from found
     if re_decide and not any(finding.kind == "row" for finding in found):
-        yield from _guarded(game_id, "reading", lambda: _decide_again(service, game_id))
+        yield from _guarded(game_id, "reading", lambda: _decide_again(library, game_id))
 
 
 def _guarded(
@@ -61,13 +61,13 @@ def _guarded(
         yield Finding(kind, game_id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
 
 
-def _fold_again(service: Service, game_id: UUID) -> Iterator[Finding]:
-    game = service.library.game(game_id)
-    ruleset = service.library.ruleset(game)
-    for event in service.store.events(game.id):
+def _fold_again(library: Library, game_id: UUID) -> Iterator[Finding]:
+    game = library.game(game_id)
+    ruleset = library.ruleset(game)
+    for event in library.store.events(game.id):
         if event.board_hash is None:
             continue
-        now = board_hash(ruleset, service.library.board(game, event.version))
+        now = board_hash(ruleset, library.board(game, event.version))
         if event.board_hash[:SCHEMA_BYTES] != now[:SCHEMA_BYTES]:
             continue  # another board schema: not comparable
         if event.board_hash != now:
@@ -75,19 +75,19 @@ def _fold_again(service: Service, game_id: UUID) -> Iterator[Finding]:
             return
 
 
-def _decide_again(service: Service, game_id: UUID) -> Iterator[Finding]:
-    game = service.library.game(game_id)
-    ruleset = service.library.ruleset(game)
-    for event in service.store.events(game.id):
-        if event.kind in ("start", "play") and (why := _differs(service, ruleset, game, event)):
+def _decide_again(library: Library, game_id: UUID) -> Iterator[Finding]:
+    game = library.game(game_id)
+    ruleset = library.ruleset(game)
+    for event in library.store.events(game.id):
+        if event.kind in ("start", "play") and (why := _differs(library, ruleset, game, event)):
             yield Finding("reading", game.id, event.version, why)
             return
 
 
-def _differs(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str | None:
+def _differs(library: Library, ruleset: Ruleset[Any], game: Game, event: Event) -> str | None:
     """How an event would go today, where that is not how it went."""
     try:
-        effects = _effects_today(service, ruleset, game, event)
+        effects = _effects_today(library, ruleset, game, event)
     except Refused as error:
         return f"refused today by {error.rule}"
     except KitError as error:
@@ -95,12 +95,12 @@ def _differs(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) 
     return None if effects == event.effects else "has other effects today"
 
 
-def _effects_today(service: Service, ruleset: Ruleset[Any], game: Game, event: Event) -> str:
+def _effects_today(library: Library, ruleset: Ruleset[Any], game: Game, event: Event) -> str:
     chance = GivenChance(msgspec.json.decode(event.outcomes))
     if event.kind == "start":
-        play = ruleset.begin(service.library.start(game), service.library.components(game), chance)
+        play = ruleset.begin(library.start(game), library.components(game), chance)
     else:
-        board = service.library.board(game, event.parent)
+        board = library.board(game, event.parent)
         play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), chance)
     chance.all_used()
     return ruleset.encode(play.effects)

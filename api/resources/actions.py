@@ -17,7 +17,7 @@ from api.recording import recorder
 from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_number
-from api.rest.problems import details, question_of
+from api.rest.problems import details, problem_of, question_of
 from api.rest.seeing import event_shapes, viewer_among, viewer_of
 from api.rest.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
@@ -173,7 +173,7 @@ def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
         yield
     except KitError as error:
         pointer = f"/{error.entry}/action" if isinstance(body, list) else "/action"
-        problem = service.translator.problem(error, pointer)
+        problem = problem_of(error, service.rulesets.values(), pointer)
         assert problem
         raise problem from None
 
@@ -226,7 +226,7 @@ def _recorded(service: Service, recorded: recorder.Recorded, viewer: Viewer) -> 
 def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | UnsetType:
     if refused is None:
         return UNSET
-    problem = service.translator.problem(refused, f"/{refused.entry}/action")
+    problem = problem_of(refused, service.rulesets.values(), f"/{refused.entry}/action")
     assert problem
     return details(problem)
 

@@ -19,7 +19,7 @@ from projections import errors as projected
 from rulesets.kit import errors as kit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from flask import Flask
 
@@ -53,34 +53,26 @@ def answer(problem: Problem) -> Response:
     return Response(encode(details(problem)), problem.status, headers, content_type=PROBLEM_JSON)
 
 
-class Translator:
-    """Puts what the layers below raise into the tree of problems, with the text of the rules."""
+def problem_of(error: BaseException, rulesets: Iterable[Ruleset[Any]], pointer: str = "") -> Problem | None:
+    """The problem that an error of the layers below amounts to, with the text of its rule out of `rulesets`.
 
-    def __init__(self, rulesets: Iterable[Ruleset[Any]]) -> None:
-        self._rulesets = tuple(rulesets)
-
-    def problem(self, error: BaseException, pointer: str = "") -> Problem | None:
-        """The problem that an error amounts to; None for a fault of the program. `pointer` leads to the action."""
-        if isinstance(error, Problem):
-            return error
-        for kind in type(error).__mro__:
-            if translate := _TRANSLATIONS.get(kind):
-                return translate(error, self, pointer)
-        return None
-
-    def rule_text(self, rule: str) -> str:
-        """What a rule says."""
-        return next((ruleset.rules[rule] for ruleset in self._rulesets if rule in ruleset.rules), "")
+    None for a fault of the program. `pointer` leads to the action that the error is about.
+    """
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, kit.Refused):
+        return _refused(error, rulesets, pointer)
+    return next((_TRANSLATIONS[kind](error, pointer) for kind in type(error).__mro__ if kind in _TRANSLATIONS), None)
 
 
-def _refused(error: kit.Refused, translator: Translator, pointer: str) -> Problem:
-    text = translator.rule_text(error.rule)
+def _refused(error: kit.Refused, rulesets: Iterable[Ruleset[Any]], pointer: str) -> Problem:
+    text = next((ruleset.rules[error.rule] for ruleset in rulesets if error.rule in ruleset.rules), "")
     return errors.Refused(
         f"Rule {error.rule} forbids it.", rule=error.rule, rule_text=text, errors=_at(pointer, error.rule)
     )
 
 
-def _chance_needed(error: kit.ChanceNeeded, _translator: Translator, pointer: str) -> Problem:
+def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
     question = question_of(error)
     told = f", and {error.told[0]!r} is none of them" if error.told else ""
     return errors.ChanceNeeded(
@@ -99,11 +91,11 @@ def question_of(error: kit.ChanceNeeded) -> Question:
     )
 
 
-def _leftover(error: kit.LeftoverOutcomes, _translator: Translator, pointer: str) -> Problem:
+def _leftover(error: kit.LeftoverOutcomes, pointer: str) -> Problem:
     return errors.LeftoverOutcomes(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
 
 
-def _bad_set(error: kit.BadComponentSet, _translator: Translator, _pointer: str) -> Problem:
+def _bad_set(error: kit.BadComponentSet, _pointer: str) -> Problem:
     faults = tuple(
         Fault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
         for fault in error.faults[:100]
@@ -111,48 +103,47 @@ def _bad_set(error: kit.BadComponentSet, _translator: Translator, _pointer: str)
     return errors.BadComponentSet(f"{len(error.faults)} faults, the first: {error.faults[0]}.", errors=faults)
 
 
-def _undo_refused(error: UndoRefused, _translator: Translator, _pointer: str) -> Problem:
+def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
     return errors.UndoRefused(f"Policy {error.policy}, at version {error.blocker}: {error.why}.", version=error.blocker)
 
 
-def _stale(error: events.Stale, _translator: Translator, _pointer: str) -> Problem:
+def _stale(error: events.Stale, _pointer: str) -> Problem:
     return errors.Stale(f"The game is at version {error.version} now.", version=error.version)
 
 
-def _damaged(error: events.Damaged, _translator: Translator, _pointer: str) -> Problem:
+def _damaged(error: events.Damaged, _pointer: str) -> Problem:
     """Which game is damaged is told; which file, only the service's log tells."""
     log.error("%s", error)
     return errors.Damaged(error.detail if isinstance(error, events.DamagedGame) else "")
 
 
-def _bad_seats(error: recorder.BadSeats, _translator: Translator, _pointer: str) -> Problem:
+def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
 
 
-def _bad_viewer(error: projected.BadViewer, _translator: Translator, _pointer: str) -> Problem:
+def _bad_viewer(error: projected.BadViewer, _pointer: str) -> Problem:
     return invalid(str(error), "/viewer", "query")
 
 
-def _unknown_action(error: kit.UnknownAction, _translator: Translator, pointer: str) -> Problem:
+def _unknown_action(error: kit.UnknownAction, pointer: str) -> Problem:
     return invalid(error.detail, pointer + error.path)
 
 
-def _as(kind: type[Problem]) -> Callable[[Any, Translator, str], Problem]:
+def _as(kind: type[Problem]) -> Callable[[Any, str], Problem]:
     """A problem with the error's own words."""
-    return lambda error, _translator, _pointer: kind(str(error))
+    return lambda error, _pointer: kind(str(error))
 
 
-def _bare(kind: type[Problem]) -> Callable[[Any, Translator, str], Problem]:
+def _bare(kind: type[Problem]) -> Callable[[Any, str], Problem]:
     """A problem without the error's words: they may speak of the machine."""
-    return lambda _error, _translator, _pointer: kind()
+    return lambda _error, _pointer: kind()
 
 
 def _at(pointer: str, detail: str) -> tuple[Fault, ...]:
     return (Fault(pointer=pointer, detail=detail),)
 
 
-_TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Problem]] = {
-    kit.Refused: _refused,
+_TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     kit.ChanceNeeded: _chance_needed,
     kit.LeftoverOutcomes: _leftover,
     kit.UnknownAction: _unknown_action,
@@ -179,11 +170,11 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, Translator, str], Proble
 """What the layers below raise, and what it amounts to here. A subclass counts as its base."""
 
 
-def catch_all(app: Flask, translator: Translator) -> None:
+def catch_all(app: Flask, rulesets: Collection[Ruleset[Any]]) -> None:
     """Answer every error of an app with a problem: those that nobody foresaw are logged, and told without details."""
 
     def handle(error: Exception) -> Response:
-        if problem := translator.problem(error):
+        if problem := problem_of(error, rulesets):
             return answer(problem)
         if isinstance(error, HTTPException):
             return _of_routing(error)

@@ -198,7 +198,7 @@ def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Servic
     for scenario, seed in (("", 2), ("two-bridges", 1)):
         options = {"scenario": scenario, "difficulty": "easy"} if scenario else {}
         played = play(RULESET, RULESET.starter_components, 2, bots, Random(seed), options)
-        record(service, RULESET, played, (None, None))
+        record(service.recorder, RULESET, played, (None, None))
     asked = {"ruleset": RULESET.name, "seats": 2, "min_n": 1}
 
     def rows(**more: str) -> list[dict[str, Any]]:
