@@ -9,25 +9,24 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.recording.decide import Entry, Source, chance_of, decide, need_all_used
 from api.recording.undo import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
 from projections import board_hash, seen
 from projections.errors import RulesetMissing
-from rulesets.kit.chance import Chance, GivenChance, ServerChance
-from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
+from rulesets.kit.errors import ChanceNeeded, KitError
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, Action, Effect, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from uuid import UUID
 
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Outcome
     from rulesets.kit.phases import Components, Seat
-    from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
 
 RETRIES = 5
@@ -60,16 +59,6 @@ class Wanted(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-class Entry(Struct, frozen=True, kw_only=True):
-    """One action as somebody enters it."""
-
-    seat: Seat
-    action: Action[Any]
-    outcomes: Sequence[Outcome] = ()
-    occurred_at: int | None = None
-    """Microseconds UTC, when it is entered later."""
-
-
 class Recorded(Struct, frozen=True):
     """What was stored."""
 
@@ -77,21 +66,6 @@ class Recorded(Struct, frozen=True):
     events: tuple[Event, ...]
     refused: KitError | None = None
     """Why the entries after them were not taken, where only a good prefix was asked for."""
-
-
-class Source(Struct, frozen=True):
-    """Where the outcomes of entries come from: the entries themselves, or the game's key where the server rolls."""
-
-    key: bytes | None = None
-    head: int = 0
-    """The version that the first entry is decided on."""
-    version: int = 0
-    """The game's: the entries after the first are decided on what those before them will be stored as."""
-
-    def of(self, index: int, entry: Entry, text: str) -> Chance:
-        """The server's chance is bound to what was decided, and to the board that it was decided on."""
-        parent = self.version + index if index else self.head
-        return _chance(self.key, entry.outcomes, parent, entry.seat, text)
 
 
 class DryRun(Struct, frozen=True):
@@ -147,9 +121,9 @@ class Recorder:
         key = secrets.token_bytes(32) if wanted.chance == "server" else None
         start = _start(ruleset, wanted, components, key)
         text = ruleset.encode(start)
-        chance = _chance(key, wanted.outcomes, 0, 0, text)
+        chance = chance_of(key, wanted.outcomes, 0, 0, text)
         play = ruleset.begin(start, components, chance)
-        _all_used(chance, wanted.outcomes)
+        need_all_used(chance, wanted.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
         summary = _summary(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
@@ -231,7 +205,7 @@ class Recorder:
         boards: list[tuple[int, Board, Board]] = []
         refused: KitError | None = None
         try:
-            for entry, text, play in _decide(ruleset, board, entries, Source(key, head, version)):
+            for entry, text, play in decide(ruleset, board, entries, Source(key, head, version)):
                 version += 1
                 board = play.board
                 public = fold(public, seen(play.effects, SPECTATOR))
@@ -294,7 +268,7 @@ class Recorder:
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
         done: list[tuple[Effect[Any], ...]] = []
         try:
-            for _, _, play in _decide(ruleset, board, entries, Source()):
+            for _, _, play in decide(ruleset, board, entries, Source()):
                 board = play.board
                 done.append(tuple(play.effects))
         except ChanceNeeded as stopped:
@@ -371,26 +345,6 @@ class Recorder:
         return Recorded(self.store.game(answer.game_id), tuple(events))
 
 
-def _decide(
-    ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source: Source
-) -> Iterator[tuple[Entry, str, Play[Any]]]:
-    """Decide entries one after the other, each on the board that those before it lead to.
-
-    Yields each with its action as text. What a ruleset raises knows by its `entry` which of them it is about.
-    """
-    for index, entry in enumerate(entries):
-        text = ruleset.encode(entry.action)
-        chance = source.of(index, entry, text)
-        try:
-            play = ruleset.decide(board, entry.seat, entry.action, chance)
-            _all_used(chance, entry.outcomes)
-        except KitError as error:
-            error.entry = index
-            raise
-        yield entry, text, play
-        board = play.board
-
-
 def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
     """The game row after an append to it: known without asking the database again."""
     last = stored[-1]
@@ -414,19 +368,6 @@ def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: b
         options=ruleset.agreed(wanted.options, components),
         chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
     )
-
-
-def _chance(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
-    if key is None:
-        return GivenChance(told)
-    return ServerChance(key, f"{parent}|{seat}|{action}".encode())
-
-
-def _all_used(chance: Chance, told: Sequence[Outcome]) -> None:
-    if isinstance(chance, GivenChance):
-        chance.all_used()
-    elif told:
-        raise LeftoverOutcomes(0, len(told))
 
 
 def _event(

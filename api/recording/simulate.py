@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from api.recording.recorder import Entry, Wanted
+from api.recording.decide import Entry
+from api.recording.recorder import Wanted
 from rulesets.kit.chance import Chance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start

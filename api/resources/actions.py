@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 import events
 from api import errors
 from api.recording import recorder
+from api.recording.decide import Entry
 from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_number
@@ -144,14 +145,14 @@ def redo(
 # --- reading actions
 
 
-def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[recorder.Entry]:
+def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[Entry]:
     for index, item in enumerate(body if isinstance(body, list) else [body]):
         try:
             action = ruleset.read_action(item.action)
         except UnknownAction as error:
             error.entry = index
             raise
-        yield recorder.Entry(
+        yield Entry(
             seat=item.seat,
             action=action,
             outcomes=item.outcomes,
@@ -234,7 +235,7 @@ def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | 
 def _dry_run(
     service: Service,
     game_id: UUID,
-    entries: Sequence[recorder.Entry],
+    entries: Sequence[Entry],
     viewer: Viewer,
     query: ActQuery,
     precondition: Precondition,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from api.recording.recorder import BadSeats, Entry, Recorder, Wanted
+from api.recording.decide import Entry
+from api.recording.recorder import BadSeats, Recorder, Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from events import KeyReused, Request, Stale, UnknownComponentSet
 from projections import Library, board_hash, read_start

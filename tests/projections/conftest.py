@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from api.recording.recorder import Entry, Recorder, Wanted
+from api.recording.decide import Entry
+from api.recording.recorder import Recorder, Wanted
 from events import Game, Store
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
