@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from rulesets.kit.phases import Board
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from rulesets.kit.chance import Outcome
     from rulesets.kit.phases import Seat
@@ -45,13 +45,32 @@ class Source(Struct, frozen=True):
         return chance_of(self.key, entry.outcomes, parent, entry.seat, text)
 
 
-def decide(
-    ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source: Source
-) -> Iterator[tuple[Entry, str, Play[Any]]]:
-    """Decide entries one after the other, each on the board that those before it lead to.
+class Decided(NamedTuple):
+    """An entry that the rules accept, and what follows from it."""
 
-    Yields each with its action as text. What a ruleset raises knows by its `entry` which of them it is about.
-    """
+    entry: Entry
+    text: str
+    """The action as it is stored."""
+    play: Play[Any]
+
+
+class Run(Struct, frozen=True):
+    """How far entries go."""
+
+    decided: tuple[Decided, ...]
+    error: KitError | None = None
+    """Why those after them are not taken; its `entry` says which of all it is about."""
+
+    def refused(self, until_refused: bool) -> KitError | None:
+        """The error, raised unless a good prefix will do and there is one."""
+        if self.error and not (until_refused and self.decided):
+            raise self.error
+        return self.error
+
+
+def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source: Source) -> Run:
+    """Decide entries one after the other, each on the board that those before it lead to, up to the first refused."""
+    decided: list[Decided] = []
     for index, entry in enumerate(entries):
         text = ruleset.encode(entry.action)
         chance = source.of(index, entry, text)
@@ -60,9 +79,10 @@ def decide(
             need_all_used(chance, entry.outcomes)
         except KitError as error:
             error.entry = index
-            raise
-        yield entry, text, play
+            return Run(tuple(decided), error)
+        decided.append(Decided(entry, text, play))
         board = play.board
+    return Run(tuple(decided))
 
 
 def chance_of(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:

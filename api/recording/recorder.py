@@ -201,34 +201,30 @@ class Recorder:
         key = self._key(game)
         head, version = game.summary.head, game.version
         board, public = library.board(game, head), library.public(game, head)
+        run = decide(ruleset, board, entries, Source(key, head, version))
+        refused = run.refused(until_refused)
         events: list[NewEvent] = []
         boards: list[tuple[int, Board, Board]] = []
-        refused: KitError | None = None
-        try:
-            for entry, text, play in decide(ruleset, board, entries, Source(key, head, version)):
-                version += 1
-                board = play.board
-                public = fold(public, seen(play.effects, SPECTATOR))
-                boards.append((version, board, public))
-                events.append(
-                    _event(
-                        ruleset,
-                        "play",
-                        head,
-                        entry.seat,
-                        text,
-                        play.chance.outcomes,
-                        play.effects,
-                        by=by,
-                        occurred_at=entry.occurred_at,
-                        hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
-                    )
+        for entry, text, play in run.decided:
+            version += 1
+            board = play.board
+            public = fold(public, seen(play.effects, SPECTATOR))
+            boards.append((version, board, public))
+            events.append(
+                _event(
+                    ruleset,
+                    "play",
+                    head,
+                    entry.seat,
+                    text,
+                    play.chance.outcomes,
+                    play.effects,
+                    by=by,
+                    occurred_at=entry.occurred_at,
+                    hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
                 )
-                head = version
-        except KitError as error:
-            if not (until_refused and events):
-                raise
-            refused = error
+            )
+            head = version
         summary = _summary(ruleset, board, public, head)
         stored = self.store.append(game.id, game.version, events, summary, request=request)
         for at, true, spectators in boards:
@@ -266,20 +262,12 @@ class Recorder:
         if expected not in (None, game.version):
             raise Stale(game.version)
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
-        done: list[tuple[Effect[Any], ...]] = []
-        try:
-            for _, _, play in decide(ruleset, board, entries, Source()):
-                board = play.board
-                done.append(tuple(play.effects))
-        except ChanceNeeded as stopped:
-            if stopped.told:
-                raise
-            return DryRun(board, tuple(done), stopped=stopped)
-        except KitError as refused:
-            if not (until_refused and done):
-                raise
-            return DryRun(board, tuple(done), refused=refused)
-        return DryRun(board, tuple(done))
+        run = decide(ruleset, board, entries, Source())
+        board = run.decided[-1].play.board if run.decided else board
+        effects = tuple(tuple(decided.play.effects) for decided in run.decided)
+        if isinstance(run.error, ChanceNeeded) and not run.error.told:
+            return DryRun(board, effects, stopped=run.error)
+        return DryRun(board, effects, refused=run.refused(until_refused))
 
     # --- undo and redo
 

@@ -63,6 +63,17 @@ def test_what_comes_before_the_first_refused_may_be_tried_alone(client: Client) 
     assert tried["board"] == stored["board"]
 
 
+def test_what_comes_before_an_impossible_outcome_may_be_tried_alone(client: Client) -> None:
+    bodies = action_bodies()
+    drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
+    game = record(client, count=drawn - 1)
+    batch = [bodies[drawn - 1], {**bodies[drawn], "outcomes": ["dragon"]}]
+    tried = dry(client, game, batch, "&until_refused=1").json
+    stored = client.post(f"/v1/games/{game}/actions?until_refused=1", json=batch).json
+    assert tried["refused"] == stored["refused"]
+    assert tried["board"] == stored["board"]
+
+
 def test_it_answers_as_the_recording_would(client: Client) -> None:
     """Batches that are right, or spoilt in one place: the same problem, or the same effects."""
     bodies, rng = action_bodies(), Random(1)
