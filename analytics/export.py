@@ -46,7 +46,7 @@ Month = tuple[str, str]
 """A ruleset and the month in which its games ended (`2026-11`)."""
 
 
-class Fault(Struct, frozen=True):
+class RowFault(Struct, frozen=True):
     """A game that could not be read; it is left out and counted as `unreadable`."""
 
     game_id: UUID
@@ -66,7 +66,7 @@ class Exported(Struct, frozen=True):
     """Games that were taken out: play went on in them, or they count no more."""
     excluded: dict[str, int]
     """Games of the log that are not in the lake, by reason."""
-    faults: tuple[Fault, ...]
+    faults: tuple[RowFault, ...]
 
 
 def export(
@@ -178,7 +178,7 @@ class _Export:
         self._components: dict[tuple[str, str], Components] = {}
         self._tables: dict[Month, list[Tables]] = defaultdict(list)
         self._written: set[str] = set()
-        self.faults: list[Fault] = []
+        self.faults: list[RowFault] = []
         self.unreadable: list[Game] = []
         self.rows = 0
 
@@ -207,7 +207,7 @@ class _Export:
             tree = Tree.of(game, self._store.forks(game.id))
             rows.add(game, self._load(game), tree, events)
         except Exception as error:  # whatever one game's events make the rules raise must not stop all statistics
-            self.faults.append(Fault(game.id, f"{type(error).__name__}: {error}"))
+            self.faults.append(RowFault(game.id, f"{type(error).__name__}: {error}"))
             self.unreadable.append(game)
         else:
             self._written.add(str(game.id))

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 Where = Literal["body", "query", "header"]
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class FieldFault(Struct, frozen=True, kw_only=True):
     """One place where a request is at fault."""
 
     pointer: str
@@ -111,7 +111,7 @@ class Problem(Exception):
         rule_text: str | UnsetType = UNSET,
         version: int | UnsetType = UNSET,
         chance_needed: Question | UnsetType = UNSET,
-        errors: tuple[Fault, ...] | UnsetType = UNSET,
+        errors: tuple[FieldFault, ...] | UnsetType = UNSET,
     ) -> None:
         super().__init__(detail or self.title)
         self.detail = detail or self.title + "."

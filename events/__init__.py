@@ -1,9 +1,9 @@
 """The log: what was played, as immutable events, and the store that keeps them."""
 
 from events.engines import Synchronous
-from events.envelope import Answer, Event, Fault, Kind, NewEvent, Request
+from events.envelope import Answer, Event, Kind, LogFault, NewEvent, Request
 from events.errors import (
-    BadAddress,
+    BadDatabaseUrl,
     Conflict,
     Damaged,
     DamagedGame,
@@ -41,19 +41,19 @@ from events.store import Store
 
 __all__ = [
     "Answer",
-    "BadAddress",
+    "BadDatabaseUrl",
     "Chance",
     "ComponentSet",
     "Conflict",
     "Damaged",
     "DamagedGame",
     "Event",
-    "Fault",
     "Game",
     "GameExists",
     "KeyReused",
     "Kind",
     "LogError",
+    "LogFault",
     "NameTaken",
     "NewEvent",
     "NewGame",

@@ -12,7 +12,7 @@ import psycopg
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, event, exc, make_url
 
-from events.errors import BadAddress, Damaged, Unavailable
+from events.errors import BadDatabaseUrl, Damaged, Unavailable
 
 Synchronous = Literal["FULL", "NORMAL"]
 
@@ -40,13 +40,13 @@ class Engines(NamedTuple):
         try:
             address = make_url(url)
         except exc.ArgumentError:
-            raise BadAddress(url, "it is not a database URL, such as sqlite:///games.sqlite3.") from None
+            raise BadDatabaseUrl(url, "it is not a database URL, such as sqlite:///games.sqlite3.") from None
         match address.get_backend_name():
             case "sqlite":
                 return _sqlite(address, synchronous)
             case "postgresql" | "postgres":
                 return _postgresql(address)
-        raise BadAddress(url, "only SQLite and PostgreSQL hold a log.")
+        raise BadDatabaseUrl(url, "only SQLite and PostgreSQL hold a log.")
 
     @property
     def on_sqlite(self) -> bool:
@@ -67,7 +67,9 @@ class Engines(NamedTuple):
 
 def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
     if address.database in (None, "", ":memory:"):
-        raise BadAddress(str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3.")
+        raise BadDatabaseUrl(
+            str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3."
+        )
     # SQLite has one writer at a time: queue for it here, in order, rather than in the file's lock, by polling
     writer = sa.create_engine(address, pool_size=1, max_overflow=0, **_POOL)
     reader = sa.create_engine(address, pool_size=8, max_overflow=56, **_POOL)

@@ -77,7 +77,7 @@ class Answer(Struct, frozen=True):
     last: int
 
 
-class Fault(Struct, frozen=True):
+class LogFault(Struct, frozen=True):
     """Something in the log that is not as it was written, at the first version where it shows."""
 
     game_id: UUID

@@ -13,7 +13,7 @@
     │   ├── NameTaken        there is a player of that name
     │   └── GameExists       a game of that id is stored
     └── Unusable
-        ├── BadAddress       the database URL is of no use
+        ├── BadDatabaseUrl   the database URL is of no use
         ├── SchemaBehind     the database is older than the program
         ├── SchemaAhead      the database is newer than the program
         ├── Unavailable      the database cannot be reached, written or read just now
@@ -121,7 +121,7 @@ class Unusable(LogError):
     """The database cannot serve this program."""
 
 
-class BadAddress(Unusable):
+class BadDatabaseUrl(Unusable):
     """The database URL is of no use."""
 
     def __init__(self, url: str, why: str) -> None:

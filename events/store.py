@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from events import catalogue, component_sets, people, schema, verify
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
-from events.envelope import Answer, Event, Fault, NewEvent, Request
+from events.envelope import Answer, Event, LogFault, NewEvent, Request
 from events.errors import Repeated, UnknownGame, UnknownVersion
 from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.hot_path import draft, open_hot_path
@@ -51,7 +51,8 @@ class Store:
         A SQLite file is created and migrated unless `migrate` is False; PostgreSQL is migrated only if it is True.
         `synchronous="NORMAL"` makes SQLite faster; a loss of power may then take the last acknowledged events.
 
-        Raises `BadAddress`, `SchemaBehind`, `SchemaAhead`, `Unavailable`, and `Damaged` for a file that is no database.
+        Raises `BadDatabaseUrl`, `SchemaBehind`, `SchemaAhead`, `Unavailable`, and `Damaged` for a file that is no
+        database.
         """
         engines = Engines.open(url, synchronous)
         try:
@@ -262,7 +263,7 @@ class Store:
         with failing_clearly(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
 
-    def verify(self, game_id: UUID | None = None) -> Iterator[Fault]:
+    def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
         """Check one game, or all of them and the positions of the log; yield each game's first fault."""
         return verify.faults(self._engines.reader, game_id)
 

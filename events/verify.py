@@ -17,7 +17,7 @@ from sqlalchemy.exc import DatabaseError
 
 from events import chain
 from events.engines import failing_clearly
-from events.envelope import Fault
+from events.envelope import LogFault
 from events.errors import Damaged
 from events.tables import events, games
 
@@ -27,7 +27,7 @@ NAMELESS = UUID(int=0)
 _TEXT = {"kind", "by", "action", "outcomes", "effects"}
 
 
-def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[Fault]:
+def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[LogFault]:
     """Check one game, or every game and the positions of the whole log. Each game is read in a snapshot of its own."""
     if game_id is not None:
         yield from _game_faults(reader, game_id)
@@ -41,8 +41,8 @@ def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[Fault]:
         yield missing
 
 
-def _no_id(found: object) -> Fault:
-    return Fault(NAMELESS, 0, f"a game or its events are stored under {found!r}, which is no id")
+def _no_id(found: object) -> LogFault:
+    return LogFault(NAMELESS, 0, f"a game or its events are stored under {found!r}, which is no id")
 
 
 def _all_ids(connection: Connection) -> Sequence[UUID]:
@@ -50,7 +50,7 @@ def _all_ids(connection: Connection) -> Sequence[UUID]:
     return connection.scalars(sa.union(sa.select(games.c.id), sa.select(events.c.game_id)).order_by("id")).all()
 
 
-def _gap(connection: Connection) -> Fault | None:
+def _gap(connection: Connection) -> LogFault | None:
     c = events.c
     before = sa.func.lag(c.position, 1, 0).over(order_by=c.position).label("before")
     placed = sa.select(c.game_id, c.version, c.position, before).subquery()
@@ -58,30 +58,32 @@ def _gap(connection: Connection) -> Fault | None:
     row = connection.execute(query).first()
     if row is None:
         return None
-    return Fault(row.game_id, row.version, f"positions {row.before + 1} to {row.position - 1} of the log are missing")
+    return LogFault(
+        row.game_id, row.version, f"positions {row.before + 1} to {row.position - 1} of the log are missing"
+    )
 
 
-def _game_faults(reader: Engine, game_id: UUID) -> Iterator[Fault]:
+def _game_faults(reader: Engine, game_id: UUID) -> Iterator[LogFault]:
     """Yield the first fault of a game, if there is one: what follows it hangs on it."""
     try:
         with reader.connect() as connection:
             fault = _first_fault(connection, game_id)
     except (Damaged, DatabaseError, TypeError, ValueError, struct.error) as error:
         why = error.why if isinstance(error, Damaged) else getattr(error, "orig", error)
-        fault = Fault(game_id, 0, f"cannot be read: {why}")
+        fault = LogFault(game_id, 0, f"cannot be read: {why}")
     if fault is not None:
         yield fault
 
 
-def _first_fault(connection: Connection, game_id: UUID) -> Fault | None:
+def _first_fault(connection: Connection, game_id: UUID) -> LogFault | None:
     previous, position, expected = chain.ORIGIN, 0, 1
     for row in connection.execute(_as_written(connection).where(events.c.game_id == game_id)):
         if row.version != expected:
-            return Fault(game_id, expected, f"version {expected} is missing")
+            return LogFault(game_id, expected, f"version {expected} is missing")
         if row.hash != chain.link(previous, chain.digest(chain.bytes_of(game_id.bytes, *row[1:-1]))):
-            return Fault(game_id, expected, "the event, or the one before it, is not as it was written")
+            return LogFault(game_id, expected, "the event, or the one before it, is not as it was written")
         if row.position <= position:
-            return Fault(game_id, expected, "the event stands before its predecessor in the log")
+            return LogFault(game_id, expected, "the event stands before its predecessor in the log")
         previous, position, expected = row.hash, row.position, expected + 1
     return _row_fault(connection, game_id, expected - 1, previous)
 
@@ -99,13 +101,13 @@ def _bytes(connection: Connection, name: str) -> sa.ColumnElement[Any]:
     return sa.cast(events.c[name], sa.LargeBinary).label(name)  # damaged text need not be UTF-8
 
 
-def _row_fault(connection: Connection, game_id: UUID, last: int, last_hash: bytes) -> Fault | None:
+def _row_fault(connection: Connection, game_id: UUID, last: int, last_hash: bytes) -> LogFault | None:
     row = connection.execute(sa.select(games.c.version, games.c.last_hash).where(games.c.id == game_id)).first()
     if row is None:
-        return Fault(game_id, last, "the row of the game is missing") if last else None
+        return LogFault(game_id, last, "the row of the game is missing") if last else None
     if row.version != last:
         counted = row.version if isinstance(row.version, int) else last  # a broken file may hold anything
-        return Fault(game_id, min(counted, last) + 1, f"{last} events are stored, the game counts {row.version}")
+        return LogFault(game_id, min(counted, last) + 1, f"{last} events are stored, the game counts {row.version}")
     if row.last_hash != last_hash:
-        return Fault(game_id, last, "the game row knows another hash of the last event")
+        return LogFault(game_id, last, "the game row knows another hash of the last event")
     return None

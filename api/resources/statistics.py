@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
-from api.errors import Fault, Invalid, LakeUnreadable, UnknownStatistic
+from api.errors import FieldFault, Invalid, LakeUnreadable, UnknownStatistic
 from api.resources.boards import PICTURE_POLICY
 from api.rest import shapes
 from api.rest.web import JSON, SVG, Content, Reply, Rest, Routes, encode
@@ -76,7 +76,7 @@ def ask(service: Service, job: str, params: Mapping[str, object]) -> analytics.R
     except analytics.UnknownJob as error:
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
-        faults = tuple(Fault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
+        faults = tuple(FieldFault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
         raise Invalid(f"{error}.", errors=faults) from None
     except analytics.LakeUnreadable as error:
         raise LakeUnreadable(str(error)) from None

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 
 import events
 from api import errors
-from api.errors import Fault, Problem, Question
+from api.errors import FieldFault, Problem, Question
 from api.recording import recorder
 from api.recording.undo import UndoRefused
 from api.rest import shapes
@@ -97,7 +97,7 @@ def _leftover(error: kit.LeftoverOutcomes, pointer: str) -> Problem:
 
 def _bad_set(error: kit.BadComponentSet, _pointer: str) -> Problem:
     faults = tuple(
-        Fault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
+        FieldFault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
         for fault in error.faults[:100]
     )
     return errors.BadComponentSet(f"{len(error.faults)} faults, the first: {error.faults[0]}.", errors=faults)
@@ -139,8 +139,8 @@ def _bare(kind: type[Problem]) -> Callable[[Any, str], Problem]:
     return lambda _error, _pointer: kind()
 
 
-def _at(pointer: str, detail: str) -> tuple[Fault, ...]:
-    return (Fault(pointer=pointer, detail=detail),)
+def _at(pointer: str, detail: str) -> tuple[FieldFault, ...]:
+    return (FieldFault(pointer=pointer, detail=detail),)
 
 
 _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {

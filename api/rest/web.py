@@ -34,7 +34,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from api.errors import (
     CutOff,
-    Fault,
+    FieldFault,
     Invalid,
     Malformed,
     NotAcceptable,
@@ -429,7 +429,7 @@ def choose_media(writes: tuple[str, ...]) -> str:
 def invalid(detail: str, pointer: str, where: Where = "body", line: int | UnsetType = UNSET) -> Invalid:
     """The request is at fault in one place."""
     place = f" at {pointer}" if pointer else ""
-    fault = Fault(pointer=pointer, detail=detail, where=where, line=line)
+    fault = FieldFault(pointer=pointer, detail=detail, where=where, line=line)
     return Invalid(f"In the {where}{place}: {detail}.", errors=(fault,))
 
 

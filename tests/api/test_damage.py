@@ -23,7 +23,7 @@ from api.cli import tabletale
 from api.recording.recorder import Recorder
 from api.service import Service
 from api.settings import Settings
-from events import Damaged, Fault, Store
+from events import Damaged, LogFault, Store
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
@@ -289,7 +289,7 @@ def test_verify_tells_what_it_found_also_where_the_whole_log_cannot_be_looked_at
     mistype_row(log.path, log.game, "tip", 2)
     of_one = Store.verify
 
-    def verify(store: Store, game_id: UUID | None = None) -> Iterator[Fault]:
+    def verify(store: Store, game_id: UUID | None = None) -> Iterator[LogFault]:
         if game_id is None:
             raise Damaged("The log", "database disk image is malformed")
         return of_one(store, game_id)

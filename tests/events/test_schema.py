@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from msgspec.structs import replace
 
-from events import BadAddress, Player, SchemaAhead, SchemaBehind, Store, Unavailable, new_game_id
+from events import BadDatabaseUrl, Player, SchemaAhead, SchemaBehind, Store, Unavailable, new_game_id
 from events.schema import HEAD, configuration
 from events.tables import metadata
 from tests.databases import database, sql
@@ -132,7 +132,7 @@ def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://localhost/log", "games.sqlite3"])
 def test_a_log_lives_in_a_sqlite_file_or_on_postgresql(url: str) -> None:
     """Other databases, and memory, are refused with the reason."""
-    with pytest.raises(BadAddress, match="cannot live"):
+    with pytest.raises(BadDatabaseUrl, match="cannot live"):
         Store.open(url)
 
 

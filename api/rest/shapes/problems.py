@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from api.errors import Fault, Question
+from api.errors import FieldFault, Question
 
 
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,4 +23,4 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     version: int | UnsetType = UNSET
     """Of a stale version, the game's current one; of a refused undo, the event that blocks."""
     chance_needed: Question | UnsetType = UNSET
-    errors: tuple[Fault, ...] | UnsetType = UNSET
+    errors: tuple[FieldFault, ...] | UnsetType = UNSET
