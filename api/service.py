@@ -24,27 +24,27 @@ KEPT = 4_096
 """Games of which a process remembers what never changes."""
 
 
-class Frame(NamedTuple):
+class LoadedGame(NamedTuple):
     """What never changes of a game."""
 
     ruleset: Ruleset[Any]
     seats: int
 
 
-class KnownGames:
-    """What never changes of games, read once each: reading an action needs no more, and no look at the database."""
+class LoadedGames:
+    """Games as a process has loaded them, once each: reading an action needs no more, and no look at the database."""
 
     def __init__(self, library: Library) -> None:
-        self._read = lru_cache(maxsize=KEPT)(lambda game_id: _frame(library, game_id))
+        self._read = lru_cache(maxsize=KEPT)(lambda game_id: _load(library, game_id))
 
-    def frame(self, game_id: UUID) -> Frame:
+    def get(self, game_id: UUID) -> LoadedGame:
         """The ruleset and the seats of a game. Raises UnknownGame, RulesetMissing."""
         return self._read(game_id)
 
 
-def _frame(library: Library, game_id: UUID) -> Frame:
+def _load(library: Library, game_id: UUID) -> LoadedGame:
     game = library.game(game_id)
-    return Frame(library.ruleset(game), len(game.seats))
+    return LoadedGame(library.ruleset(game), len(game.seats))
 
 
 class Service(Struct, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class Service(Struct, frozen=True, kw_only=True):
     rulesets: Mapping[str, Ruleset[Any]]
     library: Library
     recorder: Recorder
-    known: KnownGames
+    loaded: LoadedGames
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
@@ -68,7 +68,7 @@ class Service(Struct, frozen=True, kw_only=True):
             rulesets=known,
             library=library,
             recorder=Recorder(store, library),
-            known=KnownGames(library),
+            loaded=LoadedGames(library),
         )
 
 

@@ -94,7 +94,7 @@ def take_actions(
     With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
     would follow is worked out on the viewer's board as far as that goes without chance.
     """
-    ruleset, seats = service.known.frame(game_id)
+    ruleset, seats = service.loaded.get(game_id)
     viewer = viewer_among(seats, query.viewer)
     with _pointing(service, body):
         entries = list(_entries(ruleset, body))
@@ -240,7 +240,7 @@ def _dry_run(
     query: ActQuery,
     precondition: Precondition,
 ) -> Reply[shapes.DryRun]:
-    ruleset = service.known.frame(game_id).ruleset
+    ruleset = service.loaded.get(game_id).ruleset
     run = service.recorder.dry_run(
         game_id, entries, viewer, expected=precondition.expected, until_refused=query.until_refused
     )
