@@ -20,8 +20,10 @@ COMMANDS = {
     "replay": "Step through a game in the terminal.",
     "verify": "Check that the log is as it was written.",
     "statistics": "Ask what the history tells.",
+    "new-ruleset": "Write a game to make a ruleset of your own out of.",
 }
-"""Each is a function of its name in the module of its name under `api.commands`, loaded when it is asked for."""
+"""Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, loaded when it is
+asked for."""
 
 
 class Commands(click.Group):
@@ -33,7 +35,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"api.commands.{name}"), name)
+        function = name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"api.commands.{function}"), function)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

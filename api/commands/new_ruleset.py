@@ -1,0 +1,135 @@
+"""`tabletale new-ruleset`."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib.util import find_spec
+from itertools import combinations, product
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+import click
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from api.service import installed_rulesets
+from rulesets.kit.text import LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+FILES = {
+    "pyproject.toml.jinja": "pyproject.toml",
+    "game.py.jinja": "{name}/__init__.py",
+    "RULES.md.jinja": "{name}/RULES.md",
+    "test_game.py.jinja": "test_{name}.py",
+}
+"""What a ruleset is made of: its template, and where it is written."""
+
+CARD_FILES = {
+    "schema.py.jinja": "{name}/schema.py",
+    "starter.yaml.jinja": "{name}/starter.yaml",
+}
+"""What one with cards has beside these."""
+
+MOST_SEATS = 9
+"""The cards that a new ruleset ships with are enough for so many hands."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@click.command("new-ruleset", epilog="Example: tabletale new-ruleset river_race --seats 2-4 --cards")
+@click.argument("name")
+@click.option("--title", help="What people call it; else made of NAME.")
+@click.option(
+    "--seats", default="2-4", show_default=True, metavar="SEATS", help="A number, or the fewest and the most."
+)
+@click.option("--cards", is_flag=True, help="With cards: hidden hands, and a component set.")
+@click.option("--at", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write it; else NAME.")
+def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: Path | None) -> None:
+    """Write a package with a small game that runs, to make a ruleset of your own out of."""
+    folder = folder or Path(name)
+    fewest, most = _seats(seats)
+    known = installed_rulesets()
+    _need_free_name(name, known)
+    _need_empty(folder)
+    title = _title(title or name.replace("_", " ").strip().title())
+    code = _code(name, {rule[:3] for ruleset in known.values() for rule in ruleset.rules})
+    values = {"name": name, "title": title, "code": code, "fewest": fewest, "most": most, "cards": cards}
+    written = _write(folder, _rendered(FILES | CARD_FILES if cards else FILES, values))
+    click.echo(f"{title} is in {folder}:")
+    for path in written:
+        click.echo(f"  {path}")
+    click.echo(f"Install it beside the service (pip install -e {folder}), run its tests (pytest {folder}), and try it")
+    click.echo(f"(tabletale simulate {name}). How a ruleset grows: docs/rulesets.md.")
+
+
+def _seats(text: str) -> tuple[int, int]:
+    """The fewest and the most seats, of `3` or `2-4`."""
+    found = re.fullmatch(r"([1-9])(?:-([1-9]))?", text)
+    fewest, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if fewest > most:
+        raise click.UsageError(f"--seats is a number from 1 to {MOST_SEATS}, or two such as 2-4, not {text!r}.")
+    return fewest, most
+
+
+def _need_free_name(name: str, known: Container[str]) -> None:
+    """Refuse what cannot be imported, or is something else already."""
+    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise click.UsageError(
+            f"{name!r} cannot be the name of a Python package here: take at most 40 small letters, digits and _, "
+            "such as river_race, and none of the words of Python itself."
+        )
+    if name in known:
+        raise click.UsageError(f"A ruleset {name!r} is installed already: take another name, or uninstall that one.")
+    if (found := find_spec(name)) and found.origin:  # a folder without code is none
+        raise click.UsageError(f"There is a Python package {name!r} already: take another name.")
+
+
+def _need_empty(folder: Path) -> None:
+    """Refuse to write over, or among, what somebody else wrote."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise click.UsageError(f"{folder} holds something already: name an empty or new folder with --at.")
+
+
+def _title(text: str) -> str:
+    """A title that may stand in Python, TOML and Markdown as it is."""
+    if not re.match(LINE, text) or len(text) > 60 or re.search(r'["\\{}]', text):
+        raise click.UsageError("--title is one line of at most 60 characters, without quotation marks, \\, { and }.")
+    return text
+
+
+def _code(name: str, taken: Container[str]) -> str:
+    """Three letters for the ids of rules that no installed ruleset begins its own with: of the name if possible."""
+    letters = re.sub("[^A-Z]", "", name.upper())
+    codes = map("".join, (*combinations(letters.ljust(3, "X"), 3), *product(ascii_uppercase, repeat=3)))
+    return next(code for code in codes if code not in taken)
+
+
+def _rendered(files: Mapping[str, str], values: Mapping[str, object]) -> dict[str, str]:
+    """Path and text of each file."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return {path.format_map(values): templates.get_template(file).render(values) for file, path in files.items()}
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write all files; where they are."""
+    paths = [folder / path for path in texts]
+    try:
+        for path, text in zip(paths, texts.values(), strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(
+            f"{folder} cannot be written: {error.strerror}. Name another folder with --at."
+        ) from None
+    return paths
