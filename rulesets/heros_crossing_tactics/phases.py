@@ -132,6 +132,7 @@ class AttackerReserve(TurnPhase["Board"], frozen=True):
     rule = "HCT-EMR-01"
     asks = "to lay a reserve card or none"
     brief = "Attacks · to choose"
+    takes_forced = True  # backs show their level: what can be laid depends on nothing hidden (HCT-AMB-22)
     attack: Attack
 
 
@@ -141,6 +142,7 @@ class DefenderReserve(Phase["Board"], frozen=True):
     rule = "HCT-EMR-03"
     asks = "to lay a reserve card or none"
     brief = "Defends · to choose"
+    takes_forced = True  # as the attacker's
     attack: Attack
 
     def who(self, board: Board) -> tuple[Seat, ...]:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics.caption import attack_on
-from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldierKilled, SoldiersFlanked
+from rulesets.heros_crossing_tactics.effects import (
+    AttackDeclared,
+    AttackEnded,
+    ReserveShown,
+    SoldierKilled,
+    SoldiersFlanked,
+)
 from rulesets.heros_crossing_tactics.ids import soldiers_id
 from rulesets.heros_crossing_tactics.phases import Attack
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column, Kind, other
@@ -64,7 +70,9 @@ def clash(scene: Scene[Board]) -> Clash | None:
     before = scene.before
     if before is None or not any(isinstance(effect, AttackEnded) for effect in scene.effects):
         return None
-    if not (attack := attack_on(before)):
+    declared = next((effect for effect in scene.effects if isinstance(effect, AttackDeclared)), None)
+    attack = Attack(declared.column, declared.target) if declared else attack_on(before)
+    if not attack:
         return None
     shown = {effect.seat: effect.card for effect in scene.effects if isinstance(effect, ReserveShown)}
     mine, theirs = shown.get(before.seat, attack.attacker_card), shown.get(other(before.seat), attack.defender_card)

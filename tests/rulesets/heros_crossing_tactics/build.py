@@ -7,7 +7,7 @@ from collections import Counter
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board, Front, Side
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.phases import TURN, Pending
+from rulesets.heros_crossing_tactics.phases import TURN, AttackerReserve, DefenderReserve, Pending
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, NONE, Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
 from rulesets.kit.piles import Pile
@@ -107,9 +107,13 @@ def at(board: Board) -> Scenario[Board]:
 def attacked(
     board: Board, column: int = 1, target: int = 1, mine: str | None = None, theirs: str | None = None
 ) -> Scenario[Board]:
-    """The board after the whole declaration: seat 1 attacks, both decide on a reserve."""
-    declared = at(board).when(1, Attack(column, target)).when(1, AttackReserve(mine))
-    return declared.when(2, DefenceReserve(theirs))
+    """The board after the whole declaration: seat 1 attacks, both decide on a reserve if they have a choice."""
+    scenario = at(board).when(1, Attack(column, target))
+    if mine or isinstance(scenario.board.pending, AttackerReserve):
+        scenario = scenario.when(1, AttackReserve(mine))
+    if theirs or isinstance(scenario.board.pending, DefenderReserve):
+        scenario = scenario.when(2, DefenceReserve(theirs))
+    return scenario
 
 
 def _manned(own: Side, number: int) -> Side:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, product
+from itertools import chain, islice, product
 
+from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
     AttackDeclared,
@@ -37,7 +38,7 @@ from rulesets.kit.conformance import Profile, Step
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import fold
-from rulesets.kit.structs import Action, Effect, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Viewer
 
 ODD_CARDS = ("?1", "?2", "?3", "?1.2", "?2.2", "?3.2", "?4", "?", "", "nobody")
 ODD_COLUMNS = (-1, 0, 1, 2, 3, 4, 10**20)
@@ -245,6 +246,19 @@ def game(steps: Sequence[Step[Board]]) -> None:
             attack = None
     assert board == steps[-1].after
     assert fold(steps[0].before, chain.from_iterable(step.effects for step in steps)) == board
+    _forced(steps)
+
+
+def _forced(steps: Sequence[Step[Board]]) -> None:
+    """Whether a seat has a choice of a reserve card, all can see: one that is taken by itself tells no secret."""
+    boards: dict[Viewer, Board] = dict.fromkeys((TABLE, 1, 2, SPECTATOR), steps[0].before)
+    for effect in chain.from_iterable(step.effects for step in steps):
+        boards = {viewer: effect.seen_by(viewer).apply(board) for viewer, board in boards.items()}
+        truth = boards[TABLE]
+        if isinstance(truth.pending, AttackerReserve | DefenderReserve):
+            (seat,) = truth.pending.who(truth)
+            choices = {any(islice(RULESET.legal_actions(board, seat), 1, None)) for board in boards.values()}
+            assert len(choices) == 1, f"only some viewers see that seat {seat} has a choice"
 
 
 def _attack(before: Board, declared: AttackDeclared, effects: list[Effect[Board]], after: Board) -> None:

@@ -39,17 +39,19 @@ def force(scenario: Scenario[Board]) -> tuple[int, int]:
 @pytest.mark.parametrize(("seat", "turn"), [(1, 1), (2, 2), (2, 6)])
 def test_nobody_attacks_in_round_one(seat: int, turn: int) -> None:
     """Not the first player and not the other, up to the last turn of round 1; in round 2 both may."""
-    early = table(round=1, turn=turn, seat=seat)
+    armed = side(hand=("sword-1",))
+    early = table(armed, side(hand=("spark-1",)), round=1, turn=turn, seat=seat)
 
     at(early).when(seat, Attack(1, 1)).refused("HCT-ATK-01")
     assert not any(isinstance(action, Attack) for action in RULESET.legal_actions(early, seat))
-    at(table(round=2, turn=7 + turn % 2, seat=seat)).when(seat, Attack(1, 1)).waits_for(AttackerReserve, seat)
+    late = table(armed, side(hand=("spark-1",)), round=2, turn=7 + turn % 2, seat=seat)
+    at(late).when(seat, Attack(1, 1)).waits_for(AttackerReserve, seat)
 
 
 @pytest.mark.rule("HCT-ATK-02")
 def test_an_attack_goes_through_its_steps_in_order() -> None:
     """Target, attacker's reserve, defender's reserve, damage, wrap-up, and the turn is over."""
-    board = table(side(front(weapon=1)))
+    board = table(side(front(weapon=1), hand=("spark-1",)), side(hand=("monk-1",)))
     declared = at(board).when(1, Attack(1, 1))
     declared.then(FrontActivated(1, 1, "attack"), AttackDeclared(1, 1, 1)).waits_for(AttackerReserve, 1)
     declared.when(2, DefenceReserve()).refused("HCT-EMR-01")
@@ -122,7 +124,7 @@ def test_an_attack_without_soldiers_is_legal() -> None:
     """It may be a bluff, or a reserve card may bring the Soldiers."""
     board = table(side(hand=("sword-1",)))
 
-    attacked(board).then(ReserveDeclined(2), ReservesRevealed(), AttackEnded(), TurnEnded(2))
+    attacked(board).then(ReserveDeclined(1), ReserveDeclined(2), ReservesRevealed(), AttackEnded(), TurnEnded(2))
     attacked(board, mine="sword-1").then_includes(MonarchDamaged(2, 5, "weapon"))
 
 
@@ -162,22 +164,52 @@ def test_the_attackers_card_is_not_above_the_attacking_front(heroes: tuple[str, 
     own = side(front(*heroes), front("page-2", "sage-1"), hand=("cleric-1", "mage-1", "sword-1"))
     scenario = at(table(own, side(front("page-4", "blade-1")))).when(1, Attack(1, 1)).when(1, AttackReserve(card))
 
-    scenario.then(ReserveCommitted(1, SET.level[card], card)) if legal else scenario.refused("HCT-EMR-02")
+    if legal:
+        scenario.then_includes(ReserveCommitted(1, SET.level[card], card))
+    else:
+        scenario.refused("HCT-EMR-02")
 
 
 @pytest.mark.rule("HCT-EMR-03")
 @pytest.mark.parametrize("mine", [None, "sword-1"])
 def test_the_defender_may_lay_a_card_whatever_the_attacker_did(mine: str | None) -> None:
-    """The choice is asked in any case, also of an empty hand, so nothing can be read off it."""
+    """Who has a card that may be laid is asked, also after an attacker who laid none."""
     board = table(side(hand=("sword-1",)), side(hand=("monk-1", "knight-1")))
     scenario = at(board).when(1, Attack(1, 1)).when(1, AttackReserve(mine)).waits_for(DefenderReserve, 2)
 
     scenario.when(2, DefenceReserve("knight-1")).then_includes(ReserveCommitted(2, 1, "knight-1"))
     scenario.when(2, DefenceReserve("spark-1")).refused("HCT-EMR-03")
     scenario.when(1, DefenceReserve()).refused("HCT-EMR-03")
-    at(table()).when(1, Attack(1, 1)).waits_for(AttackerReserve, 1).when(1, AttackReserve()).waits_for(
-        DefenderReserve, 2
+
+
+@pytest.mark.rule("HCT-AMB-22")
+@pytest.mark.parametrize("hand", [(), ("cleric-1",), ("?2", "?3")])
+def test_who_has_no_card_to_lay_is_not_asked(hand: tuple[str, ...]) -> None:
+    """Without cards, or with none of a level that the Front allows, no reserve is laid, and the attack goes on."""
+    scenario = attacked(table(side(front(weapon=1), hand=hand), side(hand=hand)))
+
+    scenario.then(
+        FrontActivated(1, 1, "attack"),
+        AttackDeclared(1, 1, 1),
+        ReserveDeclined(1),
+        ReserveDeclined(2),
+        ReservesRevealed(weapon=1),
+        MonarchDamaged(2, 5, "weapon"),
+        AttackEnded(),
+        TurnEnded(2),
     )
+    assert "Lays no reserve. {2} lays no reserve." in RULESET.sentence(table(side(front(weapon=1))), scenario.effects)
+
+
+@pytest.mark.rule("HCT-AMB-22")
+def test_an_answer_to_a_choice_that_nobody_had_is_refused() -> None:
+    """By the rule of what is waited for now: the defender's reserve, or the next turn."""
+    defended = at(table(side(), side(hand=("monk-1",)))).when(1, Attack(1, 1)).waits_for(DefenderReserve, 2)
+    defended.when(1, AttackReserve()).refused("HCT-EMR-03")
+
+    over = at(table(side(hand=("sword-1",)))).when(1, Attack(1, 1)).waits_for(AttackerReserve, 1)
+    over = over.when(1, AttackReserve("sword-1")).waits_for(Turn, 2)
+    over.when(2, DefenceReserve()).refused("HCT-TRN-02")
 
 
 @pytest.mark.rule("HCT-EMR-04")
@@ -188,8 +220,7 @@ def test_the_defender_may_lay_a_card_whatever_the_attacker_did(mine: str | None)
 def test_the_defenders_card_is_not_above_the_defending_front(target: int, card: str, legal: bool) -> None:
     """The Front that is attacked counts, neither the Front across nor the attacker's."""
     other = side(front(), front("page-5", "wall-1"), front("lord-1"), hand=("cleric-1", "mage-1", "monk-1"))
-    declared = at(table(side(front("sage-1")), other)).when(1, Attack(1, target)).when(1, AttackReserve())
-    scenario = declared.when(2, DefenceReserve(card))
+    scenario = at(table(side(front("sage-1")), other)).when(1, Attack(1, target)).when(2, DefenceReserve(card))
 
     if legal:
         scenario.then_includes(ReserveCommitted(2, SET.level[card], card))
@@ -266,7 +297,7 @@ def test_a_card_without_soldiers_may_be_laid_as_a_bluff() -> None:
 @pytest.mark.rule("HCT-AMB-21")
 def test_an_unknown_reserve_card_is_named_when_it_is_turned_up() -> None:
     """A table lays a back, of which the level decides; the name is asked for at the reveal."""
-    board = table(side(hand=("?1", "?2")))
+    board = table(side(hand=("?1", "?2")), side(hand=("monk-1",)))
     declared = at(board).when(1, Attack(1, 1))
 
     declared.when(1, AttackReserve("?2")).refused("HCT-EMR-02")
@@ -275,6 +306,8 @@ def test_an_unknown_reserve_card_is_named_when_it_is_turned_up() -> None:
     laid.when(2, DefenceReserve(), ["sword-1"]).then_includes(
         ReserveShown(1, 1, "sword-1"), MonarchDamaged(2, 5, "weapon")
     )
+    alone = at(table(side(hand=("?1",)))).when(1, Attack(1, 1))
+    alone.when(1, AttackReserve("?1")).needs_chance("reveal", "HCT-EMR-05")
 
 
 def test_a_view_that_took_a_card_for_an_older_one_is_put_right() -> None:

@@ -24,7 +24,7 @@ from rulesets.heros_crossing_tactics.effects import (
 from rulesets.heros_crossing_tactics.phases import Attack as AttackState
 from rulesets.heros_crossing_tactics.phases import Damage, GameOver, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import Kind, Soldiers, Striking
-from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
+from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.damage import ChooseCasualty
 from rulesets.heros_crossing_tactics.rules.flank import Flank
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
@@ -108,7 +108,9 @@ def test_armor_stops_all_magic() -> None:
     board = table(side(front(magic=5)), side(front(armor=1, potion=1)))
     scenario = attacked(board)
 
-    scenario.then(ReserveDeclined(2), ReservesRevealed(0, 5), MagicBlocked(2, 1, 5), AttackEnded(), TurnEnded(2))
+    scenario.then_includes(
+        ReserveDeclined(2), ReservesRevealed(0, 5), MagicBlocked(2, 1, 5), AttackEnded(), TurnEnded(2)
+    ).then_never(SoldierKilled, MonarchDamaged)
     assert scenario.board.front(2, 1).soldiers == Soldiers(armor=1, potion=1)
     assert scenario.board.side(2).health == 6
 
@@ -255,7 +257,7 @@ def test_whose_monarch_dies_loses(seat: int) -> None:
     """The attacker wins, and nobody can act any more."""
     weak, strong = side(health=1), side(front(weapon=1))
     board = table(*((strong, weak) if seat == 1 else (weak, strong)), seat=seat)
-    scenario = at(board).when(seat, Attack(1, 1)).when(seat, AttackReserve()).when(3 - seat, DefenceReserve())
+    scenario = at(board).when(seat, Attack(1, 1))
 
     over = RULESET.over(scenario.board)
     assert over is not None

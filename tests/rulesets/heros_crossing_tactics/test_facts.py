@@ -8,8 +8,9 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.phases import DefenderReserve
 from rulesets.heros_crossing_tactics.pieces import Soldiers
-from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve, DefenceReserve
+from rulesets.heros_crossing_tactics.rules.attack import Attack, DefenceReserve
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import DrawHero, Recruit
@@ -79,7 +80,7 @@ def test_soldiers_that_flank_go_from_front_to_front() -> None:
 def test_damage_tells_who_died_by_what_was_left() -> None:
     """A kill tells the type and whether it was a cube, a Monarch's damage the health left."""
     board = table(side(front(magic=2)), side(front(potion=1), hand=("monk-1",)))
-    declared = at(board).when(1, Attack(1, 1)).when(1, AttackReserve()).board
+    declared = at(board).when(1, Attack(1, 1)).waits_for(DefenderReserve, 2).board
     facts = told(declared, DefenceReserve(), seat=2)
 
     killed, hurt = facts["SoldierKilled"], facts["MonarchDamaged"]

@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Front
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.effects import AttackEnded, ReserveShown, SoldiersFlanked
+from rulesets.heros_crossing_tactics.effects import (
+    AttackDeclared,
+    AttackEnded,
+    FrontActivated,
+    ReserveDeclined,
+    ReserveShown,
+    SoldiersFlanked,
+)
 from rulesets.heros_crossing_tactics.phases import Attack, Damage, DefenderReserve, Flanking, GameOver, Turn
 from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.svg import advance, fit, label
@@ -94,6 +101,18 @@ def test_an_attack_that_has_just_ended_stays_as_an_outline() -> None:
     assert [words(piece(svg, f"reserve:{seat}"))[-1] for seat in (1, 2)] == ["Acolyte", "Monk"]
     assert "Reserve" in words(svg)
     assert "Reserve" not in words(drawn(scene(after)))
+
+
+def test_an_attack_within_one_event_stays_as_an_outline_too() -> None:
+    """Where nobody had a reserve card to choose, one event declares the attack and ends it."""
+    declared = (FrontActivated(1, 3, "attack"), AttackDeclared(1, 3, 1), ReserveDeclined(1), ReserveDeclined(2))
+    before = replace(sample(), pending=Turn())
+    svg = drawn(scene(replace(sample(), pending=Turn(), seat=2), *declared, AttackEnded(), before=before))
+    arrow = next(group for group in svg.iter(SVG + "g") if title(group).startswith("Attack "))
+    assert title(arrow) == "Attack from Front 3 to Front 1"
+    assert arrow.get("class") == "seat-1"
+    assert len(classes(arrow, "ghost")) == 1
+    assert [words(piece(svg, f"reserve:{seat}"))[-1] for seat in (1, 2)] == ["none", "none"]
 
 
 def test_an_activated_front_is_turned_marked_and_hatched() -> None:

@@ -128,7 +128,7 @@ def test_there_are_three_fronts(column: int) -> None:
 @pytest.mark.parametrize("card", ["nobody", "", "?", "?0", "?4", "knight-1.2"])
 def test_a_card_that_the_game_does_not_have_is_refused_as_such(card: str) -> None:
     """Whatever it is entered for: the rule of that action would say nothing of it. A back is a card as well."""
-    board = table(side(front("scout-3"), hand=("knight-1",)))
+    board = table(side(front("scout-3"), hand=("knight-1",)), side(hand=("monk-1",)))
     declared = at(board).when(1, Attack(1, 1))
     held = ("knight-1", "knight-2", "monk-1", "sword-1", "spark-1", "mixed-1")
     full = at(table(side(hand=held), pending=OverLimit()))

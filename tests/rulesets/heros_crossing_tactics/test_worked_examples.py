@@ -4,6 +4,7 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.effects import (
+    AttackDeclared,
     AttackEnded,
     CardShown,
     FrontActivated,
@@ -123,6 +124,9 @@ def test_example_7_straight_attack_into_armor() -> None:
     scenario = attacked(board, 2, 2)
 
     scenario.then(
+        FrontActivated(1, 2, "attack"),
+        AttackDeclared(1, 2, 2),
+        ReserveDeclined(1),
         ReserveDeclined(2),
         ReservesRevealed(1, 2),
         SoldierKilled(2, 2, "armor", "cube", "weapon"),
