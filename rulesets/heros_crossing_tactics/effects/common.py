@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.phases import Pending
 from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, CardId, Column, Level, Soldiers
+from rulesets.kit import structs
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -16,6 +18,12 @@ from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+class Asked(structs.Asked[Board], frozen=True):
+    """A choice is put to a seat: what to draw, what to send, where to place. The phase says which."""
+
+    phase: Pending
 
 
 class CardShown(Effect[Board], frozen=True):

@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class FlankStarted(Effect[Board], frozen=True):
-    """Soldiers of some types may leave a Front."""
-
-    column: Column
-    kinds: tuple[Kind, ...]
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Flanking(self.column, self.kinds))
-
-
 class SoldiersFlanked(Effect[Board], frozen=True):
     """Soldiers of one type move to the two other Fronts: a row for each that gets some, its value is how many."""
 

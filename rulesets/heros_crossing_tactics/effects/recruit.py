@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class DrawingStarted(Effect[Board], frozen=True):
-    """A recruiting Front has Drawing Power to spend."""
-
-    power: int
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Recruiting(self.power))
-
-
 class HeroDrawn(Effect[Board], frozen=True):
     """A seat draws a card. `card` is null when it is not told; its back shows the level, the value of its row."""
 
@@ -68,7 +59,7 @@ class HeroDrawn(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.card, value=self.level),)
 
 
-class DrawingFinished(Effect[Board], frozen=True):
+class DrawingEnded(Effect[Board], frozen=True):
     """No more cards are drawn; what power is left is lost: the value of its row."""
 
     seat: Seat

@@ -132,13 +132,6 @@ class DraftHandsPassed(Effect[Board], frozen=True):
         return "The draft hands change places."
 
 
-class DraftFinished(Effect[Board], frozen=True):
-    """All six heroes are picked; now they are placed."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Placing())
-
-
 class HeroesPlaced(Effect[Board], frozen=True):
     """A seat lays its drafted heroes face down, one in each Front."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import FlankStarted, FrontActivated, SoldiersFlanked
+from rulesets.heros_crossing_tactics.effects import Asked, FrontActivated, SoldiersFlanked
 from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.phases import Flanking, Turn
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column
@@ -38,7 +38,7 @@ class Flank(Action[Board], frozen=True):
         kinds = play.board.front(play.seat, self.column).soldiers.kinds
         play.emit(FrontActivated(play.seat, self.column, "flank"))
         if kinds:
-            play.emit(FlankStarted(self.column, kinds))
+            play.emit(Asked(Flanking(self.column, kinds)))
 
     def touches(self) -> tuple[str, ...]:
         return (f"column:{self.column}",)

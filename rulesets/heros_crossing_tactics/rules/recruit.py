@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
-    DrawingFinished,
-    DrawingStarted,
+    Asked,
+    DrawingEnded,
     FrontActivated,
     HeroDiscarded,
     HeroDrawn,
@@ -51,7 +51,7 @@ class Recruit(Action[Board], frozen=True):
         play.emit(FrontActivated(play.seat, self.column, "recruit"))
         gain(play, play.seat, self.column, components.recruits(heroes))
         if power := components.drawing_power(heroes):
-            play.emit(DrawingStarted(power))
+            play.emit(Asked(Recruiting(power)))
 
     def touches(self) -> tuple[str, ...]:
         return (f"column:{self.column}",)
@@ -106,7 +106,7 @@ class FinishDrawing(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DrawingFinished(play.seat, Drawing.of(play.board).power))
+        play.emit(DrawingEnded(play.seat, Drawing.of(play.board).power))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Finish drawing"
@@ -139,7 +139,7 @@ class Discard(Action[Board], frozen=True):
 def stop_drawing(play: Play[Board]) -> None:
     """Drawing ends by itself when no power is left."""
     if not Recruiting.of(play.board).power:
-        play.emit(DrawingFinished(play.board.seat))
+        play.emit(DrawingEnded(play.board.seat))
 
 
 @automatic(OverLimit)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects import (
+    Asked,
     DraftCardPicked,
-    DraftFinished,
     DraftHandDealt,
     DraftHandsPassed,
-    DrawingFinished,
+    DrawingEnded,
     FirstPlayerDetermined,
     HeroesPlaced,
     HeroFlipped,
@@ -111,7 +111,7 @@ def draft(play: Play[Board]) -> None:
     if not all(Drafting.of(board).picked):
         return None
     if not board.sides[0].draft:
-        return play.emit(DraftFinished())
+        return play.emit(Asked(Placing()))
     one, two = (side.draft for side in board.sides)
     play.emit(DraftHandsPassed((two, one)))
     if len(one) == 1:
@@ -183,7 +183,7 @@ def stop_setup_drawing(play: Play[Board]) -> None:
     """HCT-SET-16, 17: no power left, or five cards drawn."""
     pending = SetupDrawing.of(play.board)
     if pending.power == 0 or pending.drawn == SETUP_CARDS:
-        play.emit(DrawingFinished(play.board.seat, pending.power))
+        play.emit(DrawingEnded(play.board.seat, pending.power))
 
 
 def after_setup_drawing(play: Play[Board]) -> None:

@@ -5,10 +5,10 @@ import pytest
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
+    Asked,
     AttackDeclared,
     AttackEnded,
     CardShown,
-    DrawingStarted,
     FrontActivated,
     HeroPlaced,
     MonarchDamaged,
@@ -278,7 +278,7 @@ def test_temporary_soldiers_need_no_cubes() -> None:
 def test_a_reserve_card_joins_no_front_and_draws_nothing() -> None:
     """Its Drawing Power does not count, and afterwards it lies in the discard."""
     board = table(side(front("lord-1"), hand=("sage-1",)), side(hand=("scout-3",)))
-    scenario = attacked(board, mine="sage-1", theirs="scout-3").then_never(DrawingStarted, HeroPlaced, CardShown)
+    scenario = attacked(board, mine="sage-1", theirs="scout-3").then_never(Asked, HeroPlaced, CardShown)
 
     assert scenario.board.front(1, 1).heroes == ("lord-1",)
     assert scenario.board.discard == ("sage-1", "scout-3")

@@ -4,8 +4,8 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.effects import (
+    Asked,
     CardShown,
-    DrawingStarted,
     FrontActivated,
     HeroDrawn,
     HeroPlaced,
@@ -143,7 +143,7 @@ def test_a_hire_never_draws(action: HirePlace) -> None:
     """Drawing Power of a hired hero counts nothing when it comes."""
     board = table(side(front("scout-1"), front("cleric-1"), hand=("clerk-1", "sage-1", "scout-3")))
 
-    scenario = at(board).when(1, action).then_never(DrawingStarted, HeroDrawn)
+    scenario = at(board).when(1, action).then_never(Asked, HeroDrawn)
     assert scenario.board.seat == 2
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.effects import (
-    DrawingFinished,
-    DrawingStarted,
+    Asked,
+    DrawingEnded,
     FrontActivated,
     HeroDiscarded,
     HeroDrawn,
@@ -25,10 +25,10 @@ def test_recruit_gains_then_draws_then_discards() -> None:
     """The three parts come in this order, and the turn is over after the last."""
     scenario = at(table(side(front("mixed-1"), hand=FIVE))).when(1, Recruit(1))
     scenario.then(
-        FrontActivated(1, 1, "recruit"), SoldiersGained(1, 1, Soldiers(1, 1, 1, 1)), DrawingStarted(1)
+        FrontActivated(1, 1, "recruit"), SoldiersGained(1, 1, Soldiers(1, 1, 1, 1)), Asked(Recruiting(1))
     ).waits_for(Recruiting, 1)
     scenario = scenario.when(1, DrawHero(1), ["scout-1"])
-    scenario.then(HeroDrawn(1, 1, "scout-1"), DrawingFinished(1)).waits_for(OverLimit, 1)
+    scenario.then(HeroDrawn(1, 1, "scout-1"), DrawingEnded(1)).waits_for(OverLimit, 1)
     scenario.when(1, Discard("monk-1")).then_includes(HeroDiscarded(1, "monk-1"), TurnEnded(2)).waits_for(Turn, 2)
 
 
@@ -66,7 +66,7 @@ def test_a_drawn_card_costs_its_level() -> None:
     assert set(RULESET.legal_actions(scenario.board, 1)) == {DrawHero(1), DrawHero(2), FinishDrawing()}
     scenario.when(1, DrawHero(3)).refused("HCT-REC-05")
     scenario.when(1, DrawHero(0)).refused("HCT-REC-05")
-    scenario.when(1, DrawHero(2), ["cleric-1"]).then_includes(DrawingFinished(1)).waits_for(Turn, 2)
+    scenario.when(1, DrawHero(2), ["cleric-1"]).then_includes(DrawingEnded(1)).waits_for(Turn, 2)
     one = scenario.when(1, DrawHero(1), ["monk-1"])
     assert one.board.pending == Recruiting(1)
     one.when(1, DrawHero(2)).refused("HCT-REC-05")
@@ -102,7 +102,7 @@ def test_spare_drawing_power_is_lost() -> None:
     """What is not spent is told once, and the next Recruit starts from its own icons."""
     scenario = at(table(side(front("scout-2"), front("scout-1")))).when(1, Recruit(1)).when(1, FinishDrawing())
 
-    scenario.then_includes(DrawingFinished(1, 2))
+    scenario.then_includes(DrawingEnded(1, 2))
     assert scenario.when(2, Recruit(1)).when(1, Recruit(2)).board.pending == Recruiting(1)
 
 

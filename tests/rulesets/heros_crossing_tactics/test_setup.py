@@ -9,10 +9,10 @@ from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.effects import (
+    Asked,
     DraftCardPicked,
-    DraftFinished,
     DraftHandsPassed,
-    DrawingFinished,
+    DrawingEnded,
     FirstPlayerDetermined,
     HeroDrawn,
     HeroesPlaced,
@@ -257,7 +257,7 @@ def test_the_third_pick_is_forced() -> None:
         DraftHandsPassed((("knight-1",), ("page-1",))),
         DraftCardPicked(1, "knight-1"),
         DraftCardPicked(2, "page-1"),
-        DraftFinished(),
+        Asked(Placing()),
     ).waits_for(Placing, 1, 2)
     assert [own.drafted for own in scenario.board.sides] == [
         ("knight-1", "scout-1", "sword-1"),
@@ -325,23 +325,23 @@ def test_a_setup_card_costs_its_level() -> None:
     drawing(2).when(1, DrawHero(1), ["monk-1"]).then(HeroDrawn(1, 1, "monk-1"))
     assert drawing(2).when(1, DrawHero(1), ["monk-1"]).board.pending == SetupDrawing(1, 1)
     assert drawing(9).when(1, DrawHero(3), ["mage-1"]).board.pending == SetupDrawing(6, 1)
-    drawing(1).when(1, DrawHero(1), ["monk-1"]).then_includes(DrawingFinished(1))
+    drawing(1).when(1, DrawHero(1), ["monk-1"]).then_includes(DrawingEnded(1))
 
 
 @pytest.mark.rule("HCT-SET-16")
 def test_five_cards_are_the_most_in_the_setup() -> None:
     """After the fifth card drawing is over, with Drawing Power left."""
     drawing(9, drawn=3).when(1, DrawHero(1), ["monk-1"]).then(HeroDrawn(1, 1, "monk-1"))
-    drawing(9, drawn=4).when(1, DrawHero(1), ["monk-1"]).then_includes(HeroDrawn(1, 1, "monk-1"), DrawingFinished(1, 8))
+    drawing(9, drawn=4).when(1, DrawHero(1), ["monk-1"]).then_includes(HeroDrawn(1, 1, "monk-1"), DrawingEnded(1, 8))
 
 
 @pytest.mark.rule("HCT-SET-17")
 def test_setup_drawing_is_optional_and_spare_power_is_lost() -> None:
     """One may stop at any time; what was not spent is nowhere to be found later."""
-    scenario = placed().when(1, FinishDrawing()).then_includes(DrawingFinished(1, 1))
+    scenario = placed().when(1, FinishDrawing()).then_includes(DrawingEnded(1, 1))
 
     scenario.then_includes(SetupDrawingStarted(2, 2))
-    board = scenario.when(2, FinishDrawing()).then_includes(DrawingFinished(2, 2)).board
+    board = scenario.when(2, FinishDrawing()).then_includes(DrawingEnded(2, 2)).board
     assert [own.hand for own in board.sides] == [(), ()]
     assert board.pending == Turn()
 
@@ -351,7 +351,7 @@ def test_round_one_starts_when_both_have_drawn() -> None:
     """Then the first player takes the first turn, and no Front is activated."""
     scenario = placed(first=2).when(2, FinishDrawing()).when(1, FinishDrawing())
 
-    scenario.then(DrawingFinished(1, 1), RoundStarted(2)).waits_for(Turn, 2)
+    scenario.then(DrawingEnded(1, 1), RoundStarted(2)).waits_for(Turn, 2)
     assert (scenario.board.round, scenario.board.turn) == (1, 1)
     assert not any(f.activated for own in scenario.board.sides for f in own.fronts)
 

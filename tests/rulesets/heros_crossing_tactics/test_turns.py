@@ -6,14 +6,14 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import (
+    Asked,
     AttackDeclared,
-    FlankStarted,
     FrontActivated,
     RoundEnded,
     SoldiersFlanked,
     TurnEnded,
 )
-from rulesets.heros_crossing_tactics.phases import Turn
+from rulesets.heros_crossing_tactics.phases import Flanking, Turn
 from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.attack import Attack
 from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
@@ -139,7 +139,7 @@ def test_an_activated_front_defends_and_receives_soldiers() -> None:
 
     attack = at(board).when(1, Attack(1, 1)).then_includes(AttackDeclared(1, 1, 1))
     assert attack.board.front(2, 1).activated
-    flank = at(board).when(1, Flank(1)).then_includes(FlankStarted(1, ("weapon",)))
+    flank = at(board).when(1, Flank(1)).then_includes(Asked(Flanking(1, ("weapon",))))
     assert flank.when(1, Send("weapon", 1, 0)).then_includes(SoldiersFlanked(1, 1, "weapon", 1, 0)).board.front(
         1, 2
     ).soldiers == Soldiers(weapon=1, armor=1)
