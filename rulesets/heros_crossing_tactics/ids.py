@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.pieces import Column, Kind
+    from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind
     from rulesets.kit.phases import Seat
+
+
+def card_id(card: CardId) -> str:
+    """The id of a card, wherever it lies."""
+    return f"card:{card}"
 
 
 def front_id(seat: Seat, column: Column) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.pieces import CardId
 
 
-def named(board: Board, card: CardId) -> str:
+def card_name(board: Board, card: CardId) -> str:
     """A card in a sentence: its name, or what its back shows."""
     return f"a level {board.components.level[card]} hero" if is_back(card) else board.components.hero[card].name
 
@@ -24,7 +24,7 @@ def drafted_name(board: Board, card: CardId) -> str:
     return "an unknown hero" if is_back(card) else board.components.hero[card].name
 
 
-def card_name(board: Board, card: CardId) -> str:
+def card_title(board: Board, card: CardId) -> str:
     """A card with its level; of a hidden one the level alone."""
     level = board.components.level[card]
     return f"a hidden card of level {level}" if is_back(card) else f"{hero_name(board, card)}, level {level}"
@@ -39,13 +39,13 @@ def hand_title(board: Board, hand: Sequence[CardId]) -> str:
     """A hand in words: its names, as far as they are known, and the levels of its backs."""
     if not hand:
         return "Hand: no cards"
-    count = number_of_cards(len(hand))
+    count = counted(len(hand), "card")
     if all(map(is_back, hand)):
         levels = ", ".join(str(board.components.level[card]) for card in hand)
         return f"Hand: {count}, hidden, of level {levels}"
-    return f"Hand: {count}: {'; '.join(card_name(board, card) for card in hand)}"
+    return f"Hand: {count}: {'; '.join(card_title(board, card) for card in hand)}"
 
 
-def number_of_cards(count: int) -> str:
+def counted(n: int, word: str) -> str:
     """`1 card`, `2 cards`."""
-    return f"{count} card" if count == 1 else f"{count} cards"
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"

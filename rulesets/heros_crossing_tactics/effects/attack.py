@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Damage, DefenderReserve
 from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Level, Soldiers, other
 from rulesets.kit.facts import Fact
@@ -71,7 +71,7 @@ class ReserveCommitted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         who = "Lays" if self.seat == board.seat else f"{{{self.seat}}} lays"
-        card = f"a level {self.level} card" if self.card is None or is_back(self.card) else named(board, self.card)
+        card = f"a level {self.level} card" if self.card is None or is_back(self.card) else card_name(board, self.card)
         return f"{who} {card} in reserve, face down."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -133,10 +133,10 @@ class ReserveShown(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", f"reserve:{self.seat}")
+        return (card_id(self.card), f"reserve:{self.seat}")
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} shows {named(board, self.card)}."
+        return f"{{{self.seat}}} shows {card_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.card, value=self.level),)

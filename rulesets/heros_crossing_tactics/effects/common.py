@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Pending
 from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, CardId, Column, Level, Soldiers
 from rulesets.kit import structs
@@ -46,7 +46,7 @@ class CardShown(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", f"hand:{self.seat}")
+        return (card_id(self.card), f"hand:{self.seat}")
 
 
 class SoldiersGained(Effect[Board], frozen=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import TURN_OVER, Damage
 from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Striking
 from rulesets.kit.facts import Fact
@@ -120,4 +120,4 @@ class AttackEnded(Effect[Board], frozen=True):
         return replace(board, discard=discard, pending=TURN_OVER)
 
     def touches(self) -> tuple[str, ...]:
-        return (*(f"card:{card}" for card in self.cards), "discard") if self.cards else ()
+        return (*(card_id(card) for card in self.cards), "discard") if self.cards else ()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -34,10 +34,10 @@ class HeroPlaced(Effect[Board], frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", front_id(self.seat, self.column))
+        return (card_id(self.card), front_id(self.seat, self.column))
 
     def says(self, board: Board) -> str:
-        return f"Places {named(board, self.card)} in Front {self.column}."
+        return f"Places {card_name(board, self.card)} in Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
@@ -61,11 +61,11 @@ class HeroReplaced(Effect[Board], frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side), discard=insert(board.discard, self.old))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.new}", f"card:{self.old}", front_id(self.seat, self.column))
+        return (card_id(self.new), card_id(self.old), front_id(self.seat, self.column))
 
     def says(self, board: Board) -> str:
-        return f"Replaces {named(board, self.old)} with {named(board, self.new)} in Front {self.column}."
+        return f"Replaces {card_name(board, self.old)} with {card_name(board, self.new)} in Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place = front_id(self.seat, self.column)
-        return (Fact(seat=self.seat, card=self.new, place=place, target=f"card:{self.old}", value=self.slot),)
+        return (Fact(seat=self.seat, card=self.new, place=place, target=card_id(self.old), value=self.slot),)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import OVER_LIMIT, Recruiting, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Level
 from rulesets.kit.facts import Fact
@@ -50,10 +51,10 @@ class HeroDrawn(Effect[Board], frozen=True):
         return self if sees(viewer, self.seat) else HeroDrawn(self.seat, self.level)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", f"pile:{self.level}")
+        return (card_id(self.card), f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", f"pile:{self.level}")
 
     def says(self, board: Board) -> str:
-        return f"Draws {named(board, self.card or board.pile(self.level).back(self.level))}."
+        return f"Draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.card, value=self.level),)
@@ -115,7 +116,7 @@ class HeroDiscarded(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", f"hand:{self.seat}", "discard")
+        return (card_id(self.card), f"hand:{self.seat}", "discard")
 
     def says(self, board: Board) -> str:
-        return f"Discards {named(board, self.card)}."
+        return f"Discards {card_name(board, self.card)}."

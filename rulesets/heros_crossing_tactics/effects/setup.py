@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import TURN, Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact
@@ -20,7 +20,7 @@ from rulesets.kit.tuples import insert, put, without
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-UNKNOWN_HERO = "?1"
+UNKNOWN = "?1"
 """A card of the draft as those see it who do not hold it: all are of level 1."""
 
 Hands = tuple[tuple[CardId, ...], tuple[CardId, ...]]
@@ -52,7 +52,7 @@ class MonarchAssigned(Effect[Board], frozen=True):
         return board.with_side(self.seat, replace(board.side(self.seat), monarch=self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",)
+        return (card_id(self.card),)
 
 
 class DraftHandDealt(Effect[Board], frozen=True):
@@ -70,7 +70,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return replace(board.with_side(self.seat, side), piles=put(board.piles, 0, pile), pending=Drafting())
 
     def seen_by(self, viewer: Viewer) -> DraftHandDealt:
-        return self if sees(viewer, self.seat) else replace(self, cards=(UNKNOWN_HERO,) * len(self.cards))
+        return self if sees(viewer, self.seat) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
@@ -90,13 +90,13 @@ class DraftCardPicked(Effect[Board], frozen=True):
         return replace(board.with_side(self.seat, side), pending=Drafting(put(pending.picked, self.seat - 1, True)))
 
     def seen_by(self, viewer: Viewer) -> DraftCardPicked:
-        return self if sees(viewer, self.seat) else replace(self, card=UNKNOWN_HERO)
+        return self if sees(viewer, self.seat) else replace(self, card=UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} picks {named(board, self.card)}."
+        return f"{{{self.seat}}} picks {card_name(board, self.card)}."
 
 
 class DraftHandsPassed(Effect[Board], frozen=True):
@@ -120,9 +120,7 @@ class DraftHandsPassed(Effect[Board], frozen=True):
         return replace(board, sides=sides, piles=put(board.piles, 0, pile), pending=Drafting())
 
     def seen_by(self, viewer: Viewer) -> DraftHandsPassed:
-        one, two = (
-            hand if sees(viewer, seat) else (UNKNOWN_HERO,) * len(hand) for seat, hand in enumerate(self.hands, 1)
-        )
+        one, two = (hand if sees(viewer, seat) else (UNKNOWN,) * len(hand) for seat, hand in enumerate(self.hands, 1))
         return DraftHandsPassed((one, two))
 
     def touches(self) -> tuple[str, ...]:
@@ -146,7 +144,7 @@ class HeroesPlaced(Effect[Board], frozen=True):
         return replace(board.with_side(self.seat, side), pending=Placing(put(pending.placed, self.seat - 1, True)))
 
     def seen_by(self, viewer: Viewer) -> HeroesPlaced:
-        return self if sees(viewer, self.seat) else HeroesPlaced(self.seat, (UNKNOWN_HERO,) * 3)
+        return self if sees(viewer, self.seat) else HeroesPlaced(self.seat, (UNKNOWN,) * 3)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(front_id(self.seat, column) for column in (1, 2, 3))
@@ -173,11 +171,11 @@ class HeroFlipped(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}", front_id(self.seat, self.column))
+        return (card_id(self.card), front_id(self.seat, self.column))
 
     def says(self, board: Board) -> str:
         lead = f"{{{self.seat}}} shows " if self.column == 1 else ""
-        return f"{lead}{named(board, self.card)}{'.' if self.column == 3 else ','}"
+        return f"{lead}{card_name(board, self.card)}{'.' if self.column == 3 else ','}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)

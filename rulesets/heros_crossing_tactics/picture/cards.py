@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics.components import FACTS
-from rulesets.heros_crossing_tactics.names import card_name, hand_title
+from rulesets.heros_crossing_tactics.ids import card_id
+from rulesets.heros_crossing_tactics.names import card_title, hand_title
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing
 from rulesets.heros_crossing_tactics.picture.places import DRAFT_WIDTH, HAND_RIGHT, HAND_ROOM, HERO_WIDTH, LANE_STEP
 from rulesets.heros_crossing_tactics.pieces import KINDS
@@ -71,7 +72,7 @@ def strip(
     view: View, card: CardId, x: float, y: float, width: int = HERO_WIDTH, *, private: bool = False, turned: int = 0
 ) -> Strip:
     """A card on the table; `private` if others see its back only."""
-    piece, level = f"card:{card}", view.levels[card]
+    piece, level = card_id(card), view.levels[card]
     frames = view.frames(piece, Box(0, 0, width, svg.STRIP_HEIGHT, svg.STRIP_ROUND))
     if is_back(card):
         return Strip(piece, f"Face down, level {level}", x, y, width, level, None, False, turned, frames)
@@ -98,7 +99,7 @@ def own_hand(view: View) -> tuple[Strip, ...]:
 def hand_part(view: View, seat: Seat) -> HandPart:
     """A hand as backs; who knows the cards finds their names in the titles."""
     hand, piece = _by_level(view, view.board.side(seat).hand), f"hand:{seat}"
-    cards = [(card, card_name(view.board, card), view.levels[card]) for card in hand]
+    cards = [(card, card_title(view.board, card), view.levels[card]) for card in hand]
     backs = svg.row_of_backs(HAND_RIGHT, HAND_ROOM, cards, view.frames)
     left = backs[0].x if backs else HAND_RIGHT - svg.BACK_WIDTH
     box = Box(left, 0, HAND_RIGHT - left, svg.BACK_HEIGHT, 4)

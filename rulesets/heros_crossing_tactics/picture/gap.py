@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics.names import card_name, hero_name
+from rulesets.heros_crossing_tactics.names import card_title, hero_name
 from rulesets.heros_crossing_tactics.phases import (
     AttackerReserve,
     DefenderReserve,
@@ -136,7 +136,7 @@ def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, o
     none = "not yet laid" if undecided else "none"
     return ReservePart(
         piece,
-        f"Reserve of {view.names[seat]}: {card_name(view.board, card) if card else none}",
+        f"Reserve of {view.names[seat]}: {card_title(view.board, card) if card else none}",
         seat,
         x,
         y,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics import caption
+from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
 from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
@@ -28,7 +29,7 @@ class MonarchPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class PlayerPart(Struct, frozen=True, gc=False):
+class SidePart(Struct, frozen=True, gc=False):
     """The strip of a seat."""
 
     id: str
@@ -47,11 +48,11 @@ class PlayerPart(Struct, frozen=True, gc=False):
     health_frames: Frames | None
 
 
-def player_part(view: View, seat: Seat, half: Half) -> PlayerPart:
+def side_part(view: View, seat: Seat, half: Half) -> SidePart:
     """The strip of a seat."""
     board, name, y = view.board, view.names[seat], half.player
     pending = board.pending
-    return PlayerPart(
+    return SidePart(
         id=f"seat:{seat}",
         title=f"{name}, seat {seat}",
         seat=seat,
@@ -74,5 +75,5 @@ def _monarch_part(view: View, seat: Seat, half: Half) -> MonarchPart | None:
     if not card:
         return None
     sign = "king" if card == view.board.components.monarchs["king"] else "queen"
-    frames = view.frames(f"card:{card}", Box(231, half.player + 8, 38, 38, 19))
-    return MonarchPart(f"card:{card}", hero_name(view.board, card), sign, frames)
+    frames = view.frames(card_id(card), Box(231, half.player + 8, 38, 38, 19))
+    return MonarchPart(card_id(card), hero_name(view.board, card), sign, frames)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.names import card_name, number_of_cards
+from rulesets.heros_crossing_tactics.names import card_title, counted
 from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
 from rulesets.kit import svg
 from rulesets.kit.svg import Count
@@ -23,12 +23,12 @@ def supply_count(view: View, kind: Kind) -> Count:
 def pile_count(view: View, level: Level) -> Count:
     """A face-down pile."""
     piece, count = f"pile:{level}", view.board.pile(level).size
-    title = f"Level {level} pile: {number_of_cards(count)}"
+    title = f"Level {level} pile: {counted(count, 'card')}"
     return Count(piece, title, PILE_X[level], str(level), count, view.frames(piece, svg.PILE_BOX))
 
 
 def discard_count(view: View) -> Count:
     """The cards face up beside the piles."""
     discard, frames = view.board.discard, view.frames("discard", svg.PILE_BOX)
-    names = "; ".join(card_name(view.board, card) for card in discard) or "no cards"
+    names = "; ".join(card_title(view.board, card) for card in discard) or "no cards"
     return Count("discard", f"Discard: {names}", DISCARD_X, "", len(discard), frames)

@@ -20,7 +20,7 @@ from rulesets.heros_crossing_tactics.picture.gap import (
 )
 from rulesets.heros_crossing_tactics.picture.lanes import FrontPart, front_part, lure_path
 from rulesets.heros_crossing_tactics.picture.places import FAR, HEIGHT, NEAR, OWN_HAND
-from rulesets.heros_crossing_tactics.picture.strips import PlayerPart, player_part
+from rulesets.heros_crossing_tactics.picture.strips import SidePart, side_part
 from rulesets.heros_crossing_tactics.picture.supply import discard_count, pile_count, supply_count
 from rulesets.heros_crossing_tactics.picture.trace import clash
 from rulesets.heros_crossing_tactics.picture.view import View
@@ -39,7 +39,7 @@ class Parts(Struct, frozen=True, gc=False):
     """All that the template draws."""
 
     height: int
-    players: tuple[PlayerPart, ...]
+    sides: tuple[SidePart, ...]
     fronts: tuple[FrontPart, ...]
     drafts: tuple[DraftPart, ...]
     lures: tuple[str, ...]
@@ -67,7 +67,7 @@ def parts(view: View) -> Parts:
     shown = clash(view.scene)
     return Parts(
         height=HEIGHT + OWN_HAND * own,
-        players=tuple(player_part(view, seat, half) for seat, half in halves),
+        sides=tuple(side_part(view, seat, half) for seat, half in halves),
         fronts=tuple(front_part(view, seat, half, column) for seat, half in halves for column in COLUMNS),
         drafts=tuple(draft_part(view, seat, half) for seat, half in halves if drafting(view, seat)),
         lures=tuple(lure_path(view, *move) for move in view.trace.moves),

@@ -13,8 +13,8 @@ from rulesets.heros_crossing_tactics.effects import (
     ReserveShown,
     ReservesRevealed,
 )
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, other
 from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns
@@ -66,7 +66,7 @@ class Attack(Action[Board], frozen=True):
         return Fact(place=front_id(seat, self.column), target=front_id(other(seat), self.target))
 
 
-HIDDEN_CARD = "?"
+UNKNOWN = "?"
 """What others see of a reserve card that lies face down; its level stands in the effect."""
 
 
@@ -89,15 +89,15 @@ class AttackReserve(Action[Board], frozen=True):
         _lay(play, self.card)
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> AttackReserve:
-        return self if self.card is None or sees(viewer, seat) else AttackReserve(HIDDEN_CARD)
+        return self if self.card is None or sees(viewer, seat) else AttackReserve(UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",) if self.card and self.card != HIDDEN_CARD else ()
+        return (card_id(self.card),) if self.card and self.card != UNKNOWN else ()
 
     def label(self, board: Board, seat: Seat) -> str:
-        if self.card == HIDDEN_CARD:
+        if self.card == UNKNOWN:
             return "Lay a card in reserve"
-        return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
+        return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
 
 class DefenceReserve(Action[Board], frozen=True):
@@ -120,10 +120,10 @@ class DefenceReserve(Action[Board], frozen=True):
         _reveal(play)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",) if self.card else ()
+        return (card_id(self.card),) if self.card else ()
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Lay {named(board, self.card)} in reserve" if self.card else "Lay no reserve"
+        return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
 
 def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, highest: str) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
@@ -49,10 +49,10 @@ class HirePlace(Action[Board], frozen=True):
         gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
 
     def touches(self) -> tuple[str, ...]:
-        return f"card:{self.card}", f"column:{self.column}"
+        return card_id(self.card), f"column:{self.column}"
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Place {named(board, self.card)} in Front {self.column}"
+        return f"Place {card_name(board, self.card)} in Front {self.column}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.card, place=front_id(seat, self.column))
@@ -95,12 +95,12 @@ class HireReplace(Action[Board], frozen=True):
         gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
 
     def touches(self) -> tuple[str, ...]:
-        return f"card:{self.card}", f"column:{self.column}"
+        return card_id(self.card), f"column:{self.column}"
 
     def label(self, board: Board, seat: Seat) -> str:
         old = board.front(seat, self.column).heroes[self.slot - 1]
         place = ("top", "second", "third")[self.slot - 1]
-        return f"Replace {named(board, old)} ({place}) with {named(board, self.card)} in Front {self.column}"
+        return f"Replace {card_name(board, old)} ({place}) with {card_name(board, self.card)} in Front {self.column}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.card, place=front_id(seat, self.column))

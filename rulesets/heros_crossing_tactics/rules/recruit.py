@@ -13,8 +13,8 @@ from rulesets.heros_crossing_tactics.effects import (
     HeroDrawn,
     PileRecreated,
 )
-from rulesets.heros_crossing_tactics.ids import front_id
-from rulesets.heros_crossing_tactics.names import named
+from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
@@ -129,10 +129,10 @@ class Discard(Action[Board], frozen=True):
         play.emit(HeroDiscarded(play.seat, show(play, self.card)))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",)
+        return (card_id(self.card),)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Discard {named(board, self.card)}"
+        return f"Discard {card_name(board, self.card)}"
 
 
 @automatic(Recruiting)

@@ -21,7 +21,8 @@ from rulesets.heros_crossing_tactics.effects import (
     RoundStarted,
     SetupDrawingStarted,
 )
-from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN_HERO
+from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
+from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import drafted_name
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
@@ -95,10 +96,10 @@ class PickHero(Action[Board], frozen=True):
         play.emit(DraftCardPicked(play.seat, self.card))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
-        return self if sees(viewer, seat) else PickHero(UNKNOWN_HERO)
+        return self if sees(viewer, seat) else PickHero(UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",)
+        return (card_id(self.card),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Pick {drafted_name(board, self.card)}"
@@ -144,10 +145,10 @@ class PlaceHeroes(Action[Board], frozen=True):
         play.emit(HeroesPlaced(play.seat, self.cards))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PlaceHeroes:
-        return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN_HERO, UNKNOWN_HERO, UNKNOWN_HERO)
+        return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN, UNKNOWN, UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"card:{card}" for card in self.cards)
+        return tuple(card_id(card) for card in self.cards)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Place " + ", ".join(drafted_name(board, card) for card in self.cards)

@@ -22,7 +22,7 @@ from rulesets.heros_crossing_tactics.effects import (
 from rulesets.heros_crossing_tactics.phases import Attack as AttackState
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
 from rulesets.heros_crossing_tactics.pieces import Soldiers
-from rulesets.heros_crossing_tactics.rules.attack import HIDDEN_CARD, Attack, AttackReserve, DefenceReserve
+from rulesets.heros_crossing_tactics.rules.attack import UNKNOWN, Attack, AttackReserve, DefenceReserve
 from rulesets.kit.piles import Pile
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing_tactics.build import SET, at, attacked, front, side, table
@@ -236,7 +236,7 @@ def test_reserve_cards_are_turned_up_together() -> None:
     laid = at(board).when(1, Attack(1, 1)).when(1, AttackReserve("sword-1")).then_never(ReserveShown)
 
     assert laid.effects[0].seen_by(2) == ReserveCommitted(1, 1)
-    assert AttackReserve("sword-1").seen_by(2, 1) == AttackReserve(HIDDEN_CARD)
+    assert AttackReserve("sword-1").seen_by(2, 1) == AttackReserve(UNKNOWN)
     assert AttackReserve("sword-1").seen_by(1, 1) == AttackReserve("sword-1")
     assert AttackReserve().seen_by(2, 1) == AttackReserve()
     laid.when(2, DefenceReserve("monk-1")).then_includes(ReserveShown(1, 1, "sword-1"), ReserveShown(2, 1, "monk-1"))
