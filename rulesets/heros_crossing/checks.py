@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 from msgspec import Struct
 
 from rulesets.heros_crossing.schema import ActionCardForm, BuildingForm, Header, HeroForm, Parts, PowerForm, SpecialForm
-from rulesets.heros_crossing.words import (
-    LAST,
-    ActionName,
-    AssignDie,
-    Bend,
-    Deed,
-    EndVp,
-    ExtraAction,
-    GainModifiers,
-    GainVp,
-)
+from rulesets.heros_crossing.words.bends import Bend, EndVp
+from rulesets.heros_crossing.words.common import ActionName
+from rulesets.heros_crossing.words.deeds import LAST, AssignDie, Deed, ExtraAction, GainModifiers, GainVp
 
 if TYPE_CHECKING:
     from rulesets.kit.components import Path, Source

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.heros_crossing import checks
 from rulesets.heros_crossing.rules.values import PRINTED, Values, fold
 from rulesets.heros_crossing.schema import HeroForm, Parts, PowerForm
-from rulesets.heros_crossing.words import Bend
+from rulesets.heros_crossing.words.bends import Bend
 from rulesets.kit.components import Source, canonical, content_hash
 from rulesets.kit.piles import is_back
 

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rulesets.heros_crossing.words import ActionName, AnyWord, Colour, Expr, Level, Resource
+from rulesets.heros_crossing.words import AnyWord
+from rulesets.heros_crossing.words.common import ActionName, Colour, Level, Resource
+from rulesets.heros_crossing.words.numbers import Expr
 from rulesets.kit.components import CARD_ID
 
 Id = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]

@@ -16,7 +16,7 @@ from rulesets.heros_crossing.phases import LastDonations, Scoring
 from rulesets.heros_crossing.rules.donations import cubes_in
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.values import values
-from rulesets.heros_crossing.words import EndVp
+from rulesets.heros_crossing.words.bends import EndVp
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import automatic
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.board import Board, Lot
     from rulesets.heros_crossing.components import Tile
-    from rulesets.heros_crossing.words import Expr
+    from rulesets.heros_crossing.words.numbers import Expr
     from rulesets.kit.phases import Seat
 
 

@@ -11,7 +11,8 @@ from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_n
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.verbs import DO, NOTHING, TARGETS, Doing
-from rulesets.heros_crossing.words import Bend, Deed
+from rulesets.heros_crossing.words.bends import Bend
+from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.heros_crossing import words as w
+from rulesets.heros_crossing.words import bends as w
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing import words as w
 from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS, Board
 from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
 from rulesets.heros_crossing.effects import (
@@ -30,6 +29,8 @@ from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.town import new_cells, placements
 from rulesets.heros_crossing.rules.values import values
+from rulesets.heros_crossing.words import deeds as w
+from rulesets.heros_crossing.words.common import Whose
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Doing(Struct, frozen=True, gc=False):
     target: str
 
 
-def seats_meant(board: Board, seat: Seat, whose: w.Whose) -> Iterable[Seat]:
+def seats_meant(board: Board, seat: Seat, whose: Whose) -> Iterable[Seat]:
     """The seats that a word is about."""
     if whose == "self":
         return (seat,)

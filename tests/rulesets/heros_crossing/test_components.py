@@ -14,7 +14,9 @@ from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, Resourc
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
 from rulesets.heros_crossing.rules.values import _FOLD, PRINTED
 from rulesets.heros_crossing.rules.verbs import DO, TARGETS
-from rulesets.heros_crossing.words import AnyWord, Bend, Deed
+from rulesets.heros_crossing.words import AnyWord
+from rulesets.heros_crossing.words.bends import Bend
+from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing.boards import at, side, starter, table, using
 

@@ -14,7 +14,7 @@ from rulesets.heros_crossing.phases import ByHand, GameOver, LastDonations, Turn
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes
 from rulesets.heros_crossing.rules.numbers import evaluate
-from rulesets.heros_crossing.words import Expr
+from rulesets.heros_crossing.words.numbers import Expr
 from tests.rulesets.heros_crossing.boards import at, settled, side, table
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 

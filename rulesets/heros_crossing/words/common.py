@@ -1,0 +1,26 @@
+"""What the words of all kinds are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Resource = Literal["armor", "potion", "magic", "weapon"]
+Colour = Literal["grey", "green", "blue", "red"]
+Face = Literal["N", "E", "S", "W", "X"]
+ActionName = Literal["get_land", "get_modifiers", "produce", "move", "spy", "expel", "bid", "attract"]
+Level = Annotated[int, Meta(ge=1, le=3)]
+Whose = Literal["self", "opponent", "any"]
+Small = Annotated[int, Meta(ge=0, le=12)]
+Step = Annotated[int, Meta(ge=-5, le=5)]
+DieFace = Annotated[int, Meta(ge=1, le=6)]
+
+MOST_PARTS = 8
+"""Of an expression, a list of colours and the like."""
+MOST_DEPTH = 6
+"""Expressions may lie this deep in one another."""
+
+
+class Word(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
+    """One word of the language, told by its `do`."""
