@@ -64,7 +64,7 @@ class Arranging(Phase["Board"], frozen=True):
 # --- the round
 
 
-class RoundStart(TurnPhase["Board"], frozen=True):
+class RoundStarting(TurnPhase["Board"], frozen=True):
     """The Action Card is drawn and the Zoning Die rolled, by themselves."""
 
     rule = "HCX-RND-01"
@@ -290,7 +290,7 @@ Pending = (
     | Drafting
     | Swapping
     | Arranging
-    | RoundStart
+    | RoundStarting
     | ChoosingZoning
     | RollingDice
     | Settling
@@ -311,7 +311,7 @@ Pending = (
     | GameOver
 )
 
-ROUND_START = RoundStart()
+ROUND_STARTING = RoundStarting()
 ROLLING = RollingDice()
 SETTLING = Settling()
 TURN = Turn()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class FinalDonationsOpened(Effect[Board], frozen=True):
+class FinalDonationsStarted(Effect[Board], frozen=True):
     """The game has ended; only donations and end-game powers are left. `reason`: `rounds` or `all_fulfilled`."""
 
     reason: str
@@ -35,7 +35,7 @@ class FinalDonationsOpened(Effect[Board], frozen=True):
         return (Fact(kind=self.reason),)
 
 
-class FinalDonationsClosed(Effect[Board], frozen=True):
+class FinalDonationsEnded(Effect[Board], frozen=True):
     """A seat donates no more."""
 
     seat: Seat

@@ -102,7 +102,7 @@ class DuplicateKept(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.tile),)
 
 
-class TownsOpened(Effect[Board], frozen=True):
+class TownsStarted(Effect[Board], frozen=True):
     """All tiles are drafted and swapped; now the towns are laid out."""
 
     def apply(self, board: Board) -> Board:

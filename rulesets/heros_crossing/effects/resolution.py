@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class SaleOpened(Effect[Board], frozen=True):
+class SaleStarted(Effect[Board], frozen=True):
     """A seat may sell to the hero in a space (an index), then those in `rest`. Seat 0: nobody there.
 
     `value`: the space.
@@ -96,7 +96,7 @@ class SaleDeclined(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.hero),)
 
 
-class SaleClosed(Effect[Board], frozen=True):
+class SaleEnded(Effect[Board], frozen=True):
     """A seat has sold what it wants to; the next one follows."""
 
     seat: Seat

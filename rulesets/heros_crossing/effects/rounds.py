@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, Board, Die
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.phases import ROLLING, ROUND_START, ChoosingZoning, Selling
+from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
@@ -35,7 +35,7 @@ class RoundStarted(Effect[Board], frozen=True):
     """A new round."""
 
     def apply(self, board: Board) -> Board:
-        return replace(board, round=board.round + 1, seat=board.first, pending=ROUND_START)
+        return replace(board, round=board.round + 1, seat=board.first, pending=ROUND_STARTING)
 
     def says(self, board: Board) -> str:
         return f"Round {board.round + 1} starts."

@@ -32,7 +32,7 @@ class TurnStarted(Effect[Board], frozen=True):
         return (seat_id(self.seat),)
 
 
-class TurnOpened(Effect[Board], frozen=True):
+class SettlingEnded(Effect[Board], frozen=True):
     """The seat has settled its bids, and may draft a die."""
 
     def apply(self, board: Board) -> Board:

@@ -253,7 +253,7 @@ class ExtraActionGiven(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, kind=self.action),)
 
 
-class ExtraActionOver(Effect[Board], frozen=True):
+class ExtraActionEnded(Effect[Board], frozen=True):
     """The action that a power gave is done, or let go."""
 
     def apply(self, board: Board) -> Board:

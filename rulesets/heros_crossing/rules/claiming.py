@@ -16,9 +16,9 @@ from rulesets.heros_crossing.effects import (
     ClosingStarted,
     LandPlaced,
     RaiseAnnounced,
+    SettlingEnded,
     TileReplaced,
     TileReturnedToStack,
-    TurnOpened,
 )
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import cell_name, tile_name
@@ -61,7 +61,7 @@ def settle_bids(play: Play[Board]) -> None:
     if len(won) == 1:
         claim(play, board.seat, won[0])
     elif not won and undecided(board, board.seat) is None:
-        play.emit(TurnOpened())
+        play.emit(SettlingEnded())
 
 
 @automatic(Closing)

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import (
     DiceReturned,
     EndGameTriggered,
     EraAdvanced,
-    FinalDonationsOpened,
+    FinalDonationsStarted,
     FirstPlayerPassed,
     HeroesRefreshed,
     RoundEnded,
@@ -40,7 +40,7 @@ def clean_up(play: Play[Board]) -> None:
     play.emit(FirstPlayerPassed(play.board.left_of(play.board.first)))
     play.emit(RoundEnded())
     if play.board.round == play.board.last_round:
-        play.emit(FinalDonationsOpened("rounds"))
+        play.emit(FinalDonationsStarted("rounds"))
     else:
         play.emit(RoundStarted())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Cell
-from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsClosed, ResourcesDonated
+from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsEnded, ResourcesDonated
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
@@ -100,7 +100,7 @@ class CloseDonations(Action[Board], frozen=True):
         yield cls()
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(FinalDonationsClosed(play.seat))
+        play.emit(FinalDonationsEnded(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Donate no more"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     EndPowerScored,
-    FinalDonationsClosed,
+    FinalDonationsEnded,
     FinalScoreComputed,
     HandStarted,
     ScoringStarted,
@@ -36,7 +36,7 @@ def close_donations(play: Play[Board]) -> None:
     waiting = LastDonations.of(board).who(board)
     for seat in waiting:
         if cubes_in(board.side(seat)) < values(board, seat).donation[0]:
-            return play.emit(FinalDonationsClosed(seat))
+            return play.emit(FinalDonationsEnded(seat))
     if not waiting:
         play.emit(ScoringStarted())
 

@@ -12,7 +12,7 @@ from rulesets.heros_crossing.effects import (
     SwapsPassed,
     TileLaid,
     TileTurnedUp,
-    TownsOpened,
+    TownsStarted,
 )
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import cell_name, tile_name
@@ -92,7 +92,7 @@ def swap(play: Play[Board]) -> None:
         _turn_up(play, seat, double[0])
     elif not double:
         following = board.left_of(seat)
-        play.emit(TownsOpened() if following == board.first else SwapsPassed(following))
+        play.emit(TownsStarted() if following == board.first else SwapsPassed(following))
 
 
 def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:

@@ -8,11 +8,11 @@ from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
 from rulesets.heros_crossing.effects import (
     ClosingStarted,
     CubeSold,
-    FinalDonationsOpened,
+    FinalDonationsStarted,
     HeroJoined,
-    SaleClosed,
     SaleDeclined,
-    SaleOpened,
+    SaleEnded,
+    SaleStarted,
 )
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
@@ -50,15 +50,15 @@ def resolve(play: Play[Board]) -> None:
     if pending.seat:
         return _close_if_done(play, pending)
     if all_served(play.board):  # HCX-END-03, 04
-        return play.emit(FinalDonationsOpened("all_fulfilled"))
+        return play.emit(FinalDonationsStarted("all_fulfilled"))
     if pending.rest:
         seat, *rest = pending.rest
-        return play.emit(SaleOpened(seat, pending.space, tuple(rest)))
+        return play.emit(SaleStarted(seat, pending.space, tuple(rest)))
     for space in range(pending.space + 1, HERO_SPACES):
         visit = play.board.visiting[space]
         if visit.stakes:
             seat, *rest = selling_order(play.board, visit)
-            return play.emit(SaleOpened(seat, space, tuple(rest)))
+            return play.emit(SaleStarted(seat, space, tuple(rest)))
     first, *others = play.board.clockwise(play.board.first)
     play.emit(ClosingStarted(first, tuple(others)))
 
@@ -77,7 +77,7 @@ def _close_if_done(play: Play[Board], pending: Selling) -> None:
     if next(sales(play.board), None) is None and not may_use_power(play.board, pending.seat):
         if not pending.sold:
             play.emit(SaleDeclined(pending.seat, visit.hero))
-        play.emit(SaleClosed(pending.seat))
+        play.emit(SaleEnded(pending.seat))
 
 
 def may_use_power(board: Board, seat: Seat) -> bool:
@@ -179,7 +179,7 @@ class EndSale(Action[Board], frozen=True):
         pending = Selling.of(play.board)
         if not pending.sold:
             play.emit(SaleDeclined(play.seat, play.board.visiting[pending.space].hero))
-        play.emit(SaleClosed(play.seat))
+        play.emit(SaleEnded(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Sell no more"

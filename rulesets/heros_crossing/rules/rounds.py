@@ -16,7 +16,7 @@ from rulesets.heros_crossing.effects import (
     ZoningSideChosen,
 )
 from rulesets.heros_crossing.effects.rounds import ZONING
-from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStart
+from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStarting
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -29,7 +29,7 @@ ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 """HCX-ZON-01."""
 
 
-@automatic(RoundStart)
+@automatic(RoundStarting)
 def open_round(play: Play[Board]) -> None:
     """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
     if not play.board.deck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Die
-from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionOver, TurnEnded
+from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.names import count, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
@@ -124,7 +124,7 @@ class EndExtra(Action[Board], frozen=True):
         yield cls()
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ExtraActionOver())
+        play.emit(ExtraActionEnded())
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Go on"
@@ -136,7 +136,7 @@ def close_extra(play: Play[Board]) -> None:
     pending = Extra.of(play.board)
     if pending.left or next(Move.options(play.board, pending.seat), None) is not None:
         return
-    play.emit(ExtraActionOver())
+    play.emit(ExtraActionEnded())
 
 
 AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)

@@ -14,9 +14,9 @@ from rulesets.heros_crossing.effects import (
     HeroAttracted,
     HeroJoined,
     HeroRevealed,
-    SaleClosed,
     SaleDeclined,
-    SaleOpened,
+    SaleEnded,
+    SaleStarted,
 )
 from rulesets.heros_crossing.phases import Selling, Turn
 from rulesets.heros_crossing.rules.attract import Attract
@@ -142,11 +142,11 @@ def test_heroes_are_resolved_from_left_to_right() -> None:
     """Those without workers are skipped, and the clean-up follows the last."""
     scenario = resolved(
         side(SHOPS), two=visit("fighter", stake(1, "red-1")), four=visit("monk", stake(1, "green-1"))
-    ).then_includes(SaleOpened(1, 1))
+    ).then_includes(SaleStarted(1, 1))
 
-    scenario = scenario.when(1, EndSale()).then(SaleDeclined(1, "fighter"), SaleClosed(1), SaleOpened(1, 3))
+    scenario = scenario.when(1, EndSale()).then(SaleDeclined(1, "fighter"), SaleEnded(1), SaleStarted(1, 3))
     done = scenario.when(1, EndSale(), new_round())
-    done.then_includes(SaleDeclined(1, "monk"), SaleClosed(1), ClosingStarted(1, (2,)))
+    done.then_includes(SaleDeclined(1, "monk"), SaleEnded(1), ClosingStarted(1, (2,)))
 
 
 @pytest.mark.rule("HCX-RES-02", "HCX-RES-03")
@@ -252,10 +252,10 @@ def test_a_sale_goes_on_as_long_as_a_cube_fits() -> None:
     """Potion for the need of any type leaves Magic to be sold; without more cubes that fit it is over by itself."""
     scenario = resolved(side("potion-shop-1*1 land magic-shop-1*1"), one=visit("dancer", stake(1, "blue-2")))
 
-    scenario = scenario.when(1, SellCube(2, "0.0")).then_never(SaleClosed).waits_for(Selling, 1)
+    scenario = scenario.when(1, SellCube(2, "0.0")).then_never(SaleEnded).waits_for(Selling, 1)
     assert list(RULESET.legal_actions(scenario.board, 1)) == [SellCube(0, "2.0"), EndSale()]
     done = scenario.when(1, SellCube(0, "2.0"), new_round())
-    done.then_includes(CubeSold(1, "dancer", 0, "2.0", "magic", 1), SaleClosed(1))
+    done.then_includes(CubeSold(1, "dancer", 0, "2.0", "magic", 1), SaleEnded(1))
     assert done.board.visiting[0].filled == ("magic", "", "potion")
 
 
@@ -279,9 +279,9 @@ def test_equal_needs_are_filled_in_any_order_out_of_any_shops() -> None:
 def test_nobody_has_to_sell() -> None:
     """Less than possible, or nothing, will do."""
     scenario = resolved(side(SHOPS), one=visit("dancer", stake(1, "blue-2")))
-    scenario.when(1, EndSale(), new_round()).then_includes(SaleDeclined(1, "dancer"), SaleClosed(1))
+    scenario.when(1, EndSale(), new_round()).then_includes(SaleDeclined(1, "dancer"), SaleEnded(1))
     sold = scenario.when(1, SellCube(0, "4.0")).when(1, EndSale(), new_round())
-    sold.then_includes(SaleClosed(1)).then_never(SaleDeclined)
+    sold.then_includes(SaleEnded(1)).then_never(SaleDeclined)
 
 
 @pytest.mark.rule("HCX-RES-12")
@@ -290,7 +290,7 @@ def test_who_has_nothing_to_sell_is_passed_over() -> None:
     stakes = stake(1, "red-6"), stake(2, "red-1")
     scenario = resolved(side("land"), side(SHOPS), two=visit("fighter", *stakes))
 
-    scenario.then_includes(SaleOpened(1, 1, (2,)), SaleDeclined(1, "fighter"), SaleClosed(1), SaleOpened(2, 1))
+    scenario.then_includes(SaleStarted(1, 1, (2,)), SaleDeclined(1, "fighter"), SaleEnded(1), SaleStarted(2, 1))
     scenario.waits_for(Selling, 2)
     assert scenario.board.side(1).vp == 0
 
@@ -325,7 +325,7 @@ def test_who_fills_the_last_need_takes_the_hero() -> None:
     scenario.then_includes(
         CubeSold(1, "fighter", 1, "0.0", "potion", 1), HeroJoined(1, "fighter"), ClosingStarted(1, (2,))
     )
-    scenario.then_never(SaleOpened)
+    scenario.then_never(SaleStarted)
     assert scenario.board.side(1).heroes == (Owned("fighter", 2),)
     assert scenario.board.side(2).heroes == ()
 
@@ -345,7 +345,7 @@ def test_a_cube_is_sold_once() -> None:
         side("potion-shop-1*1"), one=visit("dancer", stake(1, "green-1")), four=visit("monk", stake(1, "green-2"))
     )
     scenario = scenario.when(1, SellCube(1, "0.0"), new_round())
-    scenario.then_includes(SaleOpened(1, 3), SaleDeclined(1, "monk")).then_never(HeroJoined)
+    scenario.then_includes(SaleStarted(1, 3), SaleDeclined(1, "monk")).then_never(HeroJoined)
 
 
 @pytest.mark.rule("HCX-RES-19", "HCX-RES-20")
@@ -355,7 +355,7 @@ def test_a_taken_hero_leaves_its_space_and_cubes() -> None:
         side(SHOPS), two=visit("fighter", stake(1, "red-2"), filled="weapon -"), four=visit("monk", stake(1, "green-2"))
     ).when(1, SellCube(1, "2.0"))
 
-    scenario.then_includes(HeroJoined(1, "fighter"), SaleOpened(1, 3)).then_never(HeroRevealed)
+    scenario.then_includes(HeroJoined(1, "fighter"), SaleStarted(1, 3)).then_never(HeroRevealed)
     assert scenario.board.visiting[1].hero == ""
     assert scenario.board.visiting[1].filled == ()
     assert sum(cubes for _, cubes in lots(scenario.board).values()) == 3
@@ -368,5 +368,5 @@ def test_only_attracted_heroes_are_served() -> None:
     scenario = resolved(side(SHOPS), side(SHOPS), two=visit("fighter", stake(2, "red-1"))).waits_for(Selling, 2)
     scenario.when(1, SellCube(0, "2.0")).refused("HCX-RES-02")
     none = resolved(side(SHOPS), side(SHOPS), outcomes=new_round())
-    none.then_never(SaleOpened).waits_for(Turn, 2)
+    none.then_never(SaleStarted).waits_for(Turn, 2)
     at(table(side(SHOPS))).when(1, SellCube(0, "2.0")).refused("HCX-TRN-04")

@@ -18,8 +18,8 @@ from rulesets.heros_crossing.effects import (
     EndGameTriggered,
     EndPowerScored,
     EraAdvanced,
-    FinalDonationsClosed,
-    FinalDonationsOpened,
+    FinalDonationsEnded,
+    FinalDonationsStarted,
     FinalScoreComputed,
     FirstPlayerPassed,
     HeroesRefreshed,
@@ -28,7 +28,7 @@ from rulesets.heros_crossing.effects import (
     ResourcesDonated,
     RoundEnded,
     RoundStarted,
-    SaleOpened,
+    SaleStarted,
     ScoringStarted,
     WorkersReturned,
 )
@@ -368,9 +368,9 @@ def test_the_last_hero_announces_the_end() -> None:
     two = ended(visiting={0: ""}, era=3, supply=_full(3), left=(0, 0, 2), round=8, outcomes=["king", *new_round()])
     two.then_never(EndGameTriggered)
 
-    ended(last_round=10, round=9).then_includes(RoundStarted()).then_never(FinalDonationsOpened)
+    ended(last_round=10, round=9).then_includes(RoundStarted()).then_never(FinalDonationsStarted)
     last = ended(last_round=10, round=10, outcomes=[])
-    last.then_includes(CleanupStarted(), WorkersReturned(), RoundEnded(), FinalDonationsOpened("rounds"))
+    last.then_includes(CleanupStarted(), WorkersReturned(), RoundEnded(), FinalDonationsStarted("rounds"))
     last.then_never(RoundStarted)
     assert (last.board.card, last.board.rolled, last.board.zoning) == ("", "", "")
     assert RULESET.over(last.board) == GameOver((1, 2), "rounds", (0, 0))
@@ -391,14 +391,14 @@ def test_the_game_ends_at_once_when_all_heroes_are_served() -> None:
     bids = {0: bid("armorer-1c", stake(1, "grey-6"))}
     scenario = served(supply=bids).when(1, SellCube(0, "0.0"))
 
-    scenario.then_includes(HeroJoined(1, "monk"), FinalDonationsOpened("all_fulfilled"))
+    scenario.then_includes(HeroJoined(1, "monk"), FinalDonationsStarted("all_fulfilled"))
     scenario.then_never(ClosingStarted, BuildingWon, CleanupStarted)
     over = RULESET.over(scenario.board)
     assert over is not None
     assert over.reason == "all_fulfilled"
 
     more = served("dancer", supply=_full(3)).when(1, SellCube(0, "0.0"), new_round())
-    more.then_includes(HeroJoined(1, "monk"), ClosingStarted(1, (2,))).then_never(FinalDonationsOpened)
+    more.then_includes(HeroJoined(1, "monk"), ClosingStarted(1, (2,))).then_never(FinalDonationsStarted)
 
 
 @pytest.mark.rule("HCX-END-05")
@@ -407,7 +407,7 @@ def test_heroes_in_the_stack_keep_the_game_going() -> None:
     scenario = served(left=(0, 0, 1), supply=_full(3)).when(1, SellCube(0, "0.0"), ["king", *new_round()])
 
     scenario.then_includes(HeroJoined(1, "monk"), CleanupStarted(), HeroRevealed(0, 3, "king", 3))
-    scenario.then_never(FinalDonationsOpened)
+    scenario.then_never(FinalDonationsStarted)
 
 
 def over(*sides: Any, **more: Any) -> Scenario[Board]:
@@ -419,14 +419,14 @@ def over(*sides: Any, **more: Any) -> Scenario[Board]:
 def test_all_may_donate_after_the_end() -> None:
     """Any number of times, in any order of the seats; who has too few cubes is done."""
     scenario = over(side("smithy-1*4 land weapon-shop-1*4"), side("smithy-2*4"), side("land"), seats=3)
-    scenario.then(FinalDonationsClosed(3)).waits_for(LastDonations, 1, 2)
+    scenario.then(FinalDonationsEnded(3)).waits_for(LastDonations, 1, 2)
 
     scenario = scenario.when(2, Donate()).when(2, GiveCubes("0.0", 4))
-    scenario.then_includes(ResourcesDonated(2, 1), FinalDonationsClosed(2)).waits_for(LastDonations, 1)
+    scenario.then_includes(ResourcesDonated(2, 1), FinalDonationsEnded(2)).waits_for(LastDonations, 1)
     scenario.when(2, CloseDonations()).refused("HCX-END-06")
     scenario = scenario.when(1, Donate()).when(1, GiveCubes("0.0", 4)).waits_for(LastDonations, 1)
     scenario = scenario.when(1, CloseDonations())
-    scenario.then_includes(FinalDonationsClosed(1), ScoringStarted(), FinalScoreComputed((1, 1, 0), (1, 2)))
+    scenario.then_includes(FinalDonationsEnded(1), ScoringStarted(), FinalScoreComputed((1, 1, 0), (1, 2)))
 
 
 @pytest.mark.rule("HCX-END-07")
@@ -438,7 +438,7 @@ def test_powers_count_after_all_donations() -> None:
 
     scenario = scenario.when(2, CloseDonations())
     scenario.then(
-        FinalDonationsClosed(2), ScoringStarted(), EndPowerScored(1, "miser", 2), FinalScoreComputed((10, 0), (1,))
+        FinalDonationsEnded(2), ScoringStarted(), EndPowerScored(1, "miser", 2), FinalScoreComputed((10, 0), (1,))
     )
 
 
@@ -492,5 +492,5 @@ def test_the_resolution_comes_before_the_final_bids() -> None:
         supply={0: bid("armorer-1c", stake(1, "grey-6"))},
         visiting={VISITORS.index("monk"): visit("monk", stake(1, "green-1"))},
     )
-    scenario = at(board).when(1, EndTurn()).then_includes(SaleOpened(1, 3)).waits_for(Selling, 1)
+    scenario = at(board).when(1, EndTurn()).then_includes(SaleStarted(1, 3)).waits_for(Selling, 1)
     scenario.when(1, EndSale()).then_includes(ClosingStarted(1, (2,)), BuildingWon(1, "armorer-1c", 0))

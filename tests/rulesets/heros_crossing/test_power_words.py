@@ -32,7 +32,7 @@ from rulesets.heros_crossing.effects import (
     PowerCalledUp,
     ResourcesMoved,
     ResourcesProduced,
-    SaleOpened,
+    SaleStarted,
     SpySent,
 )
 from rulesets.heros_crossing.phases import Extra, Placing, Selling, Settling, Turn
@@ -162,7 +162,7 @@ def test_attract_rules(rule: dict[str, bool], dice: tuple[str, str], first: int)
     board = last_die(own, other, visiting={3: monk})
     board = under(board, power({"do": "attract_rule", **rule}, when="passive"))
     opened = at(board).when(1, EndTurn())
-    assert next(effect for effect in opened.effects if isinstance(effect, SaleOpened)).seat == first
+    assert next(effect for effect in opened.effects if isinstance(effect, SaleStarted)).seat == first
 
 
 @pytest.mark.rule("HCX-POW-14")
@@ -172,7 +172,7 @@ def test_an_extra_worker_sells_once_more() -> None:
     board = last_die(side("weapon-shop-1*2", heroes=OWNED), side("weapon-shop-1b*1"), visiting={1: cook})
     board = under(board, power({"do": "attract_rule", "extra_worker": True}, when="passive"))
     sold = at(board).when(1, EndTurn()).when(1, EndSale()).when(2, EndSale())
-    sold.then_includes(SaleOpened(1, 1, ())).waits_for(Selling, 1)
+    sold.then_includes(SaleStarted(1, 1, ())).waits_for(Selling, 1)
 
 
 @pytest.mark.rule("HCX-POW-14")

@@ -25,13 +25,13 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     RoundEnded,
     RoundStarted,
+    SettlingEnded,
     SpySent,
     TurnEnded,
-    TurnOpened,
     TurnStarted,
     ZoningRolled,
 )
-from rulesets.heros_crossing.phases import ROUND_START, SETTLING, Acting, ChoosingZoning, Donating, Settling, Turn
+from rulesets.heros_crossing.phases import ROUND_STARTING, SETTLING, Acting, ChoosingZoning, Donating, Settling, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid
@@ -81,7 +81,7 @@ def test_a_round_has_six_steps() -> None:
 @pytest.mark.rule("HCX-RND-02")
 def test_one_action_card_is_drawn_for_the_round() -> None:
     """It comes out of the cards that are still in the deck, and lies open."""
-    board = table(pending=ROUND_START, card="", deck=("bids", "still"))
+    board = table(pending=ROUND_STARTING, card="", deck=("bids", "still"))
 
     asked = settled(board).needs_chance("draw", "HCX-RND-02")
     assert asked.allowed == ("bids", "still")
@@ -118,7 +118,7 @@ def test_the_action_card_is_the_same_for_all(seat: int) -> None:
 @pytest.mark.rule("HCX-RND-06")
 def test_the_zoning_die_comes_before_the_dice() -> None:
     """Where the first player has the choice, no die is rolled before it is made."""
-    board = table(pending=ROUND_START, card="", deck=("quiet",))
+    board = table(pending=ROUND_STARTING, card="", deck=("quiet",))
     scenario = settled(board, ["quiet", 6]).then_never(DiceRolled).waits_for(ChoosingZoning, 1)
 
     assert scenario.when(1, ChooseZoning("S")).needs_chance("roll", "HCX-RND-07").allowed == (1, 2, 3, 4, 5, 6)
@@ -128,7 +128,7 @@ def test_the_zoning_die_comes_before_the_dice() -> None:
 @pytest.mark.rule("HCX-RND-07")
 def test_all_seats_roll_their_four_dice_at_once() -> None:
     """The dice are told from the first player on, grey, green, blue, red; all pools lie open before the first turn."""
-    board = table(pending=ROUND_START, card="", deck=("quiet",), first=2, seat=2)
+    board = table(pending=ROUND_STARTING, card="", deck=("quiet",), first=2, seat=2)
 
     after = settled(board, ["quiet", 5, 1, 2, 3, 4, 6, 5, 6, 5]).waits_for(Turn, 2).board
     assert after.side(2).pool == ("blue-3", "green-2", "grey-1", "red-4")
@@ -176,12 +176,12 @@ def test_everybody_has_four_turns() -> None:
 def test_a_turn_is_one_die() -> None:
     """Bids are settled, one die is drafted, its actions are done, and the turn passes."""
     board = table(side(pool="blue-1 red-1"), pending=SETTLING)
-    scenario = settled(board).then(TurnOpened()).waits_for(Turn, 1)
+    scenario = settled(board).then(SettlingEnded()).waits_for(Turn, 1)
 
     scenario = scenario.when(1, DraftDie("blue-1", 1)).waits_for(Acting, 1)
     scenario.when(1, DraftDie("red-1", 1)).refused("HCX-TRN-01")
     scenario = scenario.when(1, GetLand("1.0")).when(1, SendSpy(2, "0.0")).then_includes(SpySent(1, 2, "0.0"))
-    scenario.when(1, EndTurn()).then(TurnEnded(1), TurnStarted(2), TurnOpened()).waits_for(Turn, 2)
+    scenario.when(1, EndTurn()).then(TurnEnded(1), TurnStarted(2), SettlingEnded()).waits_for(Turn, 2)
 
 
 @pytest.mark.rule("HCX-TRN-02")

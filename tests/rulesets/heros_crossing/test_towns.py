@@ -14,7 +14,7 @@ from rulesets.heros_crossing.effects import (
     ZoningRolled,
     ZoningSideChosen,
 )
-from rulesets.heros_crossing.phases import ROUND_START, SETTLING, Arranging, ChoosingZoning, Placing
+from rulesets.heros_crossing.phases import ROUND_STARTING, SETTLING, Arranging, ChoosingZoning, Placing
 from rulesets.heros_crossing.rules.actions import GetLand, Move, Produce
 from rulesets.heros_crossing.rules.claiming import PlaceTile
 from rulesets.heros_crossing.rules.ending import final_score
@@ -174,7 +174,7 @@ def test_a_shop_takes_cubes_of_its_own_type() -> None:
 @pytest.mark.parametrize(("face", "shown"), list(enumerate("NESWX", 1)))
 def test_the_zoning_die_has_six_faces(face: int, shown: str) -> None:
     """Four directions, no restriction, and the first player's choice."""
-    board = table(pending=ROUND_START, card="", deck=("quiet",))
+    board = table(pending=ROUND_STARTING, card="", deck=("quiet",))
 
     settled(board, ["quiet", face, *[1] * 8]).then_includes(ZoningRolled(shown))
     settled(board, ["quiet", 6]).then_includes(ZoningRolled("*"))
@@ -183,7 +183,7 @@ def test_the_zoning_die_has_six_faces(face: int, shown: str) -> None:
 @pytest.mark.rule("HCX-ZON-02")
 def test_the_zoning_die_is_rolled_once_a_round() -> None:
     """It is rolled as the round begins, openly, and holds for every seat, and for tiles won in the clean-up too."""
-    board = table(pending=ROUND_START, card="", deck=("quiet",))
+    board = table(pending=ROUND_STARTING, card="", deck=("quiet",))
     scenario = settled(board, new_round("quiet", "N"))
     assert [effect for effect in scenario.effects if isinstance(effect, ZoningRolled)] == [ZoningRolled("N")]
     assert scenario.board.zoning == "N"
@@ -240,7 +240,7 @@ def test_no_restriction_leaves_the_other_rules() -> None:
 @pytest.mark.parametrize("face", "NESWX")
 def test_the_first_player_sets_the_die_when_it_leaves_the_choice(face: str) -> None:
     """Any face but the star, at once, for everybody: the dice are rolled after it."""
-    board = table(pending=ROUND_START, card="", deck=("quiet",), first=2, seat=2)
+    board = table(pending=ROUND_STARTING, card="", deck=("quiet",), first=2, seat=2)
     scenario = settled(board, ["quiet", 6]).waits_for(ChoosingZoning, 2)
 
     scenario.when(2, ChooseZoning("*")).refused("HCX-ZON-07")
