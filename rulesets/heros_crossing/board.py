@@ -16,6 +16,9 @@ from rulesets.kit.tuples import put
 TileId = str
 """The id of one tile (`apothecary-1b`); `land` for every plain land tile; `?1` for one that nobody at hand can see."""
 
+UNKNOWN: TileId = "?1"
+"""A tile of a hand that the viewer does not see."""
+
 HeroId = str
 
 Cell = str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.names import count
+from rulesets.heros_crossing.names import counted
 from rulesets.heros_crossing.phases import Acting, Extra, GameOver
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
@@ -100,7 +100,7 @@ def _asked(pending: phases.Phase[Board]) -> str:
     if not isinstance(pending, Acting | Extra):
         return pending.asks
     if pending.points:
-        return f"{pending.asks}, with {count(pending.points, 'movement point')} left"
+        return f"{pending.asks}, with {counted(pending.points, 'movement point')} left"
     return pending.asks if pending.left else DONE
 
 

@@ -39,6 +39,6 @@ def cell_name(cell: Cell) -> str:
     return ", ".join(parts) or "the first cell"
 
 
-def count(n: int, one: str, many: str = "") -> str:
+def counted(n: int, one: str, many: str = "") -> str:
     """`1 cube`, `2 cubes`."""
     return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"

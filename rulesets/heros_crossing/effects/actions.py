@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, seat_id
-from rulesets.heros_crossing.names import CUBES, cell_name, count
+from rulesets.heros_crossing.names import CUBES, cell_name, counted
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -67,7 +67,7 @@ class ModifiersGained(Effect[Board], frozen=True):
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {count(self.n, 'modifier')}."
+        return f"{{{self.seat}}} gains {counted(self.n, 'modifier')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, value=self.n),)

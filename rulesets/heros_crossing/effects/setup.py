@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import SLOT_LEVELS, Board, HeroId, Slot, Stack, TileId, Visit
+from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.ids import hero_id, seat_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
@@ -19,10 +19,6 @@ from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-BACK: TileId = "?1"
-"""A tile of the draft as those see it who do not hold it."""
 
 
 LANDS_DEALT = 2
@@ -125,7 +121,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return replace(board, stacks=put(board.stacks, 0, Stack(hidden, stack.bottom)), pending=ChoosingColours())
 
     def seen_by(self, viewer: Viewer) -> DraftHandDealt:
-        return self if sees(viewer, self.seat) else replace(self, tiles=(BACK,) * len(self.tiles))
+        return self if sees(viewer, self.seat) else replace(self, tiles=(UNKNOWN,) * len(self.tiles))
 
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
@@ -167,7 +163,7 @@ class DraftTilePicked(Effect[Board], frozen=True):
         return board.with_side(self.seat, side)
 
     def seen_by(self, viewer: Viewer) -> DraftTilePicked:
-        return self if sees(viewer, self.seat) else DraftTilePicked(self.seat, BACK)
+        return self if sees(viewer, self.seat) else DraftTilePicked(self.seat, UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
@@ -223,7 +219,7 @@ class DraftHandsPassed(Effect[Board], frozen=True):
 
     def seen_by(self, viewer: Viewer) -> DraftHandsPassed:
         return DraftHandsPassed(
-            tuple(hand if sees(viewer, seat) else (BACK,) * len(hand) for seat, hand in enumerate(self.hands, 1))
+            tuple(hand if sees(viewer, seat) else (UNKNOWN,) * len(hand) for seat, hand in enumerate(self.hands, 1))
         )
 
     def touches(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.ids import die_id, seat_id
-from rulesets.heros_crossing.names import count, die_name
+from rulesets.heros_crossing.names import counted, die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -86,7 +86,7 @@ class DieStolen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         price = [die_name(self.given)] if self.given else []
-        price += [count(self.modifiers, "modifier")] if self.modifiers else []
+        price += [counted(self.modifiers, "modifier")] if self.modifiers else []
         paid = f" for {' and '.join(price)}" if price else ""
         return f"{{{self.seat}}} steals {die_name(self.taken)} from {{{self.victim}}}{paid}."
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.ids import die_id, seat_id
-from rulesets.heros_crossing.names import count, die_name
+from rulesets.heros_crossing.names import counted, die_name
 from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Extra
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -67,7 +67,7 @@ class DieDrafted(Effect[Board], frozen=True):
         return (die_id(self.seat, self.die),)
 
     def says(self, board: Board) -> str:
-        more = f" with {count(self.modifiers, 'modifier')}" if self.modifiers else ""
+        more = f" with {counted(self.modifiers, 'modifier')}" if self.modifiers else ""
         row = " and ".join(name.replace("_", " ") for name in self.actions)
         return f"{{{self.seat}}} uses {die_name(self.die)}{more} for {row}."
 

@@ -11,7 +11,7 @@ from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
-from rulesets.heros_crossing.names import CUBES, count, die_name
+from rulesets.heros_crossing.names import CUBES, counted, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
 from rulesets.kit.facts import Fact
@@ -102,7 +102,7 @@ class ModifiersLost(Effect[Board], frozen=True):
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {count(self.n, 'modifier')}."
+        return f"{{{self.seat}}} loses {counted(self.n, 'modifier')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, value=self.n),)

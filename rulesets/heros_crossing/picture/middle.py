@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.names import count
+from rulesets.heros_crossing.names import counted
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.kit import svg
@@ -156,7 +156,7 @@ def action_card(view: View, place: Place) -> CardPart:
     row = phase.row if isinstance(phase, Acting) else -1
     die = phase.die if isinstance(phase, Acting) else ""
     words = "; ".join(" and ".join(ACTIONS[action][1] for action in pair) for pair in rows)
-    points = f"; {count(phase.points, 'movement point')} left" if phase and phase.points else ""
+    points = f"; {counted(phase.points, 'movement point')} left" if phase and phase.points else ""
     return CardPart(
         f"Action Card: {words}{points}" if words else "Action Card: not drawn",
         place.x,
@@ -217,7 +217,7 @@ class GraveyardPart(Struct, frozen=True, gc=False):
 def graveyard(view: View, plan: Plan) -> GraveyardPart:
     """Spent dice in a row, many of them small and in two."""
     dice, place = view.board.graveyard, plan.graveyard
-    spent = count(len(dice), "spent die", "spent dice")
+    spent = counted(len(dice), "spent die", "spent dice")
     if len(dice) <= plan.grave_size:
         step = min(29.0, round((place.w - 47) / max(1, plan.grave_size - 1), 1)) if len(dice) > 6 else 29.0
         parts = tuple(die_part(die, round(9 + step * n, 1), 29, 25) for n, die in enumerate(dice))

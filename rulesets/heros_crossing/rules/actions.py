@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.ids import cell_id
-from rulesets.heros_crossing.names import CUBES, cell_name, count, tile_name
+from rulesets.heros_crossing.names import CUBES, cell_name, counted, tile_name
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import around, costs, new_cells
 from rulesets.heros_crossing.rules.values import values
@@ -215,7 +215,7 @@ class Move(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.source)
         resource = board.components.tile[lot.tile].resource if lot else ""
-        what = f"{self.n} {CUBES[resource]}" if resource else count(self.n, "cube")
+        what = f"{self.n} {CUBES[resource]}" if resource else counted(self.n, "cube")
         return f"Move {what}: {cell_name(self.source)} to {cell_name(self.target)}"
 
 

@@ -83,7 +83,7 @@ class GiveCubes(Action[Board], frozen=True):
 
 
 @automatic(Donating)
-def close_donation(play: Play[Board]) -> None:
+def reward_donation(play: Play[Board]) -> None:
     """Once all cubes are given, the VP come."""
     pending = Donating.of(play.board)
     if not pending.left:

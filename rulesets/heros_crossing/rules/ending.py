@@ -30,7 +30,7 @@ WELL_VP = 3
 
 
 @automatic(LastDonations)
-def close_donations(play: Play[Board]) -> None:
+def end_donations(play: Play[Board]) -> None:
     """HCX-END-06: who has too few cubes donates no more; when nobody does, powers are counted."""
     board = play.board
     waiting = LastDonations.of(board).who(board)

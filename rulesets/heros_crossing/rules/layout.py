@@ -164,7 +164,7 @@ def _why_not(board: Board, seat: Seat, action: LayTile) -> str:
 
 
 @automatic(Arranging)
-def open_first_round(play: Play[Board]) -> None:
+def start_first_round(play: Play[Board]) -> None:
     """HCX-SET-18: when all towns are laid out."""
     if not any(side.tiles for side in play.board.sides):
         play.emit(RoundStarted())

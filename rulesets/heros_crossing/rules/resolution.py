@@ -48,7 +48,7 @@ def resolve(play: Play[Board]) -> None:
     """HCX-RES-01: heroes from left to right, sellers in their order; who cannot sell anything does nothing."""
     pending = Selling.of(play.board)
     if pending.seat:
-        return _close_if_done(play, pending)
+        return _end_if_done(play, pending)
     if all_served(play.board):  # HCX-END-03, 04
         return play.emit(FinalDonationsStarted("all_fulfilled"))
     if pending.rest:
@@ -68,7 +68,7 @@ def all_served(board: Board) -> bool:
     return not board.heroes_left and not any(visit.hero for visit in board.visiting)
 
 
-def _close_if_done(play: Play[Board], pending: Selling) -> None:
+def _end_if_done(play: Play[Board], pending: Selling) -> None:
     """HCX-RES-12, 15: the hero is taken, or there is nothing (more) to sell."""
     visit = play.board.visiting[pending.space]
     if pending.sold and all(visit.filled):

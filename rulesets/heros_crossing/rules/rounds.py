@@ -30,7 +30,7 @@ ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 
 
 @automatic(RoundStarting)
-def open_round(play: Play[Board]) -> None:
+def start_round(play: Play[Board]) -> None:
     """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
     if not play.board.deck:
         play.emit(ActionDeckReshuffled())

@@ -8,6 +8,7 @@ from rulesets.heros_crossing.board import (
     HERO_SPACES,
     PLAYER_COLOURS,
     SLOT_LEVELS,
+    UNKNOWN,
     Board,
     Side,
     Slot,
@@ -47,7 +48,6 @@ HAND = 4
 """HCX-DRF-01."""
 FIRST_SLOTS = SLOT_LEVELS.count(1)
 """HCX-SET-15."""
-HIDDEN_TILE: TileId = "?1"
 
 
 def empty_board(start: Start, components: Components) -> Board:
@@ -92,7 +92,7 @@ def _hand(play: Play[Board]) -> tuple[TileId, ...]:
     for _ in range(HAND):
         tile = play.chance.draw(hidden.unseen, rule="HCX-DRF-01", unknown_ok=True)
         hidden = hidden.drawn(tile)
-        tiles.append(tile or HIDDEN_TILE)
+        tiles.append(tile or UNKNOWN)
     return tuple(sorted(tiles))
 
 
@@ -137,7 +137,7 @@ class PickTile(Action[Board], frozen=True):
         play.emit(DraftTilePicked(play.seat, self.tile))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickTile:
-        return self if sees(viewer, seat) else PickTile(HIDDEN_TILE)
+        return self if sees(viewer, seat) else PickTile(UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
         return (f"tile:{self.tile}",)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
 from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.names import count, die_name
+from rulesets.heros_crossing.names import counted, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.donations import Donate
@@ -66,7 +66,7 @@ class DraftDie(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.action_card.get(board.card)
         row = " + ".join(name.replace("_", " ") for name in card.rows[self.row]) if card else f"row {self.row}"
-        more = f" and {count(self.modifiers, 'modifier')}" if self.modifiers else ""
+        more = f" and {counted(self.modifiers, 'modifier')}" if self.modifiers else ""
         return f"Use {die_name(self.die)}{more}: {row}"
 
 
@@ -79,7 +79,7 @@ def _skip_rest(play: Play[Board]) -> None:
 
 
 @automatic(Acting)
-def close_turn(play: Play[Board]) -> None:
+def end_spent_turn(play: Play[Board]) -> None:
     """HCX-TRN-03: once the actions of the row are done, the turn is over where nothing more can be done in it."""
     board = play.board
     pending = Acting.of(board)
@@ -131,7 +131,7 @@ class EndExtra(Action[Board], frozen=True):
 
 
 @automatic(Extra)
-def close_extra(play: Play[Board]) -> None:
+def end_spent_extra(play: Play[Board]) -> None:
     """What a power gave is over when its action is done, and no more can be moved."""
     pending = Extra.of(play.board)
     if pending.left or next(Move.options(play.board, pending.seat), None) is not None:

@@ -10,7 +10,7 @@ from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules.numbers import evaluate
-from rulesets.heros_crossing.rules.verbs import DO, NOTHING, TARGETS, Doing
+from rulesets.heros_crossing.rules.verbs import DO, NOTHING, TARGETS, Target
 from rulesets.heros_crossing.words.bends import Bend
 from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.chance import GivenChance
@@ -184,7 +184,7 @@ def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> No
     if isinstance(word, Bend):
         play.emit(PowerCalledUp(seat, f"{hero}.{at}"))
     elif target != LEFT_OUT:
-        DO[type(word)](play, word, Doing(seat, hero, target))
+        DO[type(word)](play, word, Target(seat, hero, target))
 
 
 @automatic(Joining)

@@ -47,12 +47,12 @@ OPPOSITE = 7
 """Faces on opposite sides of a die add up to this."""
 
 
-class Doing(Struct, frozen=True, gc=False):
-    """A deed to be done: by whom, of which hero, to what."""
+class Target(Struct, frozen=True, gc=False):
+    """What a deed is done to, and for whom: the owner of a hero, and that hero."""
 
     seat: Seat
     hero: HeroId
-    target: str
+    name: str
 
 
 def seats_meant(board: Board, seat: Seat, whose: Whose) -> Iterable[Seat]:
@@ -110,20 +110,20 @@ def _assignable(board: Board, seat: Seat, word: w.AssignDie) -> Iterator[str]:
             yield f"{seat}.{die}.{COLOUR[die]}-{face}"
 
 
-def _assign_die(play: Play[Board], word: w.AssignDie, doing: Doing) -> None:
-    _, old, new = doing.target.split(".")
+def _assign_die(play: Play[Board], word: w.AssignDie, target: Target) -> None:
+    _, old, new = target.name.split(".")
     if new != old:
-        play.emit(DieChanged(doing.seat, old, new))
-    play.emit(DieAssigned(doing.seat, new, word.action))
+        play.emit(DieChanged(target.seat, old, new))
+    play.emit(DieAssigned(target.seat, new, word.action))
 
 
-def _change_die(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
-    owner, old, new = doing.target.split(".")
+def _change_die(play: Play[Board], word: w.DieDeed, target: Target) -> None:
+    owner, old, new = target.name.split(".")
     play.emit(DieChanged(int(owner), old, new))
 
 
-def _do_reroll(play: Play[Board], word: w.DieDeed, doing: Doing) -> None:
-    owner, old = doing.target.split(".")
+def _do_reroll(play: Play[Board], word: w.DieDeed, target: Target) -> None:
+    owner, old = target.name.split(".")
     face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15")
     play.emit(DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
 
@@ -139,8 +139,8 @@ def _robbed(board: Board, seat: Seat, word: w.LoseModifiers) -> Iterator[str]:
     return (str(other) for other in seats_meant(board, seat, "opponent") if board.side(other).modifiers)
 
 
-def _do_lose(play: Play[Board], word: w.LoseModifiers, doing: Doing) -> None:
-    victim = int(doing.target)
+def _do_lose(play: Play[Board], word: w.LoseModifiers, target: Target) -> None:
+    victim = int(target.name)
     play.emit(ModifiersLost(victim, min(word.n, play.board.side(victim).modifiers)))
 
 
@@ -158,13 +158,13 @@ def _filled(board: Board, seat: Seat, word: w.GainCubes) -> Iterator[str]:
             yield lot.cell
 
 
-def _do_gain_cubes(play: Play[Board], word: w.GainCubes, doing: Doing) -> None:
-    lot = play.board.side(doing.seat).lot(doing.target)
+def _do_gain_cubes(play: Play[Board], word: w.GainCubes, target: Target) -> None:
+    lot = play.board.side(target.seat).lot(target.name)
     assert lot is not None
     tile = play.board.components.tile[lot.tile]
-    room = values(play.board, doing.seat).limit(tile) - lot.cubes
+    room = values(play.board, target.seat).limit(tile) - lot.cubes
     n = word.n if word.override_limit else min(word.n, room)
-    play.emit(CubesGained(doing.seat, lot.cell, tile.resource, n))
+    play.emit(CubesGained(target.seat, lot.cell, tile.resource, n))
 
 
 def _emptied(board: Board, seat: Seat, word: w.RemoveCubes) -> Iterator[str]:
@@ -172,16 +172,16 @@ def _emptied(board: Board, seat: Seat, word: w.RemoveCubes) -> Iterator[str]:
         yield from (f"{owner}:{lot.cell}" for lot, _ in _fitting(board, owner, word) if lot.cubes)
 
 
-def _do_remove_cubes(play: Play[Board], word: w.RemoveCubes, doing: Doing) -> None:
-    owner, _, cell = doing.target.partition(":")
+def _do_remove_cubes(play: Play[Board], word: w.RemoveCubes, target: Target) -> None:
+    owner, _, cell = target.name.partition(":")
     lot = play.board.side(int(owner)).lot(cell)
     assert lot is not None
     resource = play.board.components.tile[lot.tile].resource
     play.emit(CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes)))
 
 
-def _do_gain_vp(play: Play[Board], word: w.GainVp, doing: Doing) -> None:
-    play.emit(PointsGained(doing.seat, max(0, evaluate(word.value, play.board, doing.seat))))
+def _do_gain_vp(play: Play[Board], word: w.GainVp, target: Target) -> None:
+    play.emit(PointsGained(target.seat, max(0, evaluate(word.value, play.board, target.seat))))
 
 
 # --- actions and tiles
@@ -191,14 +191,14 @@ def _extra(board: Board, seat: Seat, word: w.ExtraAction) -> Iterable[str]:
     return (NOTHING,) if not word.with_die or isinstance(board.pending, Acting) else ()
 
 
-def _do_extra(play: Play[Board], word: w.ExtraAction, doing: Doing) -> None:
+def _do_extra(play: Play[Board], word: w.ExtraAction, target: Target) -> None:
     given = (word.action, 0) if word.with_die else (word.action, word.value, COLOURS)
-    play.emit(ExtraActionGiven(doing.seat, *given))
+    play.emit(ExtraActionGiven(target.seat, *given))
 
 
-def _do_move(play: Play[Board], word: w.MoveCubes, doing: Doing) -> None:
+def _do_move(play: Play[Board], word: w.MoveCubes, target: Target) -> None:
     colours = tuple(COLOUR_OF[resource] for resource in word.types or RESOURCES)
-    play.emit(ExtraActionGiven(doing.seat, "move", word.points, colours))
+    play.emit(ExtraActionGiven(target.seat, "move", word.points, colours))
 
 
 def _land_fits(board: Board, seat: Seat, word: w.PlaceLand) -> Iterable[str]:
@@ -212,10 +212,10 @@ def _takable(board: Board, seat: Seat, word: w.TakeTile) -> Iterator[str]:
             yield slot.tile
 
 
-def _do_take(play: Play[Board], word: w.TakeTile, doing: Doing) -> None:
-    index = play.board.slot_of(doing.target)
+def _do_take(play: Play[Board], word: w.TakeTile, target: Target) -> None:
+    index = play.board.slot_of(target.name)
     assert index is not None
-    play.emit(BuildingWon(doing.seat, doing.target, index))
+    play.emit(BuildingWon(target.seat, target.name, index))
 
 
 # --- heroes
@@ -231,9 +231,9 @@ def _fresh(board: Board, seat: Seat, word: w.ExhaustHero) -> Iterator[str]:
         yield from (own.hero for own in board.side(other).heroes if not own.exhausted)
 
 
-def _do_exhaust(play: Play[Board], word: w.ExhaustHero, doing: Doing) -> None:
-    owner = next(seat for seat, side in enumerate(play.board.sides, 1) if side.owned(doing.target))
-    play.emit(HeroExhausted(owner, doing.target))
+def _do_exhaust(play: Play[Board], word: w.ExhaustHero, target: Target) -> None:
+    owner = next(seat for seat, side in enumerate(play.board.sides, 1) if side.owned(target.name))
+    play.emit(HeroExhausted(owner, target.name))
 
 
 def _by_hand(board: Board, seat: Seat, word: w.ByHand) -> Iterable[str]:
@@ -271,18 +271,18 @@ DO: dict[type, Callable[..., None]] = {
     w.RerollDie: _do_reroll,
     w.RecolorDie: _change_die,
     w.AssignDie: _assign_die,
-    w.GainModifiers: lambda play, word, doing: play.emit(ModifiersGained(doing.seat, word.n)),
+    w.GainModifiers: lambda play, word, target: play.emit(ModifiersGained(target.seat, word.n)),
     w.LoseModifiers: _do_lose,
     w.GainVp: _do_gain_vp,
     w.GainCubes: _do_gain_cubes,
     w.RemoveCubes: _do_remove_cubes,
     w.MoveCubes: _do_move,
     w.ExtraAction: _do_extra,
-    w.ExtraDraft: lambda play, word, doing: play.emit(DraftsGained(word.n)),
-    w.PlaceLand: lambda play, word, doing: play.emit(LandWon(doing.seat, LAND)),
+    w.ExtraDraft: lambda play, word, target: play.emit(DraftsGained(word.n)),
+    w.PlaceLand: lambda play, word, target: play.emit(LandWon(target.seat, LAND)),
     w.TakeTile: _do_take,
-    w.RefreshHero: lambda play, word, doing: play.emit(HeroRefreshed(doing.seat, doing.target)),
+    w.RefreshHero: lambda play, word, target: play.emit(HeroRefreshed(target.seat, target.name)),
     w.ExhaustHero: _do_exhaust,
-    w.ByHand: lambda play, word, doing: play.emit(HandStarted(doing.seat, doing.hero)),
+    w.ByHand: lambda play, word, target: play.emit(HandStarted(target.seat, target.hero)),
 }
 """How each deed is done."""
