@@ -1,8 +1,9 @@
 """Heroes of the Campaign, a duel of three heroes and three hidden strategy cards a side, whose cards are the game."""
 
 from rulesets.heroes_of_the_campaign import effects
-from rulesets.heroes_of_the_campaign.board import Board, Turn
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.loading import load
+from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.rules import (
     by_hand,

@@ -6,12 +6,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import (
-    CAMP,
-    INFIRMARY,
-    TEAM,
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, TEAM, Board
+from rulesets.heroes_of_the_campaign.names import place_words, source_words
+from rulesets.heroes_of_the_campaign.phases import (
     AgreeingStarter,
-    Board,
     Choosing,
     ChoosingTeams,
     Entering,
@@ -20,7 +18,6 @@ from rulesets.heroes_of_the_campaign.board import (
     beneath,
     combat,
 )
-from rulesets.heroes_of_the_campaign.names import place_words, source_words
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
@@ -28,8 +25,9 @@ from rulesets.kit.svg import legible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rulesets.heroes_of_the_campaign.board import CardId, Hero, HeroName, Side
+    from rulesets.heroes_of_the_campaign.board import Hero, Side
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId, HeroName
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Effect
 

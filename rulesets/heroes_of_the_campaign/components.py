@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rulesets.heroes_of_the_campaign.ids import Address, CardId
 from rulesets.heroes_of_the_campaign.memo import Memo
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.cards import (
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
 
-Address = str
-CardId = str
 
 LAYERS = 6
 """HOC-VOC-06: classes; in cover; untouchable; the other flags; attack power and resistance; all else."""
@@ -170,11 +169,6 @@ class Components:
             yield card, frozenset(_read_by(either))
         for name, laid in self.laid_statuses.items():
             yield name, frozenset(_read_by(laid))
-
-
-def card_of(address: Address) -> CardId:
-    """The card that a step or a list of steps stands on."""
-    return address.partition(".")[0]
 
 
 def told_apart(names: dict[str, str]) -> dict[str, str]:

@@ -1,34 +1,14 @@
-"""How cards, heroes and places are called: in sentences, and as ids on screens."""
+"""How cards, heroes and places are called in sentences."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import UNKNOWN, Address, Board, CardId, HeroName, Place
-from rulesets.heroes_of_the_campaign.components import card_of
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place, card_of
 
 if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
-
-
-def hero_id(name: HeroName) -> str:
-    """The id of a hero on screens and in facts: `hero:1.captain`."""
-    return f"hero:{name}"
-
-
-def card_id(seat: Seat, card: CardId) -> str:
-    """The id of a strategy card: `card:1.veil`; of one that is hidden, its owner's hand."""
-    return f"hand:{seat}" if card == UNKNOWN else f"card:{seat}.{card}"
-
-
-def seat_id(seat: Seat) -> str:
-    """The id of a player's strip, with the copper on it: `seat:1`."""
-    return f"seat:{seat}"
-
-
-def place_id(seat: Seat, place: Place) -> str:
-    """The id of a place: `place:1.camp`, `place:2.infirmary`, `card:1.tower` for a location."""
-    return f"card:{place}" if place[0] in "12" else f"place:{seat}.{place}"
 
 
 def hero_words(board: Board, name: HeroName) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, combat
+from rulesets.heroes_of_the_campaign.board import REGULAR
+from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY, LARGEST
 from rulesets.kit.cards import COMPARE
 from rulesets.kit.phases import seats_of
@@ -12,7 +13,8 @@ from rulesets.kit.phases import seats_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.values import Values
     from rulesets.heroes_of_the_campaign.words.reading import Amount, AmountOf, Condition, Filter
     from rulesets.heroes_of_the_campaign.words.terms import Stat

@@ -8,7 +8,9 @@ from rulesets.heroes_of_the_campaign.names import heroes_words, source_words
 from rulesets.heroes_of_the_campaign.words import verbs as do
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, HeroName, Running
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.ids import HeroName
+    from rulesets.heroes_of_the_campaign.phases import Running
 
 NOTHING: dict[type[do.Do], str] = {
     do.EarnCopper: "No copper is earned",

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, Fighting, Turn, combat
-from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER, card_of
+from rulesets.heroes_of_the_campaign.board import REGULAR
+from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER
+from rulesets.heroes_of_the_campaign.ids import card_of
+from rulesets.heroes_of_the_campaign.phases import Fighting, Turn, combat
 from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_meant, select
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero
     from rulesets.heroes_of_the_campaign.components import Laid
+    from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.words.cards import HeroCard, Support
     from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
     from rulesets.kit.phases import Seat

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
-from rulesets.heroes_of_the_campaign.names import seat_id
+from rulesets.heroes_of_the_campaign.ids import seat_id
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of

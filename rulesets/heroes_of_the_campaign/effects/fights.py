@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Address, Board, Fighting, GameOver, HeroName, Running
-from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, seat_id
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.names import hero_words
+from rulesets.heroes_of_the_campaign.phases import Fighting, GameOver, Running
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero, HeroName, Place
-from rulesets.heroes_of_the_campaign.names import hero_id, hero_words, place_id, place_words, wounds_words
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.names import hero_words, place_words, wounds_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of

@@ -8,23 +8,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import skipped
-from rulesets.heroes_of_the_campaign.board import (
-    Address,
-    Board,
-    CardId,
-    Choosing,
-    Count,
-    Entering,
-    Fighting,
-    Fired,
-    HeroName,
-    Running,
-    Triggering,
-    Watch,
-)
-from rulesets.heroes_of_the_campaign.components import card_of
+from rulesets.heroes_of_the_campaign.board import Board, Count, Watch
 from rulesets.heroes_of_the_campaign.effects.heroes import hero_fact
-from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words, seat_id, source_words
+from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, card_id, card_of, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.names import hero_words, source_words
+from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Fired, Running, Triggering
 from rulesets.kit import cards
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

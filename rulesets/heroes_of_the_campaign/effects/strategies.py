@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, CardId, Hero, HeroName
-from rulesets.heroes_of_the_campaign.names import card_id, hero_id, hero_words
+from rulesets.heroes_of_the_campaign.board import Board, Hero
+from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, card_id, hero_id
+from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import (
-    UNKNOWN,
-    AgreeingStarter,
-    Board,
-    CardId,
-    ChoosingTeams,
-    Hero,
-    Side,
-)
-from rulesets.heroes_of_the_campaign.names import card_id, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, TURN, Board, Count, Hero, Side, TurnOver
-from rulesets.heroes_of_the_campaign.names import seat_id
+from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero, Side
+from rulesets.heroes_of_the_campaign.ids import seat_id
+from rulesets.heroes_of_the_campaign.phases import TURN, TurnOver
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import REGULAR, combat
+from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
+from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
     glyph_of_class,
     letters,
@@ -32,8 +33,9 @@ from rulesets.kit.svg import Box, Label, advance, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import CardId, HeroName, Running
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId, HeroName
+    from rulesets.heroes_of_the_campaign.phases import Running
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
 

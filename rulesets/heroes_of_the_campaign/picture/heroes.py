@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import CAMP, REGULAR, UNKNOWN, Hero
+from rulesets.heroes_of_the_campaign.board import CAMP, REGULAR, Hero
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
     FLAGS,
     class_glyphs,
@@ -47,8 +48,8 @@ from rulesets.kit.svg import Box, Label, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import CardId
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.heroes_of_the_campaign.values import Worth

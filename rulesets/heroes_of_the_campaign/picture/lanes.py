@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, ChoosingTeams
-from rulesets.heroes_of_the_campaign.names import place_id
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
+from rulesets.heroes_of_the_campaign.ids import place_id
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import BOLD, NOWHERE, LanePart, Point, Row
 from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
@@ -17,8 +18,8 @@ from rulesets.kit.svg import Label, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heroes_of_the_campaign.board import CardId, Place
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId, Place
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.kit.phases import Seat

@@ -18,7 +18,8 @@ from rulesets.kit.svg import Box
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName, Place
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import HeroName, Place
 
 WIDTH, LEFT, RIGHT, BOTTOM = 520, 12, 508, 10
 PLAYER_HEIGHT, PLAYER_GAP = 54, 8

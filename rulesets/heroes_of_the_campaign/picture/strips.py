@@ -24,8 +24,9 @@ from rulesets.kit.svg import Box, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import CardId, Watch
+    from rulesets.heroes_of_the_campaign.board import Watch
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.kit.phases import Seat

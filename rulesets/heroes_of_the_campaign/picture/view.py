@@ -13,7 +13,8 @@ from rulesets.kit.svg import Framer, Scene, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board, HeroName, Place
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.ids import HeroName, Place
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, Entering, Fighting, Running, Turn
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import (
     ActionDone,
     CopperEarned,
@@ -21,6 +21,7 @@ from rulesets.heroes_of_the_campaign.effects import (
     StatusApplied,
     StatusEnded,
 )
+from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.triggers import has_card
 from rulesets.kit import by_hand

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, Choosing, Triggering
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import ChoiceMade
-from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, source_words
+from rulesets.heroes_of_the_campaign.ids import hero_id
+from rulesets.heroes_of_the_campaign.names import owned_words, source_words
+from rulesets.heroes_of_the_campaign.phases import Choosing, Triggering
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.cards import Trigger
 from rulesets.kit import cards
@@ -14,7 +16,7 @@ from rulesets.kit import cards
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Fired
+    from rulesets.heroes_of_the_campaign.phases import Fired
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Fighting, watchers
 from rulesets.heroes_of_the_campaign.effects import (
     ActionDone,
     AttackDeclared,
@@ -13,6 +12,7 @@ from rulesets.heroes_of_the_campaign.effects import (
     GameWon,
     HeroWounded,
 )
+from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
 from rulesets.heroes_of_the_campaign.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
@@ -23,7 +23,8 @@ from rulesets.kit.play import automatic
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import Address
     from rulesets.heroes_of_the_campaign.rules.doing import Doing
     from rulesets.heroes_of_the_campaign.values import Values
     from rulesets.heroes_of_the_campaign.words import verbs as do

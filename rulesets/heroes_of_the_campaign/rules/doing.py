@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Running, other
+from rulesets.heroes_of_the_campaign.board import other
 from rulesets.heroes_of_the_campaign.effects import ActionDone, ActionSkipped
+from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.heroes_of_the_campaign.reading import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.cards import Answers
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
     from rulesets.heroes_of_the_campaign.words.terms import Player
     from rulesets.kit.phases import Seat

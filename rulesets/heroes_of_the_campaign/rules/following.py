@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import GameOver
+from rulesets.heroes_of_the_campaign.phases import GameOver
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade
 from rulesets.heroes_of_the_campaign.rules.triggers import fire
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.components import card_of
 from rulesets.heroes_of_the_campaign.effects import (
     HeroSentToInfirmary,
     HeroWounded,
     InfirmaryWoundsAdjusted,
     StatusEnded,
 )
+from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Address, Board, Held, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero
+    from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Until
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import CAMP, Board, HeroName, Place, Turn
+from rulesets.heroes_of_the_campaign.board import CAMP, Board
 from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, HeroSentToLocation
-from rulesets.heroes_of_the_campaign.names import hero_id, owned_words, place_id
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.names import owned_words
+from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold, matches
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
@@ -20,7 +22,8 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Address, Hero
+    from rulesets.heroes_of_the_campaign.board import Hero
+    from rulesets.heroes_of_the_campaign.ids import Address
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

@@ -9,7 +9,8 @@ from rulesets.heroes_of_the_campaign.values import values
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Address, Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import Address
     from rulesets.heroes_of_the_campaign.values import Limit, Values
     from rulesets.heroes_of_the_campaign.words.cards import StrategyCard
     from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulesets.heroes_of_the_campaign.board import Running, outermost, watchers
 from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectFinished, TaskAborted, TaskFinished
+from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules import verbs
 from rulesets.heroes_of_the_campaign.rules.combat import attack
 from rulesets.heroes_of_the_campaign.rules.doing import Doing

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import (
-    TEAM,
-    UNKNOWN,
-    AgreeingStarter,
-    Board,
-    CardId,
-    ChoosingTeams,
-    Side,
-)
+from rulesets.heroes_of_the_campaign.board import TEAM, Board, Side
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.effects import (
     ChoosingStarted,
@@ -23,6 +15,8 @@ from rulesets.heroes_of_the_campaign.effects import (
     StrategyPicked,
     TeamsRevealed,
 )
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId
+from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.words.cards import Location

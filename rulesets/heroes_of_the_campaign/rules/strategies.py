@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, CardId, HeroName
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import (
     EffectStarted,
     EventUsed,
@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.effects import (
     ManeuverLearned,
     SupportDeployed,
 )
-from rulesets.heroes_of_the_campaign.names import hero_id
+from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import permitted

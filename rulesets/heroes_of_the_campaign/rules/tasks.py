@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, Address, Board, HeroName, Turn
+from rulesets.heroes_of_the_campaign.board import REGULAR, Board
 from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
-from rulesets.heroes_of_the_campaign.names import hero_id, source_words
+from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
+from rulesets.heroes_of_the_campaign.names import source_words
+from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import permitted

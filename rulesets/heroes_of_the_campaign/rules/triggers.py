@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Fired, Running, Triggering, beneath
-from rulesets.heroes_of_the_campaign.components import card_of
+from rulesets.heroes_of_the_campaign.ids import card_of
+from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering, beneath
 from rulesets.heroes_of_the_campaign.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.cards import Trigger
@@ -16,8 +16,9 @@ from rulesets.kit.play import automatic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Address, Board, Hero, HeroName
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.components import Listener
+    from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Moment
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

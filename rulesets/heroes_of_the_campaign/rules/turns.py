@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, Turn, TurnOver, other
+from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
+from rulesets.heroes_of_the_campaign.phases import Turn, TurnOver
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.kit.play import automatic, need

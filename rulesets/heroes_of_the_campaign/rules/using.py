@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rulesets.heroes_of_the_campaign.board import (
-    Board,
-    CardId,
-    Choosing,
-    Entering,
-    Fighting,
-    Running,
-    Turn,
-    has_window,
-)
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import CardShown, CopperPaid, WindowReopened
+from rulesets.heroes_of_the_campaign.ids import CardId
+from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, has_window
 from rulesets.heroes_of_the_campaign.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden

@@ -16,7 +16,8 @@ from rulesets.heroes_of_the_campaign.words.verbs import Inline
 from rulesets.kit.cards import first
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Hero, HeroName, Place
+    from rulesets.heroes_of_the_campaign.board import Hero
+    from rulesets.heroes_of_the_campaign.ids import HeroName, Place
     from rulesets.heroes_of_the_campaign.rules.doing import Doing
     from rulesets.heroes_of_the_campaign.words import verbs as do
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from rulesets.heroes_of_the_campaign.board import (
-    Board,
-    Choosing,
-    Entering,
-    Fighting,
-    Running,
-    Turn,
-    Watch,
-    watchers,
-)
+from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects import Passed, WordGiven
+from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import (
-    TURN,
-    Board,
-    Running,
-)
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.phases import TURN, Running
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.play import fold

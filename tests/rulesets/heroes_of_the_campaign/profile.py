@@ -6,25 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import (
-    CAMP,
-    INFIRMARY,
-    REGULAR,
-    TEAM,
-    UNKNOWN,
-    Board,
+from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, REGULAR, TEAM, Board, Hero, other
+from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.effects import CopperEarned, HeroWounded, TaskStarted
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN
+from rulesets.heroes_of_the_campaign.phases import (
     Choosing,
     ChoosingTeams,
     Fighting,
     GameOver,
-    Hero,
     Running,
     Triggering,
     beneath,
-    other,
 )
-from rulesets.heroes_of_the_campaign.components import Components
-from rulesets.heroes_of_the_campaign.effects import CopperEarned, HeroWounded, TaskStarted
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.infirmary import is_active

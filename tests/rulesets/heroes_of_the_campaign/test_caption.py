@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import (
+from rulesets.heroes_of_the_campaign.board import Side
+from rulesets.heroes_of_the_campaign.phases import (
     TURN,
     AgreeingStarter,
     Choosing,
@@ -19,11 +20,10 @@ from rulesets.heroes_of_the_campaign.board import (
     GameOver,
     Pending,
     Running,
-    Side,
     Triggering,
     TurnOver,
 )
-from rulesets.heroes_of_the_campaign.board import Fired as Fired
+from rulesets.heroes_of_the_campaign.phases import Fired as Fired
 from rulesets.kit.phases import Phase
 from tests.rulesets.heroes_of_the_campaign.build import cards, side, table
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import GameOver, Turn
+from rulesets.heroes_of_the_campaign.phases import GameOver, Turn
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn

@@ -4,7 +4,8 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Entering, Running
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.phases import Entering, Running
 from rulesets.kit.conformance import Step
 from tests.rulesets.examples import replayed
 from tests.rulesets.heroes_of_the_campaign.profile import PROFILE

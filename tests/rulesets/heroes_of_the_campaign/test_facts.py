@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, ChoosingTeams, Held
+from rulesets.heroes_of_the_campaign.board import Board, Held
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.setup import PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import LearnManeuver, UseEvent

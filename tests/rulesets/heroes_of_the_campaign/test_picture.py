@@ -9,16 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import (
-    TURN,
-    Board,
-    Choosing,
-    ChoosingTeams,
-    Fighting,
-    GameOver,
-    Running,
-    Side,
-)
+from rulesets.heroes_of_the_campaign.board import Board, Side
+from rulesets.heroes_of_the_campaign.phases import TURN, Choosing, ChoosingTeams, Fighting, GameOver, Running
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.kit.structs import SPECTATOR, TABLE, Viewer
 from tests.rulesets.heroes_of_the_campaign.build import side, table

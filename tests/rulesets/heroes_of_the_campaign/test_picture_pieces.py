@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import (
-    TURN,
-    GameOver,
-)
+from rulesets.heroes_of_the_campaign.phases import TURN, GameOver
 from rulesets.kit import phases
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 

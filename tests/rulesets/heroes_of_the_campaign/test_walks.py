@@ -8,8 +8,9 @@ from typing import Literal
 import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import Board, ChoosingTeams
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import GivenChance, Outcome
 from rulesets.kit.errors import ChanceNeeded, Refused

@@ -1,7 +1,7 @@
 """The worked examples of the rules, with their numbers."""
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import GameOver, Turn
+from rulesets.heroes_of_the_campaign.phases import GameOver, Turn
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask

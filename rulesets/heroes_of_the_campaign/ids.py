@@ -1,0 +1,48 @@
+"""How heroes, cards, places and steps of cards are called in data, and their ids on screens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulesets.kit.phases import Seat
+
+CardId = str
+"""A card of the component set."""
+
+HeroName = str
+"""A hero or deployed support on the table: its owner and its card (`1.captain`), as both may bring the same."""
+
+Place = str
+"""`camp`, `infirmary`, or a location by its owner and card (`2.tower`)."""
+
+Address = str
+"""A step of a card (`captain.charge.2`), or a list of them (`captain.charge`, `veil`)."""
+
+UNKNOWN = "?"
+"""A strategy card that a table has not seen, in a choice of teams; and any card of another's choice, in a view."""
+
+
+def hero_id(name: HeroName) -> str:
+    """The id of a hero on screens and in facts: `hero:1.captain`."""
+    return f"hero:{name}"
+
+
+def card_id(seat: Seat, card: CardId) -> str:
+    """The id of a strategy card: `card:1.veil`; of one that is hidden, its owner's hand."""
+    return f"hand:{seat}" if card == UNKNOWN else f"card:{seat}.{card}"
+
+
+def seat_id(seat: Seat) -> str:
+    """The id of a player's strip, with the copper on it: `seat:1`."""
+    return f"seat:{seat}"
+
+
+def place_id(seat: Seat, place: Place) -> str:
+    """The id of a place: `place:1.camp`, `place:2.infirmary`, `card:1.tower` for a location."""
+    return f"card:{place}" if place[0] in "12" else f"place:{seat}.{place}"
+
+
+def card_of(address: Address) -> CardId:
+    """The card that a step or a list of steps stands on."""
+    return address.partition(".")[0]
