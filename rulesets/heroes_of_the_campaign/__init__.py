@@ -2,7 +2,7 @@
 
 from rulesets.heroes_of_the_campaign import effects
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.loading import load
+from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.rules import (

@@ -18,7 +18,7 @@ from rulesets.heroes_of_the_campaign.phases import (
     beneath,
     combat,
 )
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
 

@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from rulesets.heroes_of_the_campaign.checks import check
 from rulesets.heroes_of_the_campaign.ids import Address, CardId
-from rulesets.heroes_of_the_campaign.memo import Memo
-from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.cards import (
+from rulesets.heroes_of_the_campaign.schema import (
+    MOST_CARDS,
     Document,
     Event,
+    Header,
     HeroCard,
     Law,
     Note,
     Static,
+    Status,
+    StrategyCard,
     Support,
     Trigger,
 )
+from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS
 from rulesets.kit.cards import Step, lay, walk
-from rulesets.kit.components import content_hash
+from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.values import Values
-    from rulesets.heroes_of_the_campaign.words.cards import Ability, Card, StrategyCard, Task
+    from msgspec import Struct
+
+    from rulesets.heroes_of_the_campaign.rules.values import Values
+    from rulesets.heroes_of_the_campaign.schema import Ability, Card, Task
     from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
-
 
 LAYERS = 6
 """HOC-VOC-06: classes; in cover; untouchable; the other flags; attack power and resistance; all else."""
 CLASS_LAYER, COVER_LAYER, UNTOUCHABLE_LAYER, FLAG_LAYER, STAT_LAYER, OTHER_LAYER = range(LAYERS)
+
+LISTS = ("heroes", "strategies", "statuses")
+MOST_STATUSES = 100
+
+MOST_REMEMBERED = 4_096
+"""Derived values kept at once; then all is forgotten, and grows again."""
+
+V = TypeVar("V")
+W = TypeVar("W", bound="Struct")
 
 
 class Laid(NamedTuple):
@@ -54,6 +68,28 @@ class Listener(NamedTuple):
     card: CardId
     at: Address
     trigger: Trigger
+
+
+class Memo(Generic[V]):
+    """Remembers by key, and the last one by the identity of the parts that it was made of."""
+
+    __slots__ = ("_known", "latest")
+
+    def __init__(self) -> None:
+        self.latest: tuple[tuple[object, ...], V] | None = None
+        """Parts and result in one: read and written at once, whatever other threads do."""
+        self._known: dict[object, V] = {}
+
+    def get(self, key: object) -> V | None:
+        """What is remembered under `key`."""
+        return self._known.get(key)
+
+    def put(self, key: object, found: V) -> V:
+        """Remember `found`."""
+        if len(self._known) >= MOST_REMEMBERED:
+            self._known = {}
+        self._known[key] = found
+        return found
 
 
 class Components:
@@ -246,3 +282,40 @@ def _read_by(word: object) -> Iterator[str]:
             yield "used"
         if isinstance(part, Filter) and part.role:
             yield "roles"
+
+
+# --- reading a set
+
+
+def load(text: str) -> Components:
+    """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
+    source = Source(text)
+    if not isinstance(source.data, dict):
+        source.fault((), "a component set is a mapping")
+        source.finish()
+    document = _read(source)
+    check(source, document)
+    source.finish()
+    return Components(document, canonical(source.data))
+
+
+def _read(source: Source) -> Document:
+    lists = {name: source.data.pop(name) for name in LISTS if name in source.data}
+    header = source.convert((), Header)
+    source.data.update(lists)
+    heroes = _cards(source, "heroes", HeroCard, 3, MOST_CARDS)
+    of_any_type: Any = StrategyCard  # a union, which has no type of its own
+    strategies: tuple[StrategyCard, ...] = _cards(source, "strategies", of_any_type, 3, MOST_CARDS)
+    statuses = _cards(source, "statuses", Status, 0, MOST_STATUSES)
+    source.finish()
+    assert header is not None
+    return Document(header, heroes, strategies, statuses)
+
+
+def _cards(source: Source, name: str, kind: type[W], least: int, most: int) -> tuple[W, ...]:
+    """The cards of one list, each read for itself: one fault for each card rather than one for the file."""
+    found = source.data.get(name, [])
+    if not isinstance(found, list) or not least <= len(found) <= most:
+        source.fault((name,), f"`{name}` is a list of {least} to {most} entries")
+        return ()
+    return tuple(card for index in range(len(found)) if (card := source.convert((name, index), kind)) is not None)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place, card_of
+from rulesets.heroes_of_the_campaign.words import verbs as do
 
 if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.phases import Running
     from rulesets.kit.phases import Seat
 
 
@@ -40,3 +42,58 @@ def source_words(board: Board, home: Address) -> str:
 def wounds_words(number: int) -> str:
     """`1 wound`, `2 wounds`."""
     return "1 wound" if number == 1 else f"{number} wounds"
+
+
+# --- why an action was skipped
+
+NOTHING: dict[type[do.Do], str] = {
+    do.EarnCopper: "No copper is earned",
+    do.LoseCopper: "No copper is lost",
+    do.TakeCopper: "No copper is taken",
+    do.Heal: "Nobody is healed",
+    do.Wound: "Nobody is wounded",
+    do.Attack: "Nobody is attacked",
+    do.PerformTask: "No task is performed",
+    do.BreakLaw: "No law is broken",
+    do.AddStatus: "Nobody gets a status",
+    do.RemoveStatus: "Nobody loses a status",
+    do.Send: "Nobody is sent",
+    do.ByHand: "Nothing is entered by hand",
+}
+"""What did not happen, by the verb that was skipped."""
+
+REASONS = {
+    "HOC-CMB-10": "no fitting defender",
+    "HOC-LAW-06": "there is none to break",
+    "HOC-VOC-11": "{heroes} cannot perform any now",
+    "HOC-VOC-12": "forbidden by {cards}",
+    "HOC-VOC-15": "{heroes} is in the infirmary",
+    "HOC-TSK-11": "{heroes} cannot attack: {cards}",
+    "KIT-HAND-01": "the service tells chance in this game",
+}
+"""By the rule that an action is skipped with; HOC-TSK-08 has several."""
+
+
+def skipped_words(board: Board, run: Running, rule: str, heroes: tuple[HeroName, ...], by: tuple[str, ...]) -> str:
+    """What did not happen and why, of the action that `run` is at.
+
+    `heroes` are those that it would have been done with, `by` the cards and named statuses that forbid it.
+    """
+    assert run.at is not None
+    verb = type(board.components.steps[run.at].do)
+    reason = REASONS.get(rule) or _no_target(run, heroes)
+    cards = ", ".join(_giver_words(board, name) for name in by)
+    return f"{NOTHING[verb]}: {reason.format(heroes=heroes_words(board, heroes), cards=cards)}."
+
+
+def _no_target(run: Running, heroes: tuple[HeroName, ...]) -> str:
+    """HOC-TSK-08."""
+    if heroes:
+        return "no location takes {heroes}"
+    return "nobody was chosen" if () in run.answers else "no fitting hero"
+
+
+def _giver_words(board: Board, giver: str) -> str:
+    """A card or named status, as at its own place in a sentence."""
+    components = board.components
+    return components.status_name(giver) if giver in components.named else source_words(board, giver)

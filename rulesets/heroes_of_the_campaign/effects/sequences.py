@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign import skipped
 from rulesets.heroes_of_the_campaign.board import Board, Count, Watch
 from rulesets.heroes_of_the_campaign.effects.heroes import hero_fact
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, card_id, card_of, hero_id, seat_id
-from rulesets.heroes_of_the_campaign.names import hero_words, source_words
+from rulesets.heroes_of_the_campaign.names import hero_words, skipped_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Fired, Running, Triggering
 from rulesets.kit import cards
 from rulesets.kit.facts import Fact
@@ -141,7 +140,7 @@ class ActionSkipped(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         run = board.pending
         assert isinstance(run, Running)
-        return skipped.sentence(board, run, self.rule, self.heroes, self.by)
+        return skipped_words(board, run, self.rule, self.heroes, self.by)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(place=hero_id(self.heroes[0]) if self.heroes else None, kind=self.rule),)

@@ -26,7 +26,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     StepState,
 )
 from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
-from rulesets.heroes_of_the_campaign.words.cards import Event, Law
+from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
 from rulesets.kit.svg import Box, Label, advance, label, legible
 

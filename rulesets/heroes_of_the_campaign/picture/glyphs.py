@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heroes_of_the_campaign.picture.parts import DIGIT, Glyph, Row
+from rulesets.heroes_of_the_campaign.schema import Static, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.cards import Static, Trigger
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.words.cards import Ability
+    from rulesets.heroes_of_the_campaign.schema import Ability
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Modifier
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
 

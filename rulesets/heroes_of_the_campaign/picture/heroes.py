@@ -40,8 +40,8 @@ from rulesets.heroes_of_the_campaign.picture.places import (
     SIZES,
     Spot,
 )
-from rulesets.heroes_of_the_campaign.values import printed
-from rulesets.heroes_of_the_campaign.words.cards import Maneuver
+from rulesets.heroes_of_the_campaign.rules.values import printed
+from rulesets.heroes_of_the_campaign.schema import Maneuver
 from rulesets.kit import svg
 from rulesets.kit.svg import Box, Label, label, legible
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.heroes_of_the_campaign.values import Worth
+    from rulesets.heroes_of_the_campaign.rules.values import Worth
 
 PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6

@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import BOLD, NOWHERE, LanePart, Point, Row
 from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
-from rulesets.heroes_of_the_campaign.words.cards import Location
+from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.kit.svg import Label, label, legible
 
 if TYPE_CHECKING:

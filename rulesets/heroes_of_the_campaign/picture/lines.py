@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.values import Worth
+    from rulesets.heroes_of_the_campaign.rules.values import Worth
     from rulesets.kit.svg import Box
 
 TEXT, GLYPH = 13, 9.5

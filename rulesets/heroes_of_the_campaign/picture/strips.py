@@ -17,7 +17,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     PlayerPart,
     State,
 )
-from rulesets.heroes_of_the_campaign.words.cards import Event, Law, Support
+from rulesets.heroes_of_the_campaign.schema import Event, Law, Support
 from rulesets.kit import phases, svg
 from rulesets.kit.svg import Box, label, legible
 

@@ -32,7 +32,7 @@ def picture(scene: Scene[Board]) -> str:
     return TEMPLATE.draw(sheet, standalone=scene.standalone, t=drawn)
 
 
-TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 
 def parts(view: View) -> Parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit import cards
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Framer, Scene, legible

@@ -9,8 +9,8 @@ from rulesets.heroes_of_the_campaign.effects import ChoiceMade
 from rulesets.heroes_of_the_campaign.ids import hero_id
 from rulesets.heroes_of_the_campaign.names import owned_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Triggering
+from rulesets.heroes_of_the_campaign.schema import Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.cards import Trigger
 from rulesets.kit import cards
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from rulesets.heroes_of_the_campaign.effects import (
     HeroWounded,
 )
 from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
-from rulesets.heroes_of_the_campaign.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
+from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import Address
     from rulesets.heroes_of_the_campaign.rules.doing import Doing
-    from rulesets.heroes_of_the_campaign.values import Values
+    from rulesets.heroes_of_the_campaign.rules.values import Values
     from rulesets.heroes_of_the_campaign.words import verbs as do
     from rulesets.heroes_of_the_campaign.words.reading import Modifier
     from rulesets.kit.play import Play

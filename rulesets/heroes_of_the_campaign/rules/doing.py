@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.board import other
 from rulesets.heroes_of_the_campaign.effects import ActionDone, ActionSkipped
 from rulesets.heroes_of_the_campaign.phases import Running
-from rulesets.heroes_of_the_campaign.reading import Speaker, amount, select
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
+from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.cards import Answers
 
 if TYPE_CHECKING:

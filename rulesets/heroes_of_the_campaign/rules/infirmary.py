@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.effects import (
 )
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 
 if TYPE_CHECKING:

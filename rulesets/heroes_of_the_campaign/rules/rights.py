@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.rules.values import values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import Address
-    from rulesets.heroes_of_the_campaign.values import Limit, Values
-    from rulesets.heroes_of_the_campaign.words.cards import StrategyCard
+    from rulesets.heroes_of_the_campaign.rules.values import Limit, Values
+    from rulesets.heroes_of_the_campaign.schema import StrategyCard
     from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition
     from rulesets.kit.phases import Seat
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering, beneath
-from rulesets.heroes_of_the_campaign.reading import Speaker, holds, matches
-from rulesets.heroes_of_the_campaign.values import values
-from rulesets.heroes_of_the_campaign.words.cards import Trigger
+from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
+from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.schema import Trigger
 from rulesets.kit.cards import Answers, Asking
 from rulesets.kit.play import automatic
 

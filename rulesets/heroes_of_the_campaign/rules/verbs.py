@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Held
-from rulesets.heroes_of_the_campaign.reading import holds, seats_meant
 from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
 from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
+from rulesets.heroes_of_the_campaign.rules.reading import holds, seats_meant
 from rulesets.heroes_of_the_campaign.rules.rights import forbidders
 from rulesets.heroes_of_the_campaign.words.verbs import Inline
 from rulesets.kit.cards import first

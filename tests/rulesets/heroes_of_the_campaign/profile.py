@@ -28,9 +28,9 @@ from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, Enac
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.using import UseCard
+from rulesets.heroes_of_the_campaign.rules.values import compute, values
 from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
-from rulesets.heroes_of_the_campaign.values import compute, values
-from rulesets.heroes_of_the_campaign.words.cards import Event, Location
+from rulesets.heroes_of_the_campaign.schema import Event, Location
 from rulesets.kit.conformance import Profile, Step
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import fold

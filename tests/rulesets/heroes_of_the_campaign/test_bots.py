@@ -9,8 +9,8 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
+from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.heroes_of_the_campaign.standing import standing, value_of
-from rulesets.heroes_of_the_campaign.words.cards import Location
 from rulesets.heroes_of_the_campaign.words.reading import Modifier
 from rulesets.kit.bots import BOTS, greedy_bot
 from rulesets.kit.cards import walk

@@ -7,10 +7,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.components import Components
-from rulesets.heroes_of_the_campaign.loading import load
-from rulesets.heroes_of_the_campaign.words import cards, reading, terms, verbs
+from rulesets.heroes_of_the_campaign import RULESET, schema
+from rulesets.heroes_of_the_campaign.components import Components, load
+from rulesets.heroes_of_the_campaign.words import reading, terms, verbs
 from rulesets.kit.cards import walk
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heroes_of_the_campaign.build import starter
@@ -194,7 +193,9 @@ def test_the_set_that_ships_is_large_and_invented() -> None:
     assert len(found.heroes) >= 16
     assert len(found.strategies) >= 16
     kinds = Counter(type(card) for card in found.strategies.values())
-    assert min(kinds[kind] for kind in (cards.Support, cards.Maneuver, cards.Event, cards.Law, cards.Location)) >= 3
+    assert (
+        min(kinds[kind] for kind in (schema.Support, schema.Maneuver, schema.Event, schema.Law, schema.Location)) >= 3
+    )
 
 
 def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
@@ -214,7 +215,7 @@ def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
         assert set(get_args(names)) <= said, set(get_args(names)) - said
     used = {type(word) for word in words}
     assert set(get_args(verbs.Verb)) <= used
-    assert set(get_args(cards.Ability)) <= used
+    assert set(get_args(schema.Ability)) <= used
 
 
 @pytest.mark.parametrize(
@@ -225,12 +226,12 @@ def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
         reading.Condition,
         reading.Modifier,
         reading.TargetOf,
-        cards.Static,
-        cards.Trigger,
-        cards.Task,
-        cards.Location,
-        cards.Maneuver,
-        cards.Law,
+        schema.Static,
+        schema.Trigger,
+        schema.Task,
+        schema.Location,
+        schema.Maneuver,
+        schema.Law,
         verbs.Attack,
         verbs.AddStatus,
         verbs.Choose,
@@ -249,6 +250,6 @@ def test_the_set_that_ships_uses_every_field_of(kind: type[Struct]) -> None:
         if getattr(word, field.name) != field.default
     }
     wanted = {field.name for field in fields(kind)} - {"name", "allows"}
-    if kind in (cards.Location, cards.Law):
+    if kind in (schema.Location, schema.Law):
         wanted -= {"window", "at_any_time"}
     assert wanted <= used, wanted - used

@@ -6,7 +6,7 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Hero
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
-from rulesets.heroes_of_the_campaign.values import Worth, values
+from rulesets.heroes_of_the_campaign.rules.values import Worth, values
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table
 
 

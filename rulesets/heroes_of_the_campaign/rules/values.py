@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.phases import Fighting, Turn, combat
-from rulesets.heroes_of_the_campaign.reading import Speaker, amount, holds, seats_meant, select
+from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, holds, seats_meant, select
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board, Held, Hero
     from rulesets.heroes_of_the_campaign.components import Laid
     from rulesets.heroes_of_the_campaign.ids import HeroName
-    from rulesets.heroes_of_the_campaign.words.cards import HeroCard, Support
+    from rulesets.heroes_of_the_campaign.schema import HeroCard, Support
     from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
     from rulesets.kit.phases import Seat
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import fields
 
-from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.cards import (
+from rulesets.heroes_of_the_campaign.schema import (
     Document,
     Event,
     HeroCard,
@@ -23,6 +22,7 @@ from rulesets.heroes_of_the_campaign.words.cards import (
     Task,
     Trigger,
 )
+from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Filter, Modifier, TargetOf
 from rulesets.heroes_of_the_campaign.words.terms import (
     CAMP,

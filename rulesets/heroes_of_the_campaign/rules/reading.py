@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName
-    from rulesets.heroes_of_the_campaign.values import Values
+    from rulesets.heroes_of_the_campaign.rules.values import Values
     from rulesets.heroes_of_the_campaign.words.reading import Amount, AmountOf, Condition, Filter
     from rulesets.heroes_of_the_campaign.words.terms import Stat
     from rulesets.kit.phases import Seat
