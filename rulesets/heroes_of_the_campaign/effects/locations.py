@@ -1,0 +1,69 @@
+"""Where heroes are sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.board import CAMP, Board
+from rulesets.heroes_of_the_campaign.effects.infirmary import hero_fact, need_hero
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.names import hero_words, place_words
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import seats_of
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class HeroSentToLocation(Effect[Board], frozen=True):
+    """A hero went to a location."""
+
+    adjustable = True
+    hero: HeroName
+    place: Place
+
+    def apply(self, board: Board) -> Board:
+        hero = replace(board.hero(self.hero), place=self.place, arrived=board.clock + 1)
+        return replace(board.with_hero(hero), clock=board.clock + 1)
+
+    def check(self, board: Board) -> None:
+        hero = need_hero(board, self.hero)
+        need(hero.at_side, "HOC-INF-12")
+        places = [f"{seat}.{card}" for seat in seats_of(board) for card in board.side(seat).locations]
+        need(self.place in places, "HOC-LOC-01")
+        need(hero.place != self.place, "HOC-LOC-08")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(0, self.place)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero, card=self.place[2:]),)
+
+
+class HeroSentToCamp(Effect[Board], frozen=True):
+    """A hero left its location for the camp."""
+
+    adjustable = True
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        return board.with_hero(replace(board.hero(self.hero), place=CAMP, arrived=0))
+
+    def check(self, board: Board) -> None:
+        need(need_hero(board, self.hero).location, "HOC-LOC-06")
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
+
+    def says(self, board: Board) -> str:
+        return f"{hero_words(board, self.hero)} returns to the camp."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(self.hero),)
