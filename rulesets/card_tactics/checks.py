@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,13 +15,10 @@ from rulesets.kit.cards import walk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rulesets.kit.components import Path, Source
+    from rulesets.kit.components import Path
 
-T = TypeVar("T")
 Found = tuple["Path", str]
 
-MOST_CARDS = 200
-"""Of one kind, in a set that somebody made up."""
 MOST_HEROES = 20
 FEWEST_HEROES = 4
 """CDT-SET-09: three are chosen, the rest is discarded."""
@@ -38,43 +35,7 @@ ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.
 """What means an attack: nothing for an event."""
 
 
-class Parts(Struct, frozen=True):
-    """A set whose words are all well-typed."""
-
-    header: schema.Header
-    heroes: tuple[schema.HeroCard, ...]
-    enemies: tuple[schema.EnemyCard, ...]
-    items: tuple[schema.ItemCard, ...]
-    events: tuple[schema.EventCard, ...]
-
-
-def read(source: Source) -> Parts:
-    """The file as words; a fault for each card that is none."""
-    if not isinstance(source.data, dict):
-        source.fault((), "a component set is a mapping")
-        source.finish()
-    lists = {key: source.data.pop(key, None) for key in ("heroes", "enemies", "items", "events")}
-    header = source.convert((), schema.Header)
-    source.data.update(lists)
-    for key, cards in lists.items():
-        if not isinstance(cards, list) or len(cards) > MOST_CARDS:
-            source.fault((key,) if key in source.data else (), f"`{key}` is a list of at most {MOST_CARDS} cards")
-    source.finish()
-    heroes = _cards(source, "heroes", schema.HeroCard)
-    enemies = _cards(source, "enemies", schema.EnemyCard)
-    items = _cards(source, "items", schema.ItemCard)
-    events = _cards(source, "events", schema.EventCard)
-    source.finish()
-    assert header is not None
-    return Parts(header, heroes, enemies, items, events)
-
-
-def _cards(source: Source, key: str, type_: type[T]) -> tuple[T, ...]:
-    found = [source.convert((key, index), type_) for index in range(len(source.data[key]))]
-    return tuple(card for card in found if card is not None)
-
-
-def faults(parts: Parts) -> Iterator[Found]:
+def faults(parts: schema.Parts) -> Iterator[Found]:
     """Everything that the types cannot tell, each with its path."""
     yield from _ids(parts)
     yield from _counts(parts)
@@ -85,11 +46,11 @@ def faults(parts: Parts) -> Iterator[Found]:
         yield from _printed(parts)
 
 
-def _lists(parts: Parts) -> tuple[tuple[str, tuple[Struct, ...]], ...]:
+def _lists(parts: schema.Parts) -> tuple[tuple[str, tuple[Struct, ...]], ...]:
     return ("heroes", parts.heroes), ("enemies", parts.enemies), ("items", parts.items), ("events", parts.events)
 
 
-def _ids(parts: Parts) -> Iterator[Found]:
+def _ids(parts: schema.Parts) -> Iterator[Found]:
     seen: set[str] = set()
     for key, cards in _lists(parts):
         for index, card in enumerate(cards):
@@ -112,7 +73,7 @@ def _inner_ids(path: Path, card: Struct) -> Iterator[Found]:
             yield path, f"{count} skills or quirks with the id {name!r}"
 
 
-def _counts(parts: Parts) -> Iterator[Found]:
+def _counts(parts: schema.Parts) -> Iterator[Found]:
     if not FEWEST_HEROES <= len(parts.heroes) <= MOST_HEROES:
         yield ("heroes",), f"needs {FEWEST_HEROES} to {MOST_HEROES} heroes, has {len(parts.heroes)}"
     enemies, items = Counter[tuple[str, bool]](), Counter[str]()
@@ -131,7 +92,7 @@ def _counts(parts: Parts) -> Iterator[Found]:
         yield ("events",), f"needs {FEWEST_EVENTS} events, has {events}"
 
 
-def _card(path: Path, card: Struct, parts: Parts) -> Iterator[Found]:
+def _card(path: Path, card: Struct, parts: schema.Parts) -> Iterator[Found]:
     cards = {known.id for _, known_cards in _lists(parts) for known in known_cards}  # type: ignore[attr-defined]
     event = isinstance(card, schema.EventCard)
     around: list[Path] = []  # selectors that the word stands in
@@ -230,7 +191,7 @@ PRINTED_ITEMS = ("dagger", "hound", "guard_dog", "dragon_shield")
 SPECIAL_ITEMS = frozenset(("hound", "guard_dog", "dragon_shield"))
 
 
-def _printed(parts: Parts) -> Iterator[Found]:
+def _printed(parts: schema.Parts) -> Iterator[Found]:
     """What the rulebook tells of the printed cards; only where a set claims to be them."""
     yield from _printed_totals(parts)
     heroes = {card.id: (("heroes", i), card) for i, card in enumerate(parts.heroes)}
@@ -300,7 +261,7 @@ def _rerolls(quirk: schema.Quirk | None, *, role: str, optional: bool) -> bool:
     )
 
 
-def _printed_totals(parts: Parts) -> Iterator[Found]:
+def _printed_totals(parts: schema.Parts) -> Iterator[Found]:
     cards = len(parts.heroes) + sum(
         card.copies for cards in (parts.enemies, parts.items, parts.events) for card in cards
     )

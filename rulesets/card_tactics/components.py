@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
-from rulesets.card_tactics import checks
+from rulesets.card_tactics import checks, schema
 from rulesets.card_tactics.words.phrases import Attack, ByHand, Phrase, Reroll, calls, jumps, seeking, within
 from rulesets.kit.cards import Step, lay
 from rulesets.kit.components import Source, canonical, content_hash
@@ -14,10 +14,13 @@ from rulesets.kit.components import Source, canonical, content_hash
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.card_tactics import schema
     from rulesets.card_tactics.words.phrases import Modifier
     from rulesets.card_tactics.words.selecting import Condition
 
+MOST_CARDS = 200
+"""Of one kind, in a set that somebody made up."""
+
+T = TypeVar("T")
 Address = str
 """Where a skill, a quirk or a phrase stands: `guardian.shield_bash`, `guardian.shield_bash.0.on_hit.0`."""
 
@@ -125,7 +128,7 @@ class Components:
         "unit",
     )
 
-    def __init__(self, parts: checks.Parts, document: str) -> None:
+    def __init__(self, parts: schema.Parts, document: str) -> None:
         header = parts.header
         self.hash = content_hash(document)
         self.name = header.name
@@ -249,11 +252,37 @@ BOTH_ENDS = ("before", "after")
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    parts = checks.read(source)
+    parts = read(source)
     for path, detail in checks.faults(parts):
         source.fault(path, detail)
     source.finish()
     return Components(parts, canonical(source.data))
+
+
+def read(source: Source) -> schema.Parts:
+    """The file as words; a fault for each card that is none."""
+    if not isinstance(source.data, dict):
+        source.fault((), "a component set is a mapping")
+        source.finish()
+    lists = {key: source.data.pop(key, None) for key in ("heroes", "enemies", "items", "events")}
+    header = source.convert((), schema.Header)
+    source.data.update(lists)
+    for key, cards in lists.items():
+        if not isinstance(cards, list) or len(cards) > MOST_CARDS:
+            source.fault((key,) if key in source.data else (), f"`{key}` is a list of at most {MOST_CARDS} cards")
+    source.finish()
+    heroes = _cards(source, "heroes", schema.HeroCard)
+    enemies = _cards(source, "enemies", schema.EnemyCard)
+    items = _cards(source, "items", schema.ItemCard)
+    events = _cards(source, "events", schema.EventCard)
+    source.finish()
+    assert header is not None
+    return schema.Parts(header, heroes, enemies, items, events)
+
+
+def _cards(source: Source, key: str, type_: type[T]) -> tuple[T, ...]:
+    found = [source.convert((key, index), type_) for index in range(len(source.data[key]))]
+    return tuple(card for card in found if card is not None)
 
 
 def copies_of(card: str, count: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta, Struct, field
 
 from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases, Says
 from rulesets.card_tactics.words.selecting import CardId, Condition, Rarity, SpecialKind, TokenKind
@@ -202,3 +202,13 @@ class Header(Word, frozen=True):
     dice: Dice = Dice()
     tokens: TokenSupply = TokenSupply()
     totals: Totals = Totals()
+
+
+class Parts(Struct, frozen=True):
+    """A set whose words are all well-typed."""
+
+    header: Header
+    heroes: tuple[HeroCard, ...]
+    enemies: tuple[EnemyCard, ...]
+    items: tuple[ItemCard, ...]
+    events: tuple[EventCard, ...]

@@ -12,7 +12,7 @@ from msgspec import Struct, inspect
 
 from rulesets.card_tactics import RULESET, checks, schema
 from rulesets.card_tactics.board import CLASSES, DEPTHS
-from rulesets.card_tactics.components import Components
+from rulesets.card_tactics.components import Components, read
 from rulesets.card_tactics.phases import GameOver
 from rulesets.kit.bots import BOTS
 from rulesets.kit.cards import walk
@@ -24,7 +24,7 @@ from tests.rulesets.card_tactics.build import CARDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SHIPPED = checks.read(Source(RULESET.starter))
+SHIPPED = read(Source(RULESET.starter))
 SET: Components = RULESET.starter_components  # type: ignore[assignment]
 
 # --- its cards
@@ -68,7 +68,7 @@ TOKENS = frozenset(("hound", "guard_dog", "dragon_shield", "bleed", "counter", "
 """Lists of tokens are one list, whichever word asks for it; so are all lists with the same values."""
 
 
-def _lists(parts: checks.Parts) -> tuple[tuple[Struct, ...], ...]:
+def _lists(parts: schema.Parts) -> tuple[tuple[Struct, ...], ...]:
     return parts.heroes, parts.enemies, parts.items, parts.events
 
 
@@ -167,7 +167,7 @@ def test_the_set_that_ships_speaks_every_word() -> None:
 
 def test_the_cards_of_these_tests_speak_the_rest() -> None:
     """No word is left that nobody has said."""
-    said = {word for cards in _lists(checks.read(Source(CARDS))) for word in spoken(cards)}
+    said = {word for cards in _lists(read(Source(CARDS))) for word in spoken(cards)}
     assert said >= RARELY
 
 
