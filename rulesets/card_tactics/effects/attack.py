@@ -10,7 +10,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.effects.rows import dice_rows, unit_row
-from rulesets.card_tactics.names import joined, unit_id, unit_name, unit_names
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import joined, unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
 from rulesets.card_tactics.pieces import CardId, Rerolls, Tokens, Unit
 from rulesets.kit.facts import Fact

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
-from rulesets.card_tactics.names import stack_id, unit_id, unit_names
+from rulesets.card_tactics.ids import stack_id, unit_id
+from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
 from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.kit.structs import Effect

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.names import stack_id, unit_id, unit_name
+from rulesets.card_tactics.ids import stack_id, unit_id
+from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import (
     ORDERING,
     ROUND_DUE,

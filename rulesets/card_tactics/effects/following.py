@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.names import card_name, joined, skill_name, unit_id, unit_name, unit_names
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import card_name, joined, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import (
     CAMP,
     Acted,

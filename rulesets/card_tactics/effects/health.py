@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.names import unit_id, unit_name
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.card_tactics.pieces import CardId, Unit
 from rulesets.kit.play import need

@@ -10,7 +10,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.entered import need_item
 from rulesets.card_tactics.effects.rows import placed_row
-from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_name
+from rulesets.card_tactics.ids import item_id, stack_id, unit_id
+from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import Acted, Camp
 from rulesets.card_tactics.pieces import CardId, Item
 from rulesets.kit.facts import Fact

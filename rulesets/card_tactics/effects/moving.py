@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row
-from rulesets.card_tactics.names import WAYS, unit_id, unit_name
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import WAYS, unit_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
 from rulesets.kit.play import need

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import unit_row
-from rulesets.card_tactics.names import quirk_name, quirk_owner, unit_id
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import (
     Acted,
     Attacking,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.names import item_id, place_id
+from rulesets.card_tactics.ids import item_id, place_id
 from rulesets.card_tactics.phases import UnitPhase
 from rulesets.kit.facts import Fact
 

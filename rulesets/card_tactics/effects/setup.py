@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import line_rows
-from rulesets.card_tactics.names import item_id, item_name, stack_id, unit_id, unit_names
+from rulesets.card_tactics.ids import item_id, stack_id, unit_id
+from rulesets.card_tactics.names import item_name, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId, Item, Unit
 from rulesets.kit.facts import Fact

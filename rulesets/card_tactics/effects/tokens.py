@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.names import counted, unit_id, unit_name
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import counted, unit_name
 from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES, CardId
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect

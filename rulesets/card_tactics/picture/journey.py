@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.board import DEPTHS
-from rulesets.card_tactics.names import stack_id
+from rulesets.card_tactics.ids import stack_id
 from rulesets.card_tactics.phases import GameOver
 from rulesets.card_tactics.picture.words import BOLD
 from rulesets.kit.svg import Box, Frames, Label, advance, label

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
-from rulesets.card_tactics.names import counted, item_id, item_name, stack_id
+from rulesets.card_tactics.ids import item_id, stack_id
+from rulesets.card_tactics.names import counted, item_name
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from rulesets.card_tactics.board import HEROES, ROOM
 from rulesets.card_tactics.effects import UnitDefeated
-from rulesets.card_tactics.names import skill_name, unit_id, unit_name
+from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.names import skill_name, unit_name
 from rulesets.card_tactics.phases import PlacingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph

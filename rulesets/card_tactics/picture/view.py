@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.names import item_id, unit_id
+from rulesets.card_tactics.ids import item_id, unit_id
 from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order

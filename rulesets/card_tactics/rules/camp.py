@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import user_row
-from rulesets.card_tactics.names import item_id, item_name, skill_name, unit_id, unit_name
+from rulesets.card_tactics.ids import item_id, unit_id
+from rulesets.card_tactics.names import item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.rules.ending import aftermath
