@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.pieces import CardId
+    from rulesets.card_tactics.pieces import CardId, Position, Side
 
 
 def unit_id(card: CardId) -> str:
@@ -19,12 +19,22 @@ def item_id(card: CardId) -> str:
     return f"item:{card}"
 
 
+def event_id(card: CardId) -> str:
+    """An event: `event:ambush`."""
+    return f"event:{card}"
+
+
 def stack_id(kind: str) -> str:
     """A face-down stack: `stack:common`, `stack:events`, `stack:challenge`."""
     return f"stack:{kind}"
 
 
+def space_id(side: Side, position: Position) -> str:
+    """A space of a line: `hero:1` is the hero space next to the centre."""
+    return f"{side}:{position}"
+
+
 def place_id(board: Board, card: CardId) -> str | None:
-    """The space that a unit stands on, `hero:1` being the hero space next to the centre; None for one in no line."""
+    """The space that a unit stands on; None for one in no line."""
     position = board.position(card)
-    return f"{'hero' if board.is_hero(card) else 'enemy'}:{position}" if position else None
+    return space_id("hero" if board.is_hero(card) else "enemy", position) if position else None

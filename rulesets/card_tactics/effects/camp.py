@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
-from rulesets.card_tactics.ids import stack_id, unit_id
+from rulesets.card_tactics.ids import event_id, stack_id, unit_id
 from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
 from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
@@ -115,7 +115,7 @@ class EventDrawn(Effect[Board], frozen=True):
         return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id("events"), f"event:{self.card}"
+        return stack_id("events"), event_id(self.card)
 
     def says(self, board: Board) -> str:
         return f"Event: {board.components.event[self.card].name}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.ids import item_id, place_id
+from rulesets.card_tactics.ids import item_id, place_id, space_id
 from rulesets.card_tactics.phases import UnitPhase
 from rulesets.kit.facts import Fact
 
@@ -33,7 +33,7 @@ def placed_row(board: Board, unit: CardId, *, kind: str | None = None, value: in
 def line_rows(board: Board, heroes: Sequence[CardId]) -> Iterator[Fact]:
     """A row for each hero of a line, H1 first."""
     for position, hero in enumerate(heroes, 1):
-        yield Fact(seat=board.controller(hero), card=hero, place=f"hero:{position}")
+        yield Fact(seat=board.controller(hero), card=hero, place=space_id("hero", position))
 
 
 def dice_rows(board: Board, unit: CardId, dice: Sequence[int]) -> Iterator[Fact]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
-from rulesets.card_tactics.ids import item_id, stack_id
+from rulesets.card_tactics.ids import event_id, item_id, stack_id
 from rulesets.card_tactics.names import counted, item_name
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
@@ -123,7 +123,7 @@ def event_parts(view: View) -> Iterator[EventPart]:
     board, cards = view.board, _events(view)
     x, top, width = view.plan.event
     for n, card in enumerate(cards):
-        event, id_ = view.components.event[card], f"event:{card}"
+        event, id_ = view.components.event[card], event_id(card)
         note = "in force" if card in board.lasting else "drawn"
         yield EventPart(
             id_,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
 from rulesets.card_tactics.components import RARITIES, Components
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import item_id, unit_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
@@ -126,7 +126,7 @@ class DiscardItem(Action[Board], frozen=True):
         play.emit(e.StartingItemDiscarded(self.item))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"item:{self.item}",)
+        return (item_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.item)
