@@ -1,4 +1,4 @@
-"""Camp and events."""
+"""Camp."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
-from rulesets.card_tactics.ids import event_id, stack_id, unit_id
+from rulesets.card_tactics.ids import unit_id
 from rulesets.card_tactics.names import unit_names
-from rulesets.card_tactics.phases import CAMP, EVENT_DUE, EVENT_OVER, Following
+from rulesets.card_tactics.phases import CAMP, EVENT_DUE
 from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
-from rulesets.kit.tuples import insert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,50 +85,3 @@ class CampLeft(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "They leave the camp."
-
-
-class EventsReshuffled(Effect[Board], frozen=True):
-    """The event stack is empty: its discard is shuffled into a new one."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, events=board.events.recreated(board.event_discard), event_discard=())
-
-    def touches(self) -> tuple[str, ...]:
-        return (stack_id("events"),)
-
-    def says(self, board: Board) -> str:
-        return "The events are shuffled anew."
-
-
-class EventDrawn(Effect[Board], frozen=True):
-    """An event is turned up and followed."""
-
-    mark = "draw"
-    card: CardId
-    at: str
-    """Its first phrase."""
-
-    def apply(self, board: Board) -> Board:
-        following = Following(self.at, "", "event", EVENT_OVER)
-        return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
-
-    def touches(self) -> tuple[str, ...]:
-        return stack_id("events"), event_id(self.card)
-
-    def says(self, board: Board) -> str:
-        return f"Event: {board.components.event[self.card].name}."
-
-
-class EventResolved(Effect[Board], frozen=True):
-    """Its text was followed; it is discarded, or stays in force."""
-
-    lasts: bool = False
-
-    def apply(self, board: Board) -> Board:
-        board = with_action_over(board)  # CDT-AMB-55
-        if self.lasts:
-            return replace(board, event="", lasting=insert(board.lasting, board.event))
-        return replace(board, event="", event_discard=insert(board.event_discard, board.event))
-
-    def says(self, board: Board) -> str:
-        return f"{board.components.event[board.event].name} stays in force." if self.lasts else ""

@@ -1,4 +1,4 @@
-"""Won, lost, or left."""
+"""A combat or the game is won, lost, or left."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.phases import GameOver
+from rulesets.card_tactics.effects.lasting import outlasting, still_used
+from rulesets.card_tactics.phases import GameOver, TreasureDue
+from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +21,35 @@ if TYPE_CHECKING:
 WON = "the Unique Boss is defeated"
 LOST = "all heroes are defeated"
 ABANDONED = "given up"
+
+
+class CombatWon(Effect[Board], frozen=True):
+    """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
+
+    over: tuple[CardId, ...] = ()
+    """Events whose time is over with it."""
+
+    def apply(self, board: Board) -> Board:
+        discard = board.event_discard
+        for card in self.over:
+            discard = insert(discard, card)
+        return replace(
+            board,
+            slot=None,
+            fighting=False,
+            ongoing=outlasting(board.ongoing, "end_of_combat"),
+            used=still_used(board.used, "combat"),
+            lasting=tuple(card for card in board.lasting if card not in self.over),
+            event_discard=discard,
+            pending=TreasureDue(bool(board.bosses)),
+        )
+
+    def says(self, board: Board) -> str:
+        return f"Combat {board.combat} is won."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)
 
 
 class GameWon(Effect[Board], frozen=True):

@@ -1,4 +1,4 @@
-"""Where play stands in a text: skills, phrases, branches, choices."""
+"""Where play stands in a text: skills, phrases, branches."""
 
 from __future__ import annotations
 
@@ -9,30 +9,17 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.ids import unit_id
-from rulesets.card_tactics.names import card_name, joined, skill_name, unit_name, unit_names
-from rulesets.card_tactics.phases import (
-    CAMP,
-    Acted,
-    Attacking,
-    Camp,
-    Choosing,
-    Ending,
-    Following,
-    Moving,
-    Repeating,
-)
+from rulesets.card_tactics.names import skill_name, unit_name, unit_names
+from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
 from rulesets.card_tactics.pieces import TOKEN_NAMES, CardId, Ongoing, Until
-from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as words
-from rulesets.kit import cards
-from rulesets.kit.facts import Fact
-from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.card_tactics.phases import Pending
+    from rulesets.kit.facts import Fact
 
 
 class SkillUsed(Effect[Board], frozen=True):
@@ -65,42 +52,6 @@ class SkillUsed(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (placed_row(board, self.unit, kind=self.skill),)
-
-
-class DescriptionBegun(Effect[Board], frozen=True):
-    """Movement before is over: the text is followed, and then boots may be used again."""
-
-    left: int | None = None
-    """Of a hero, boots printed and not used: whether it can use them is seen then. Of an enemy, steps of its plan."""
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Moving)
-        then = pending.then if self.left is None else replace(pending, when="after", left=self.left)
-        source: Literal["item", "skill"] = "item" if board.using else "skill"
-        return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
-
-    def says(self, board: Board) -> str:
-        return _kept(board, "does not move yet")
-
-
-class MovementEnded(Effect[Board], frozen=True):
-    """No boot is used any more."""
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Moving)
-        return replace(board, pending=pending.then)
-
-    def says(self, board: Board) -> str:
-        return _kept(board, "moves no more")
-
-
-def _kept(board: Board, does: str) -> str:
-    """What a hero does that could still move; enemies choose nothing."""
-    pending = Moving.of(board)
-    could = board.is_hero(pending.unit) and usable_boots(board, pending.unit, pending.left)
-    return f"{unit_name(board, pending.unit)} {does}." if could else ""
 
 
 class PhraseDone(Effect[Board], frozen=True):
@@ -234,39 +185,6 @@ class EachEnded(Effect[Board], frozen=True):
         assert isinstance(loop, Repeating)
         assert isinstance(loop.then, Following)
         return replace(board, pending=onward(loop.then, self.at, loop.then.targets))
-
-
-class ChoiceAsked(Effect[Board], frozen=True):
-    """Somebody has to choose; seat 0 is any."""
-
-    seat: Seat
-    kind: str
-    among: tuple[str, ...]
-    low: int = 1
-    high: int = 1
-
-    def apply(self, board: Board) -> Board:
-        choosing = Choosing(self.seat, self.kind, self.among, self.low, self.high, then=board.pending)
-        return replace(board, pending=choosing)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat or None, kind=self.kind),)
-
-
-class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):
-    """It is chosen."""
-
-    def says(self, board: Board) -> str:
-        if not self.names:
-            return ""
-        kind = board.pending.kind if isinstance(board.pending, Choosing) else ""
-        if kind == "branch":
-            return f"The choice is option {int(self.names[0]) + 1}."
-        return f"{CHOSEN.get(kind, 'The choice is')} {joined([card_name(board, name) for name in self.names])}."
-
-
-CHOSEN = {"order": "First comes", "quirk": "First comes the quirk of"}
-"""What else is chosen by some kinds of choices."""
 
 
 class OngoingStarted(Effect[Board], frozen=True):

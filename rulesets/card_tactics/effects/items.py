@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.combat import with_action_over
 from rulesets.card_tactics.effects.entered import need_item
+from rulesets.card_tactics.effects.lasting import with_action_over
 from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.ids import item_id, stack_id, unit_id
 from rulesets.card_tactics.names import item_name, unit_name

@@ -1,4 +1,4 @@
-"""Moving: two neighbours of one side exchange their places."""
+"""Moving: two neighbours of one side exchange their places, by boots before and after a description or by a text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.ids import unit_id
 from rulesets.card_tactics.names import WAYS, unit_name
-from rulesets.card_tactics.phases import Moving
+from rulesets.card_tactics.phases import Following, Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
+from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 
@@ -72,6 +73,42 @@ class BootUsed(Effect[Board], frozen=True):
 
 
 WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
+
+
+class DescriptionBegun(Effect[Board], frozen=True):
+    """Movement before is over: the text is followed, and then boots may be used again."""
+
+    left: int | None = None
+    """Of a hero, boots printed and not used: whether it can use them is seen then. Of an enemy, steps of its plan."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Moving)
+        then = pending.then if self.left is None else replace(pending, when="after", left=self.left)
+        source: Literal["item", "skill"] = "item" if board.using else "skill"
+        return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
+
+    def says(self, board: Board) -> str:
+        return _kept(board, "does not move yet")
+
+
+class MovementEnded(Effect[Board], frozen=True):
+    """No boot is used any more."""
+
+    def apply(self, board: Board) -> Board:
+        pending = board.pending
+        assert isinstance(pending, Moving)
+        return replace(board, pending=pending.then)
+
+    def says(self, board: Board) -> str:
+        return _kept(board, "moves no more")
+
+
+def _kept(board: Board, does: str) -> str:
+    """What a hero does that could still move; enemies choose nothing."""
+    pending = Moving.of(board)
+    could = board.is_hero(pending.unit) and usable_boots(board, pending.unit, pending.left)
+    return f"{unit_name(board, pending.unit)} {does}." if could else ""
 
 
 class UnitsSwapped(Effect[Board], frozen=True):

@@ -10,16 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import unit_row
 from rulesets.card_tactics.ids import unit_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
-from rulesets.card_tactics.phases import (
-    Acted,
-    Attacking,
-    Ending,
-    Fired,
-    Following,
-    Offering,
-    Pending,
-    Triggering,
-)
+from rulesets.card_tactics.phases import Acted, Attacking, Ending, Fired, Following, Offering, Pending, Triggering
 from rulesets.card_tactics.pieces import CardId, Used
 from rulesets.kit.structs import Effect
 

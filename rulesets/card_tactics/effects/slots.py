@@ -1,126 +1,26 @@
-"""A combat: enemies, rounds, and each unit's time to act."""
+"""A unit's time to act."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.card_tactics.board import CLASSES, Board
+from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.lasting import outlasting, still_used
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import stack_id, unit_id
+from rulesets.card_tactics.ids import unit_id
 from rulesets.card_tactics.names import unit_name
-from rulesets.card_tactics.phases import (
-    ORDERING,
-    ROUND_DUE,
-    Acted,
-    Deciding,
-    Ending,
-    EnemyActing,
-    TreasureDue,
-)
-from rulesets.card_tactics.pieces import CardId, Item, Ongoing, Slot, Tokens, Unit, Used, readied
-from rulesets.kit.facts import Fact
+from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
+from rulesets.card_tactics.pieces import CardId, Slot, Tokens, Unit
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
-from rulesets.kit.tuples import insert, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
-class CombatStarted(Effect[Board], frozen=True):
-    """The next combat begins; everything is ready."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(
-            board,
-            heroes=readied(board.heroes),
-            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
-            combat=board.combat + 1,
-            fighting=True,
-            bosses=(),
-            combat_round=0,
-            settled=None,
-            used=still_used(board.used, "combat"),
-            pending=ROUND_DUE,
-        )
-
-    def says(self, board: Board) -> str:
-        return f"Combat {board.combat + 1} begins."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat + 1),)
-
-
-class EnemyRevealed(Effect[Board], frozen=True):
-    """The top card of the Challenge stack joins the enemies."""
-
-    adjustable = True
-    mark = "draw"
-    card: CardId
-    kind: str
-    """Its class (`common`, `rare_boss`)."""
-    health: int
-    place: Literal["outer", "centre"] = "outer"
-
-    def apply(self, board: Board) -> Board:
-        index = CLASSES.index(self.kind)
-        unit = Unit(self.card, self.health)
-        return replace(
-            board,
-            enemies=(unit, *board.enemies) if self.place == "centre" else (*board.enemies, unit),
-            challenge=put(board.challenge, index, board.challenge[index].drawn(self.card)),
-            revealed=board.revealed + 1,
-            bosses=insert(board.bosses, self.kind) if self.kind.endswith("boss") else board.bosses,
-        )
-
-    def check(self, board: Board) -> None:
-        need(board.takes_enemy, "CDT-GEO-09")
-        need(self.kind == board.top, "CDT-SET-05")
-        need(self.card in board.challenge[CLASSES.index(self.kind)].unseen, "CDT-CST-01")
-        need(self.health == board.components.unit[self.card].health, "CDT-CST-02")
-
-    def touches(self) -> tuple[str, ...]:
-        return stack_id("challenge"), unit_id(self.card)
-
-    def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.card)} appears."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: its health."""
-        return (Fact(card=self.card, kind=self.kind, value=self.health),)
-
-
-class RoundStarted(Effect[Board], frozen=True):
-    """A round begins with the hero side."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, round=board.round + 1, combat_round=board.combat_round + 1, side="hero", pending=ORDERING)
-
-    def says(self, board: Board) -> str:
-        return f"Round {board.combat_round + 1}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the round in its combat."""
-        return (Fact(value=board.combat_round + 1),)
-
-
-class RoundEnded(Effect[Board], frozen=True):
-    """All have acted: all cards are turned upright."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(
-            board,
-            heroes=readied(board.heroes),
-            enemies=readied(board.enemies),
-            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
-            ongoing=outlasting(board.ongoing, "end_of_round"),
-            used=still_used(board.used, "round"),
-            pending=ROUND_DUE,
-        )
+    from rulesets.kit.facts import Fact
 
 
 class SlotStarted(Effect[Board], frozen=True):
@@ -263,35 +163,6 @@ class SlotCutShort(Effect[Board], frozen=True):
         return (unit_row(board, self.unit),)
 
 
-class CombatWon(Effect[Board], frozen=True):
-    """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
-
-    over: tuple[CardId, ...] = ()
-    """Events whose time is over with it."""
-
-    def apply(self, board: Board) -> Board:
-        discard = board.event_discard
-        for card in self.over:
-            discard = insert(discard, card)
-        return replace(
-            board,
-            slot=None,
-            fighting=False,
-            ongoing=outlasting(board.ongoing, "end_of_combat"),
-            used=still_used(board.used, "combat"),
-            lasting=tuple(card for card in board.lasting if card not in self.over),
-            event_discard=discard,
-            pending=TreasureDue(bool(board.bosses)),
-        )
-
-    def says(self, board: Board) -> str:
-        return f"Combat {board.combat} is won."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
-
-
 class UnitExhausted(Effect[Board], frozen=True):
     """A text turns a unit sideways."""
 
@@ -334,24 +205,3 @@ class UnitReadied(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (placed_row(board, self.unit),)
-
-
-ENDS = {"end_of_action": 0, "end_of_round": 1, "end_of_combat": 2, "end_of_game": 3}
-LIMITS = {"action": 0, "round": 1, "combat": 2, "game": 3}
-
-
-def with_action_over(board: Board) -> Board:
-    """Without what lasts to the end of an action, where something else stands for one: in Camp, or of an event."""
-    if not board.ongoing and not board.used:
-        return board
-    return replace(board, ongoing=outlasting(board.ongoing, "end_of_action"), used=still_used(board.used, "action"))
-
-
-def outlasting(ongoing: tuple[Ongoing, ...], end: str) -> tuple[Ongoing, ...]:
-    """Continuous changes that last longer."""
-    return tuple([change for change in ongoing if ENDS[change.until] > ENDS[end]])
-
-
-def still_used(used: tuple[Used, ...], limit: str) -> tuple[Used, ...]:
-    """Quirks that are used up for longer."""
-    return tuple([quirk for quirk in used if LIMITS[quirk.limit] > LIMITS[limit]])

@@ -1,0 +1,132 @@
+"""Events, and the combat that follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import CLASSES, Board
+from rulesets.card_tactics.effects.lasting import still_used, with_action_over
+from rulesets.card_tactics.ids import event_id, stack_id, unit_id
+from rulesets.card_tactics.names import unit_name
+from rulesets.card_tactics.phases import EVENT_OVER, ROUND_DUE, Following
+from rulesets.card_tactics.pieces import CardId, Item, Unit, readied
+from rulesets.kit.facts import Fact
+from rulesets.kit.play import need
+from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert, put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class EventsReshuffled(Effect[Board], frozen=True):
+    """The event stack is empty: its discard is shuffled into a new one."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, events=board.events.recreated(board.event_discard), event_discard=())
+
+    def touches(self) -> tuple[str, ...]:
+        return (stack_id("events"),)
+
+    def says(self, board: Board) -> str:
+        return "The events are shuffled anew."
+
+
+class EventDrawn(Effect[Board], frozen=True):
+    """An event is turned up and followed."""
+
+    mark = "draw"
+    card: CardId
+    at: str
+    """Its first phrase."""
+
+    def apply(self, board: Board) -> Board:
+        following = Following(self.at, "", "event", EVENT_OVER)
+        return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("events"), event_id(self.card)
+
+    def says(self, board: Board) -> str:
+        return f"Event: {board.components.event[self.card].name}."
+
+
+class EventResolved(Effect[Board], frozen=True):
+    """Its text was followed; it is discarded, or stays in force."""
+
+    lasts: bool = False
+
+    def apply(self, board: Board) -> Board:
+        board = with_action_over(board)  # CDT-AMB-55
+        if self.lasts:
+            return replace(board, event="", lasting=insert(board.lasting, board.event))
+        return replace(board, event="", event_discard=insert(board.event_discard, board.event))
+
+    def says(self, board: Board) -> str:
+        return f"{board.components.event[board.event].name} stays in force." if self.lasts else ""
+
+
+class CombatStarted(Effect[Board], frozen=True):
+    """The next combat begins; everything is ready."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            heroes=readied(board.heroes),
+            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            combat=board.combat + 1,
+            fighting=True,
+            bosses=(),
+            combat_round=0,
+            settled=None,
+            used=still_used(board.used, "combat"),
+            pending=ROUND_DUE,
+        )
+
+    def says(self, board: Board) -> str:
+        return f"Combat {board.combat + 1} begins."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat + 1),)
+
+
+class EnemyRevealed(Effect[Board], frozen=True):
+    """The top card of the Challenge stack joins the enemies."""
+
+    adjustable = True
+    mark = "draw"
+    card: CardId
+    kind: str
+    """Its class (`common`, `rare_boss`)."""
+    health: int
+    place: Literal["outer", "centre"] = "outer"
+
+    def apply(self, board: Board) -> Board:
+        index = CLASSES.index(self.kind)
+        unit = Unit(self.card, self.health)
+        return replace(
+            board,
+            enemies=(unit, *board.enemies) if self.place == "centre" else (*board.enemies, unit),
+            challenge=put(board.challenge, index, board.challenge[index].drawn(self.card)),
+            revealed=board.revealed + 1,
+            bosses=insert(board.bosses, self.kind) if self.kind.endswith("boss") else board.bosses,
+        )
+
+    def check(self, board: Board) -> None:
+        need(board.takes_enemy, "CDT-GEO-09")
+        need(self.kind == board.top, "CDT-SET-05")
+        need(self.card in board.challenge[CLASSES.index(self.kind)].unseen, "CDT-CST-01")
+        need(self.health == board.components.unit[self.card].health, "CDT-CST-02")
+
+    def touches(self) -> tuple[str, ...]:
+        return stack_id("challenge"), unit_id(self.card)
+
+    def says(self, board: Board) -> str:
+        return f"{unit_name(board, self.card)} appears."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: its health."""
+        return (Fact(card=self.card, kind=self.kind, value=self.health),)

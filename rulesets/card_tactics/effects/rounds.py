@@ -1,0 +1,46 @@
+"""Rounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.lasting import outlasting, still_used
+from rulesets.card_tactics.phases import ORDERING, ROUND_DUE
+from rulesets.card_tactics.pieces import Item, readied
+from rulesets.kit.facts import Fact
+from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class RoundStarted(Effect[Board], frozen=True):
+    """A round begins with the hero side."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, round=board.round + 1, combat_round=board.combat_round + 1, side="hero", pending=ORDERING)
+
+    def says(self, board: Board) -> str:
+        return f"Round {board.combat_round + 1}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the round in its combat."""
+        return (Fact(value=board.combat_round + 1),)
+
+
+class RoundEnded(Effect[Board], frozen=True):
+    """All have acted: all cards are turned upright."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            heroes=readied(board.heroes),
+            enemies=readied(board.enemies),
+            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            ongoing=outlasting(board.ongoing, "end_of_round"),
+            used=still_used(board.used, "round"),
+            pending=ROUND_DUE,
+        )
