@@ -85,7 +85,7 @@ class Camp(AtRest, TablePhase["Board"], frozen=True):
     part = "Camp"
 
 
-class EventDue(TablePhase["Board"], frozen=True):
+class DrawingEvent(TablePhase["Board"], frozen=True):
     """An event is drawn."""
 
     rule = "CDT-EVT-01"
@@ -93,14 +93,14 @@ class EventDue(TablePhase["Board"], frozen=True):
     part = "Event"
 
 
-class EventOver(TablePhase["Board"], frozen=True):
+class ResolvingEvent(TablePhase["Board"], frozen=True):
     """The event was followed; the combat begins."""
 
     rule = "CDT-EVT-02"
     part = "Event"
 
 
-class RoundDue(TablePhase["Board"], frozen=True):
+class StartingRound(TablePhase["Board"], frozen=True):
     """A round begins."""
 
     rule = "CDT-RND-07"
@@ -116,7 +116,7 @@ class Ordering(TablePhase["Board"], frozen=True):
     part = "Combat"
 
 
-class TreasureDue(TablePhase["Board"], frozen=True):
+class DrawingTreasure(TablePhase["Board"], frozen=True):
     """The combat is won; items are drawn."""
 
     rule = "CDT-TRS-04"
@@ -341,9 +341,9 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
 
 
 CAMP = Camp()
-EVENT_DUE = EventDue()
-EVENT_OVER = EventOver()
-ROUND_DUE = RoundDue()
+DRAWING_EVENT = DrawingEvent()
+RESOLVING_EVENT = ResolvingEvent()
+STARTING_ROUND = StartingRound()
 ORDERING = Ordering()
 
 Pending = Union[  # noqa: UP007 - a name in itself
@@ -351,11 +351,11 @@ Pending = Union[  # noqa: UP007 - a name in itself
     DiscardingItem,
     PlacingHeroes,
     Camp,
-    EventDue,
-    EventOver,
-    RoundDue,
+    DrawingEvent,
+    ResolvingEvent,
+    StartingRound,
     Ordering,
-    TreasureDue,
+    DrawingTreasure,
     Deciding,
     EnemyActing,
     Moving,

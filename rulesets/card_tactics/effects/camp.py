@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
 from rulesets.card_tactics.ids import unit_id
 from rulesets.card_tactics.names import unit_names
-from rulesets.card_tactics.phases import CAMP, EVENT_DUE
+from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
 from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
 
@@ -81,7 +81,7 @@ class CampLeft(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         heroes = tuple(unit if unit.tokens == NONE else unit.with_tokens(NONE) for unit in board.heroes)
-        return replace(board, heroes=heroes, pending=EVENT_DUE)
+        return replace(board, heroes=heroes, pending=DRAWING_EVENT)
 
     def says(self, board: Board) -> str:
         return "They leave the camp."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.lasting import outlasting, still_used
-from rulesets.card_tactics.phases import GameOver, TreasureDue
+from rulesets.card_tactics.phases import DrawingTreasure, GameOver
 from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
@@ -41,7 +41,7 @@ class CombatWon(Effect[Board], frozen=True):
             used=still_used(board.used, "combat"),
             lasting=tuple(card for card in board.lasting if card not in self.over),
             event_discard=discard,
-            pending=TreasureDue(bool(board.bosses)),
+            pending=DrawingTreasure(bool(board.bosses)),
         )
 
     def says(self, board: Board) -> str:

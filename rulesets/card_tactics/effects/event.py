@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects.lasting import still_used, with_action_over
 from rulesets.card_tactics.ids import event_id, stack_id, unit_id
 from rulesets.card_tactics.names import unit_name
-from rulesets.card_tactics.phases import EVENT_OVER, ROUND_DUE, Following
+from rulesets.card_tactics.phases import RESOLVING_EVENT, STARTING_ROUND, Following
 from rulesets.card_tactics.pieces import CardId, Item, Unit, readied
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
@@ -43,7 +43,7 @@ class EventDrawn(Effect[Board], frozen=True):
     """Its first phrase."""
 
     def apply(self, board: Board) -> Board:
-        following = Following(self.at, "", "event", EVENT_OVER)
+        following = Following(self.at, "", "event", RESOLVING_EVENT)
         return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
 
     def touches(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class CombatStarted(Effect[Board], frozen=True):
             combat_round=0,
             settled=None,
             used=still_used(board.used, "combat"),
-            pending=ROUND_DUE,
+            pending=STARTING_ROUND,
         )
 
     def says(self, board: Board) -> str:

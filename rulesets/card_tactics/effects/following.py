@@ -54,7 +54,7 @@ class SkillUsed(Effect[Board], frozen=True):
         return (placed_row(board, self.unit, kind=self.skill),)
 
 
-class PhraseDone(Effect[Board], frozen=True):
+class PhraseEnded(Effect[Board], frozen=True):
     """A phrase is completed; play goes on at another, or behind the list."""
 
     at: str | None
@@ -67,7 +67,7 @@ class PhraseDone(Effect[Board], frozen=True):
         return replace(board, pending=onward(frame, self.at, frame.targets if self.targets is None else self.targets))
 
 
-class PhrasePassedOver(Effect[Board], frozen=True):
+class PhraseSkipped(Effect[Board], frozen=True):
     """An instruction of an event that cannot be carried out, or one that nobody can enter; the next one is followed."""
 
     at: str | None
@@ -121,7 +121,7 @@ class BranchStopped(Effect[Board], frozen=True):
         return replace(board, pending=replace(back, went=went))
 
 
-class BranchBegun(Effect[Board], frozen=True):
+class BranchStarted(Effect[Board], frozen=True):
     """What a hit or a miss sets off is followed."""
 
     at: str
@@ -136,7 +136,7 @@ class BranchBegun(Effect[Board], frozen=True):
         return replace(board, pending=begun)
 
 
-class EachBegun(Effect[Board], frozen=True):
+class EachStarted(Effect[Board], frozen=True):
     """Some phrases will be followed for each of some units."""
 
     units: tuple[CardId, ...]

@@ -75,7 +75,7 @@ class BootUsed(Effect[Board], frozen=True):
 WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
 
 
-class DescriptionBegun(Effect[Board], frozen=True):
+class DescriptionStarted(Effect[Board], frozen=True):
     """Movement before is over: the text is followed, and then boots may be used again."""
 
     left: int | None = None

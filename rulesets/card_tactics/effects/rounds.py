@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.lasting import outlasting, still_used
-from rulesets.card_tactics.phases import ORDERING, ROUND_DUE
+from rulesets.card_tactics.phases import ORDERING, STARTING_ROUND
 from rulesets.card_tactics.pieces import Item, readied
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
@@ -42,5 +42,5 @@ class RoundEnded(Effect[Board], frozen=True):
             pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
             ongoing=outlasting(board.ongoing, "end_of_round"),
             used=still_used(board.used, "round"),
-            pending=ROUND_DUE,
+            pending=STARTING_ROUND,
         )

@@ -214,7 +214,7 @@ def _strike(play: Play[Board], attack: Attacking) -> None:
 
 def _call(play: Play[Board], attack: Attacking) -> None:
     """CDT-ATK-07, 08: the next list of what the hit or the miss sets off."""
-    play.emit(e.BranchBegun(attack.calls[0]))
+    play.emit(e.BranchStarted(attack.calls[0]))
 
 
 # --- counters

@@ -17,7 +17,7 @@ from rulesets.card_tactics.effects import (
     ItemExhausted,
     ItemReadied,
     LossPrevented,
-    PhraseDone,
+    PhraseEnded,
     RestrainBecameStun,
     StunBecameRestrain,
     TokensDiscarded,
@@ -103,7 +103,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
                 play.emit(one)
         defeat(play, [unit.card for unit in play.board.units])
         if isinstance(pending, Entering):
-            play.emit(PhraseDone(play.board.components.steps[pending.then.at].after))
+            play.emit(PhraseEnded(play.board.components.steps[pending.then.at].after))
             aftermath(play, since, pending.then)
         else:
             aftermath(play, since)

@@ -65,12 +65,12 @@ class Doing:
 
     def done(self, targets: tuple[CardId, ...] | None = None) -> None:
         """The phrase is completed; `targets` are fixed for those that follow."""
-        self.play.emit(e.PhraseDone(self.onward, targets))
+        self.play.emit(e.PhraseEnded(self.onward, targets))
 
     def jump(self, branch: str) -> None:
         """On with a branch, or behind the phrase where the branch is empty."""
         at = f"{self.frame.at}.{branch}.0"
-        self.play.emit(e.PhraseDone(at if at in self.board.components.steps else self.onward))
+        self.play.emit(e.PhraseEnded(at if at in self.board.components.steps else self.onward))
 
     # --- whom it means
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.phases import EventDue, EventOver
+from rulesets.card_tactics.phases import DrawingEvent, ResolvingEvent
 from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.kit.play import automatic
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 
-@automatic(EventDue)
+@automatic(DrawingEvent)
 def draw_event(play: Play[Board]) -> None:
     """CDT-EVT-01, 06."""
     if not play.board.events.size and play.board.event_discard:
@@ -27,7 +27,7 @@ def draw_event(play: Play[Board]) -> None:
     return play.emit(e.EventDrawn(card, f"{play.board.components.event[card].card}.0"))
 
 
-@automatic(EventOver)
+@automatic(ResolvingEvent)
 def after_event(play: Play[Board]) -> None:
     """CDT-EVT-02, 06, 07: the event is discarded or stays in force, and the combat begins."""
     play.emit(e.EventResolved(play.board.components.event[play.board.event].lasts != "immediate"))

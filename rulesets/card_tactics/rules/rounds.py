@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.phases import Ordering, RoundDue
+from rulesets.card_tactics.phases import Ordering, StartingRound
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.kit.play import automatic
 
@@ -19,7 +19,7 @@ SECOND_SKILL_FROM: Position = 3
 """CDT-ENM-01."""
 
 
-@automatic(RoundDue)
+@automatic(StartingRound)
 def start_round(play: Play[Board]) -> None:
     """CDT-RND-01."""
     since = len(play.effects)

@@ -129,7 +129,7 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     if way is not None and not hindered and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
     if moving.when == "before":
-        return play.emit(e.DescriptionBegun(len(skill.after) or None))
+        return play.emit(e.DescriptionStarted(len(skill.after) or None))
     return play.emit(e.MovementEnded())
 
 
@@ -157,7 +157,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
 
 def _stop_moving(play: Play[Board], moving: Moving) -> None:
     if moving.when == "before":
-        play.emit(e.DescriptionBegun(moving.left))
+        play.emit(e.DescriptionStarted(moving.left))
     else:
         play.emit(e.MovementEnded())
 

@@ -47,7 +47,7 @@ def fail(play: Play[Board], reason: str, *, ends: bool = False) -> None:
     """
     frame = Following.of(play.board)
     if frame.source == "event":  # CDT-EVT-08
-        play.emit(e.PhrasePassedOver(play.board.components.steps[frame.at].after, reason))
+        play.emit(e.PhraseSkipped(play.board.components.steps[frame.at].after, reason))
     elif frame.called:  # CDT-SKL-13
         play.emit(e.BranchStopped(frame.at, reason, ends))
     elif frame.source == "quirk":  # CDT-QRK-07

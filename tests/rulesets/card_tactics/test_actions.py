@@ -11,7 +11,7 @@ from rulesets.card_tactics.effects import (
     AttackEnded,
     BootUsed,
     BranchStopped,
-    PhraseDone,
+    PhraseEnded,
     SkillStopped,
     SlotStarted,
     TokensGained,
@@ -87,7 +87,7 @@ def test_phrases_are_followed_in_order_until_one_fails() -> None:
 
     scenario.then_includes(
         TokensGained("tester", "attack_plus"),
-        PhraseDone("tester.test.1", ("tester",)),
+        PhraseEnded("tester.test.1", ("tester",)),
         SkillStopped("tester", "tester.test.1", "there is no space to move to"),
         ActionEnded("tester"),
     )

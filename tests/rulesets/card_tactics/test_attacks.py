@@ -29,7 +29,7 @@ from rulesets.card_tactics.effects import (
     TotalModified,
     UnitDefeated,
 )
-from rulesets.card_tactics.phases import ROUND_DUE, Choosing, ChoosingRerolls, Deciding, Fired, Offering
+from rulesets.card_tactics.phases import STARTING_ROUND, Choosing, ChoosingRerolls, Deciding, Fired, Offering
 from rulesets.card_tactics.rules.attacks import SettleRerolls, outcome_of
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.quirks import UseQuirk
@@ -501,13 +501,13 @@ def test_quirks_of_one_moment_come_in_order() -> None:
     noisy = quirk("round_start", gain("attack_plus"))
     cards = [hero(id=name, quirk=noisy) for name in ("near", "middle", "far")]
     board = table(heroes=("near", "middle", "far"), enemies=("elf-1",), components=variant(*cards))
-    scenario = at(replace(board, pending=ROUND_DUE))
+    scenario = at(replace(board, pending=STARTING_ROUND))
 
     order = [effect.unit for effect in scenario.effects if isinstance(effect, TokensGained)]
     assert order == ["near", "middle", "far"]
     tied = [enemy(id="other", quirk=noisy), hero(id="near", quirk=noisy)]
     board = table(heroes=("near",), enemies=("other",), components=variant(*tied))
-    asked = at(replace(board, pending=ROUND_DUE)).waits_for(Choosing, 1).when(1, Choose(("other",)))
+    asked = at(replace(board, pending=STARTING_ROUND)).waits_for(Choosing, 1).when(1, Choose(("other",)))
     first = next(effect for effect in asked.effects if isinstance(effect, TokensGained))
     assert first == TokensGained("other", "attack_plus")
 

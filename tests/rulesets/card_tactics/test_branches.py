@@ -10,7 +10,7 @@ from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.effects import ItemDiscarded, ItemDrawn, SkillStopped, TokensGained
-from rulesets.card_tactics.phases import EVENT_OVER, Choosing, Following
+from rulesets.card_tactics.phases import RESOLVING_EVENT, Choosing, Following
 from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.choosing import Choose
 from rulesets.card_tactics.rules.slots import UseSkill
@@ -213,7 +213,7 @@ def peddler(*pool: str) -> Scenario[Board]:
     components = RULESET.starter_components
     assert isinstance(components, Components)
     line = (unit("guardian", 1, of=components), unit("ranger", of=components))
-    visit = Following("peddler.0", "", "event", EVENT_OVER)
+    visit = Following("peddler.0", "", "event", RESOLVING_EVENT)
     board = table(line, pool=pool, components=components, pending=visit, event="peddler", revealed=0)
     return at(board)
 

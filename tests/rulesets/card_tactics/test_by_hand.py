@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics import RULESET, caption
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.phases import EVENT_OVER, Acted, Camp, Choosing, Deciding, Entering, Following, GameOver
+from rulesets.card_tactics.phases import RESOLVING_EVENT, Acted, Camp, Choosing, Deciding, Entering, Following, GameOver
 from rulesets.card_tactics.pieces import Item, Tokens
 from rulesets.card_tactics.rules.by_hand import EnterByHand, Entered
 from rulesets.card_tactics.rules.camp import UseCampItem
@@ -102,7 +102,7 @@ def test_where_the_service_rolls_the_phrase_is_passed_over() -> None:
     """Nobody could check what is entered; the skill goes on, and a branch that begins so is not offered."""
     passed = gazing(chance="server")
     passed.then_includes(
-        e.PhrasePassedOver("seer.test.1", "nothing is entered by hand where the service rolls"),
+        e.PhraseSkipped("seer.test.1", "nothing is entered by hand where the service rolls"),
         e.TokensGained("seer", "attack_plus"),
     ).waits_for(Acted, 1)
     passed.when(1, EnterByHand()).refused("KIT-HAND-01")
@@ -207,7 +207,7 @@ def test_the_picture_says_that_something_is_to_be_entered() -> None:
 def test_an_event_is_entered_by_hand() -> None:
     """By any seat; then the combat begins."""
     components = variant(event(STARS, gain("bleed", "position", "hero") | {"sel": {"pick": "position", "n": 1}}))
-    follows = Following("omen.0", "", "event", EVENT_OVER)
+    follows = Following("omen.0", "", "event", RESOLVING_EVENT)
     board = table(("plain",), pending=follows, event="omen", revealed=0, seats=2, components=components)
 
     asked = at(board).waits_for(Entering, 1, 2)

@@ -18,7 +18,7 @@ from rulesets.card_tactics.effects import (
 from rulesets.card_tactics.phases import (
     Camp,
     Deciding,
-    TreasureDue,
+    DrawingTreasure,
 )
 from rulesets.card_tactics.pieces import Item, Tokens
 from rulesets.card_tactics.rules.camp import LeaveCamp, Rearrange, UseCampItem
@@ -43,7 +43,7 @@ def test_defeated_heroes_come_back_to_camp_with_one_health() -> None:
         heroes=(unit("plain", 2, exhausted=True, bleed=1),),
         aside=("mender", "archer"),
         pool=(Item("dagger", True),),
-        pending=TreasureDue(False),
+        pending=DrawingTreasure(False),
         combat=1,
     )
     drawn = ["potion-1", "potion-2", "horn-1"]
@@ -60,7 +60,9 @@ def test_defeated_heroes_come_back_to_camp_with_one_health() -> None:
 @pytest.mark.rule("CDT-CMP-02", "CDT-CMP-08")
 def test_camp_itself_neither_heals_nor_clears() -> None:
     """A hero that stood keeps its health, and its tokens until Camp ends."""
-    board = table(heroes=(unit("plain", 2, bleed=1, stun=1), "archer", "mender"), pending=TreasureDue(False), combat=1)
+    board = table(
+        heroes=(unit("plain", 2, bleed=1, stun=1), "archer", "mender"), pending=DrawingTreasure(False), combat=1
+    )
 
     hero = at(board, ["potion-1", "potion-2", "horn-1"]).board.heroes[0]
 

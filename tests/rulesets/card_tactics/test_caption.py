@@ -10,8 +10,8 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
 from rulesets.card_tactics.phases import (
     CAMP,
-    EVENT_DUE,
-    ROUND_DUE,
+    DRAWING_EVENT,
+    STARTING_ROUND,
     Choosing,
     ChoosingHeroes,
     Deciding,
@@ -40,7 +40,8 @@ def test_the_title_tells_the_moment() -> None:
     assert caption.title(FIGHT, 7) == "Card Tactics, Combat 1 of 5, round 1, version 7"
     assert caption.title(table(pending=CAMP, revealed=0), 3) == "Card Tactics, Camp, before combat 1 of 5, version 3"
     assert (
-        caption.title(table(pending=EVENT_DUE, revealed=0), 4) == "Card Tactics, Event, before combat 1 of 5, version 4"
+        caption.title(table(pending=DRAWING_EVENT, revealed=0), 4)
+        == "Card Tactics, Event, before combat 1 of 5, version 4"
     )
     assert caption.title(table((), pending=ChoosingHeroes()), 0) == "Card Tactics, Set-up, version 0"
 
@@ -77,7 +78,7 @@ def test_every_phase_that_waits_says_for_what(phase: type[Phase[Board]]) -> None
 
 def test_a_choice_as_a_round_begins_is_no_camp() -> None:
     """Two quirks of enemies that stand alike take place: the strip tells where on the journey that is."""
-    choosing = Choosing(0, "quirk", ("brute-1", "brute-2"), 1, 1, Triggering((), ROUND_DUE))
+    choosing = Choosing(0, "quirk", ("brute-1", "brute-2"), 1, 1, Triggering((), STARTING_ROUND))
     board = replace(FIGHT, pending=choosing, slot=None)
 
     assert caption.now(board) == "A round begins"

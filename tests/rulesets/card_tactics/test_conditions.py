@@ -8,8 +8,8 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from rulesets.card_tactics.effects import PhrasePassedOver, TokensGained
-from rulesets.card_tactics.phases import EVENT_DUE
+from rulesets.card_tactics.effects import PhraseSkipped, TokensGained
+from rulesets.card_tactics.phases import DRAWING_EVENT
 from rulesets.card_tactics.rules.camp import UseCampItem
 from rulesets.card_tactics.rules.slots import Skip, UseSkill
 from rulesets.card_tactics.words.selecting import Condition
@@ -183,12 +183,12 @@ def test_the_phases_of_the_loop_are_told_apart() -> None:
     omen = event({"op": "if", "cond": now, "then": [{"op": "add_token", "sel": heroes, "kind": "bleed"}]})
     components = variant(omen)
     board = replace(
-        table(("plain",), components=components, pending=EVENT_DUE, revealed=0),
+        table(("plain",), components=components, pending=DRAWING_EVENT, revealed=0),
         event_discard=tuple(one for one in components.events if one != "omen"),
     )
     board = replace(board, events=replace(board.events, size=1, unseen=("omen",)))
     at(board, ["omen", "brute-1", "brute-2", "brute-3"]).then_includes(TokensGained("plain", "bleed")).then_never(
-        PhrasePassedOver
+        PhraseSkipped
     )
 
 

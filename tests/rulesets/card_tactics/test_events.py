@@ -14,11 +14,11 @@ from rulesets.card_tactics.effects import (
     GameLost,
     HealthLost,
     HealthRecovered,
-    PhrasePassedOver,
+    PhraseSkipped,
     UnitDefeated,
 )
 from rulesets.card_tactics.phases import (
-    EVENT_DUE,
+    DRAWING_EVENT,
     Choosing,
     Deciding,
     GameOver,
@@ -46,7 +46,7 @@ TRIO = ("archer", "mender", "plain")
 def with_event(card: dict[str, object], heroes: tuple[object, ...] = TRIO, **parts: object) -> Board:
     """A board on which this event is the only one left to be drawn."""
     components = variant(card)
-    board = table(heroes=heroes, components=components, pending=EVENT_DUE, revealed=0, **parts)  # type: ignore[arg-type]
+    board = table(heroes=heroes, components=components, pending=DRAWING_EVENT, revealed=0, **parts)  # type: ignore[arg-type]
     name = str(card["id"])
     return replace(
         board,
@@ -88,7 +88,7 @@ def test_an_event_may_lose_the_game() -> None:
 @pytest.mark.rule("CDT-EVT-06")
 def test_the_event_discard_becomes_the_stack_when_that_is_empty() -> None:
     """A resolved event is discarded; with an empty stack the discard is shuffled first."""
-    board = table(pending=EVENT_DUE, revealed=0)
+    board = table(pending=DRAWING_EVENT, revealed=0)
     board = replace(board, events=replace(board.events, size=0, unseen=()), event_discard=SET.events)
 
     scenario = at(board, ["calm-2", *REVEALED])
@@ -127,7 +127,7 @@ def test_an_instruction_of_an_event_that_cannot_be_followed_is_passed_over() -> 
     )
 
     at(with_event(omen), ["omen", *REVEALED]).then_includes(
-        PhrasePassedOver("omen.1", "there is no card"), HealthLost("plain", 4, 1, "text"), CombatStarted()
+        PhraseSkipped("omen.1", "there is no card"), HealthLost("plain", 4, 1, "text"), CombatStarted()
     )
 
 

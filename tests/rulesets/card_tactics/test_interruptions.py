@@ -9,7 +9,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import (
     ActionEnded,
     BootUsed,
-    DescriptionBegun,
+    DescriptionStarted,
     MovementEnded,
     SkillStopped,
     TokensDiscarded,
@@ -105,7 +105,7 @@ def test_a_restrained_hero_that_heals_itself_uses_its_boot_after_the_description
     """Before it, it cannot move; the healing loosens it."""
     scenario = hurt(hero(skill(does("heal"), boots=1)), restrain=1).when(1, UseSkill("test")).waits_for(Moving, 1)
 
-    scenario.then_includes(DescriptionBegun(1), TokensDiscarded("tester", "restrain"))
+    scenario.then_includes(DescriptionStarted(1), TokensDiscarded("tester", "restrain"))
     moved = scenario.when(1, UseBoot("pull")).then_includes(BootUsed("tester", "pull"), ActionEnded("tester"))
     assert lines(moved.board)[0] == ("tester", "plain")
     scenario.when(1, Stay()).then_includes(MovementEnded(), ActionEnded("tester"))
@@ -140,7 +140,7 @@ def test_a_hero_that_stays_restrained_uses_no_boot() -> None:
 
     used = before.when(1, UseSkill("test"))
 
-    used.then_includes(DescriptionBegun(1), MovementEnded(), ActionEnded("tester")).then_never(BootUsed)
+    used.then_includes(DescriptionStarted(1), MovementEnded(), ActionEnded("tester")).then_never(BootUsed)
     said = RULESET.sentence(before.board, used.effects)
     assert "does not move yet" not in said
     assert "moves no more" not in said

@@ -10,7 +10,7 @@ from rulesets.card_tactics.effects import (
     EnemyRevealed,
     HealthLost,
     HeroRevived,
-    PhraseDone,
+    PhraseEnded,
     SkillStopped,
     TokensGained,
     UnitDefeated,
@@ -115,7 +115,7 @@ def test_a_new_enemy_takes_the_first_free_space_outward_and_acts_in_this_round()
 
     scenario = at(table(heroes=("tester",), enemies=TWO_ELVES, components=components))
     scenario = scenario.when(1, UseSkill("test"), ["brute-1", 1, 1])
-    scenario.then_includes(EnemyRevealed("brute-1", "common", 3), PhraseDone(None))
+    scenario.then_includes(EnemyRevealed("brute-1", "common", 3), PhraseEnded(None))
     assert lines(scenario.board)[1] == ("elf-1", "elf-2", "brute-1")
     assert any(getattr(effect, "unit", "") == "brute-1" for effect in scenario.effects)
 
@@ -384,7 +384,7 @@ def test_range_zero_is_oneself() -> None:
     """A hero alone in range 0 of its own skill is healed without a choice."""
     board = table(heroes=(unit("plain", 2),), enemies=TWO_ELVES)
 
-    at(board).when(1, UseSkill("rest")).then_includes(PhraseDone(None, ("plain",)))
+    at(board).when(1, UseSkill("rest")).then_includes(PhraseEnded(None, ("plain",)))
 
 
 @pytest.mark.rule("CDT-RNG-05")

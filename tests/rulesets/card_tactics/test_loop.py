@@ -23,7 +23,7 @@ from rulesets.card_tactics.effects import (
     UnitDefeated,
 )
 from rulesets.card_tactics.phases import (
-    EVENT_DUE,
+    DRAWING_EVENT,
     Camp,
     GameOver,
 )
@@ -53,7 +53,7 @@ from tests.rulesets.card_tactics.build import (
 def test_three_enemies_are_revealed_from_the_centre_outward() -> None:
     """With their printed health; everything is ready; round 1 begins at once."""
     tired = (unit("archer", exhausted=True), "mender", "plain")
-    board = table(heroes=tired, pool=(Item("dagger", True),), pending=EVENT_DUE, revealed=0)
+    board = table(heroes=tired, pool=(Item("dagger", True),), pending=DRAWING_EVENT, revealed=0)
 
     scenario = at(board, ["calm-1", *REVEALED])
 
@@ -74,7 +74,7 @@ def test_three_enemies_are_revealed_from_the_centre_outward() -> None:
 @pytest.mark.rule("CDT-SET-05", "CDT-CST-01")
 def test_a_card_of_another_class_cannot_be_revealed() -> None:
     """The sixth card is the Common Boss, whatever the table says."""
-    board = table(pending=EVENT_DUE, revealed=5)
+    board = table(pending=DRAWING_EVENT, revealed=5)
     play = Play(board, 0, GivenChance(["calm-1", "brute-1"]))
 
     with pytest.raises(ChanceNeeded) as error:
@@ -86,7 +86,7 @@ def test_a_card_of_another_class_cannot_be_revealed() -> None:
 @pytest.mark.rule("CDT-CST-03")
 def test_fewer_than_three_cards_are_revealed_when_no_more_are_left() -> None:
     """With two cards left two enemies come."""
-    scenario = at(table(pending=EVENT_DUE, revealed=16), ["calm-1", "shade-1", "shade-2"])
+    scenario = at(table(pending=DRAWING_EVENT, revealed=16), ["calm-1", "shade-1", "shade-2"])
 
     assert lines(scenario.board)[1] == ("shade-1", "shade-2")
 
@@ -229,6 +229,6 @@ def test_a_standard_adventure() -> None:
 @pytest.mark.rule("CDT-CST-03", "CDT-END-01")
 def test_a_combat_that_no_enemy_comes_to_is_won() -> None:
     """The Challenge stack is empty: treasure follows at once."""
-    scenario = at(table(pending=EVENT_DUE, revealed=18), ["calm-1", "dagger", "potion-1", "horn-1"])
+    scenario = at(table(pending=DRAWING_EVENT, revealed=18), ["calm-1", "dagger", "potion-1", "horn-1"])
 
     scenario.then_includes(CombatStarted(), CombatWon(), CampEntered()).then_never(RoundStarted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from rulesets.card_tactics.effects import AttackResolved, QuirkStarted
-from rulesets.card_tactics.phases import EVENT_DUE
+from rulesets.card_tactics.phases import DRAWING_EVENT
 from rulesets.card_tactics.rules.slots import Skip, UseItem, UseSkill
 from rulesets.card_tactics.schema import Moment
 from tests.rulesets.card_tactics.build import (
@@ -136,7 +136,7 @@ def test_a_combat_and_a_round_set_off_quirks_as_they_begin() -> None:
     """All heroes that stand are concerned; nobody's deed it is."""
     for moment in ("combat_start", "round_start"):
         components = variant(hero(quirk=quirk(moment, NOTED)))
-        board = table(("tester", "plain"), components=components, pending=EVENT_DUE, revealed=0)
+        board = table(("tester", "plain"), components=components, pending=DRAWING_EVENT, revealed=0)
         scenario = at(board, ["calm-1", "brute-1", "brute-2", "brute-3"])
         assert fired(scenario, "tester"), moment
         assert scenario.board.unit("tester").tokens.attack_plus == 1

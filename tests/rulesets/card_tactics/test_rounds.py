@@ -109,13 +109,13 @@ def test_a_slot_runs_in_its_order() -> None:
     scenario = scenario.when(1, UseItem("tool", "test"))
 
     kinds = [type(effect).__name__ for effect in scenario.effects]
-    order = ["ItemUsed", "SkillUsed", "PhraseDone", "QuirkStarted", "BleedTriggered", "ItemPutAway", "ActionEnded"]
+    order = ["ItemUsed", "SkillUsed", "PhraseEnded", "QuirkStarted", "BleedTriggered", "ItemPutAway", "ActionEnded"]
     assert [kind for kind in kinds if kind in order][: len(order) + 1] == [
         "ItemUsed",
         "SkillUsed",
-        "PhraseDone",
+        "PhraseEnded",
         "QuirkStarted",
-        "PhraseDone",
+        "PhraseEnded",
         "BleedTriggered",
         "ItemPutAway",
         "ActionEnded",

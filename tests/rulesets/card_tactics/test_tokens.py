@@ -16,7 +16,7 @@ from rulesets.card_tactics.effects import (
     GameWon,
     HealthLost,
     HealthRecovered,
-    PhraseDone,
+    PhraseEnded,
     RoundEnded,
     SkillStopped,
     SlotCutShort,
@@ -216,7 +216,7 @@ def test_bleed_costs_one_health_and_one_token_at_the_end_of_the_action() -> None
 
     scenario = at(board).when(1, UseSkill("rest"))
 
-    scenario.then_includes(PhraseDone(None, ("plain",)), BleedTriggered("plain", 4), ActionEnded("plain"))
+    scenario.then_includes(PhraseEnded(None, ("plain",)), BleedTriggered("plain", 4), ActionEnded("plain"))
     assert scenario.board.unit("plain").tokens == Tokens(bleed=2, defence_plus=2, counter=1)
 
 

@@ -34,7 +34,7 @@ def for_each(d: Doing) -> None:
     """From the closest on (CDT-SKL-13)."""
     units = d.units(d.do.sel)
     place = d.board.position if not d.me else lambda card: d.board.distance(d.me, card)
-    d.play.emit(e.EachBegun(tuple(sorted(units, key=place))))
+    d.play.emit(e.EachStarted(tuple(sorted(units, key=place))))
 
 
 def end_action(d: Doing) -> None:
@@ -54,7 +54,7 @@ def _is_ending(pending: Pending) -> bool:
 def by_hand(d: Doing) -> None:
     """CDT-TRM-07: the table enters what happens; where the service rolls, nobody could check it (CDT-AMB-60)."""
     if d.board.chance == "server":
-        return d.play.emit(e.PhrasePassedOver(d.onward, NOT_ENTERED))
+        return d.play.emit(e.PhraseSkipped(d.onward, NOT_ENTERED))
     return d.play.emit(e.EnteringStarted(d.seat))
 
 
