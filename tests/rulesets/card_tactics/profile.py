@@ -14,7 +14,7 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
 from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.pieces import NONE
-from rulesets.kit.conformance import Profile, Step
+from rulesets.kit.conformance import Profile, Walked
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _ends(board: Board) -> None:
 # --- what holds of every event, effect by effect
 
 
-def transitions(step: Step[Board]) -> None:
+def transitions(step: Walked[Board]) -> None:
     """7 to 15, 17, 18: all that can be told of one event."""
     board = step.before
     after_slot: str | None = None
@@ -218,7 +218,7 @@ def _slot(board: Board, card: str, skill: str | None, after: str | None) -> None
         assert skill == skills[-1 if board.position(card) == ROOM else 0].address
 
 
-def game(steps: Sequence[Step[Board]]) -> None:
+def game(steps: Sequence[Walked[Board]]) -> None:
     """13, 15, 17, 20: the loop goes round in its order, and nothing follows the end."""
     effects = [effect for step in steps for effect in step.effects]
     order = [type(effect).__name__ for effect in effects if isinstance(effect, LOOP)]

@@ -34,7 +34,7 @@ from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
-from rulesets.kit.conformance import Profile, Step
+from rulesets.kit.conformance import Profile, Walked
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import fold
@@ -176,7 +176,7 @@ def _reserves(board: Board) -> None:
 # --- what holds of every event
 
 
-def transitions(step: Step[Board]) -> None:
+def transitions(step: Walked[Board]) -> None:
     """All that can be told of one event."""
     before, after = step.before, step.after
     if not before.round:
@@ -196,7 +196,7 @@ def transitions(step: Step[Board]) -> None:
         assert before.supply == after.supply
 
 
-def _growing(step: Step[Board]) -> None:
+def _growing(step: Walked[Board]) -> None:
     """3: Fronts never lose heroes or levels, and each Hire adds exactly one level."""
     levels = step.before.components.level
     hired = isinstance(step.action, HirePlace | HireReplace)
@@ -232,7 +232,7 @@ def _army(board: Board, seat: int) -> Soldiers:
 # --- what holds of a whole game
 
 
-def game(steps: Sequence[Step[Board]]) -> None:
+def game(steps: Sequence[Walked[Board]]) -> None:
     """Attacks, from their declaration to their end, and 13: the last board is the fold of all effects."""
     board, attack = steps[0].before, None
     for effect in chain.from_iterable(step.effects for step in steps):
@@ -306,6 +306,8 @@ PROFILE: Profile[Board] = Profile(
     transitions=transitions,
     game=game,
     view=view,
+    drawn_boards=0.002,
+    same_labels_ok="equal copies of a card or tile have one name",
     exact_each=2,
     exact_boards=0.001,
 )

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rulesets.kingdom_rush.components import Components
-    from rulesets.kit.conformance import Step
+    from rulesets.kit.conformance import Walked
     from rulesets.kit.structs import Effect
 
 # --- what holds on every board
@@ -202,7 +202,7 @@ def _path(board: Board) -> None:
 # --- what holds of every event
 
 
-def of_events(step: Step[Board]) -> None:
+def of_events(step: Walked[Board]) -> None:
     """All that can be told of one event."""
     before, after = step.before, step.after
     assert after.hearts <= before.hearts
@@ -239,7 +239,7 @@ def _rank(pending: Pending) -> float:
     return ORDER.index(type(root)) if type(root) in ORDER else -1
 
 
-def _crystals(step: Step[Board]) -> None:
+def _crystals(step: Walked[Board]) -> None:
     """What the team has is what it had, with the backs of the cards that went, up to the limit."""
     before = step.before
     held, limit = before.crystals, before.components.limits.crystals
@@ -272,7 +272,7 @@ def _piece(board: Board, effect: TilePlaced | TilesPlaced | SoldiersPlaced | Sol
         assert all(damage - set(foe.defences) for foe in hit)
 
 
-def _won(step: Step[Board]) -> None:
+def _won(step: Walked[Board]) -> None:
     """The game is won at the end of a round only, where it asks for it with all Portals destroyed."""
     board = step.after
     assert isinstance(step.action, EndPurchases)
@@ -285,7 +285,7 @@ def _won(step: Step[Board]) -> None:
 # --- what holds over a whole game
 
 
-def of_games(steps: Sequence[Step[Board]]) -> None:
+def of_games(steps: Sequence[Walked[Board]]) -> None:
     """What counts up over rounds."""
     every = [effect for step in steps for effect in step.effects]
     _cards_once(every)
@@ -320,7 +320,7 @@ def _solo(effects: Iterable[Effect[Board]]) -> None:
     assert len(set(called)) == len(called)
 
 
-def _marches(steps: Sequence[Step[Board]]) -> None:
+def _marches(steps: Sequence[Walked[Board]]) -> None:
     """A Horde activates once in phase 4, with one attempt or two, and goes forward on its route."""
     attempts: Counter[str] = Counter()
     allowed: dict[str, int] = {}

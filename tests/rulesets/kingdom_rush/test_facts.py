@@ -12,7 +12,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import load
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
-from rulesets.kit.conformance import Step
+from rulesets.kit.conformance import Walked
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Start
 from tests.rulesets.examples import replayed
@@ -20,7 +20,7 @@ from tests.rulesets.examples import replayed
 COMPONENTS = load(RULESET.starter)
 
 
-def told(step: Step[Board]) -> list[Fact]:
+def told(step: Walked[Board]) -> list[Fact]:
     return list(RULESET.facts(step.before, step.seat, step.action, step.effects))
 
 

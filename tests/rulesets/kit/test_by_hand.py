@@ -123,7 +123,6 @@ RULESET: Ruleset[Board] = Ruleset(
     start=lambda play: play.emit(PointsSet(0)),
     facts=lambda _board, seat, _action, _effects: [Fact(0, "Enter", seat)],
     standing=lambda board: ((1, board.points), (2, 0)),
-    picture=lambda _scene: "",
 )
 RULESET.rules = KIT_RULES  # it has no rules of its own, and no starter set
 RULESET.starter = ""
@@ -201,7 +200,11 @@ def test_entries_by_hand_pass_the_conformance_suite() -> None:
     def universe(board: Board) -> list[Enter]:
         return [Enter(), Enter((PointsSet(board.points),)), Enter((PointsSet(10),)), Enter((CardDone(),))]
 
-    report = check(RULESET, Profile(universe=universe, exact_boards=1.0), games=40)
+    def hidden(board: Board, viewer: Viewer) -> set[str]:
+        return set() if sees(viewer, 1) else {"abc"}
+
+    profile = Profile(universe=universe, hidden=hidden, exact_boards=1.0)
+    report = check(RULESET, profile, games=40, complete=True)
 
     assert report.actions["Enter"] == 60
     assert report.effects["SecretSet"] > 10

@@ -12,12 +12,14 @@ from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import recruit as recruit_effects
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.rules import attack, common, damage, flank, hire, recruit
-from rulesets.kit.conformance import RARE, Profile, Report, check
+from rulesets.kit.conformance import Profile, Report, check, walk
 from rulesets.kit.structs import TABLE
-from tests.rulesets.heros_crossing_tactics.profile import PROFILE
+from tests.rulesets.heros_crossing_tactics.profile import PROFILE, hidden
 
 QUICK = changed(PROFILE, exact_each=1, exact_boards=0.0)
-BARE: Profile[Board] = Profile(universe=lambda _board: (), exact_each=0, exact_boards=0.0)
+BARE: Profile[Board] = Profile(
+    universe=lambda _board: (), hidden=hidden, exact_each=0, exact_boards=0.0, same_labels_ok="equal copies"
+)
 
 
 def broken(profile: Profile[Board] = QUICK, games: int = 12) -> str:
@@ -42,14 +44,16 @@ def test_a_share_of_the_events_is_watched() -> None:
     some = changed(BARE, watched=0.0, invariants=invariants.append)
     report = check(RULESET, some, games=20)
 
-    assert report.watched == report.games + sum(min(n, RARE) for kind, n in report.actions.items() if kind != "Start")
+    assert report.watched == report.games + sum(
+        min(n, walk.RARE) for kind, n in report.actions.items() if kind != "Start"
+    )
     assert len(invariants) == report.watched < report.events
     assert report.phases.total() == report.events
 
 
 def test_what_later_events_stand_on_is_tried_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that an event which was not watched has led astray is found at the next that is."""
-    monkeypatch.setattr("rulesets.kit.conformance.RARE", 0)
+    monkeypatch.setattr(walk, "RARE", 0)
     unwatched = changed(BARE, watched=0.0)
     assert check(RULESET, unwatched, games=2).watched == 2
 

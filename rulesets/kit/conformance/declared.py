@@ -1,0 +1,76 @@
+"""What can be told of a ruleset without playing it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from rulesets.kit.building import RULE
+from rulesets.kit.by_hand import ByHand
+from rulesets.kit.conformance.profile import nothing_hidden
+from rulesets.kit.conformance.texts import need_rule, need_seats
+from rulesets.kit.phases import B, Phase
+from rulesets.kit.structs import Action, Effect, GameEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.conformance.profile import Profile
+    from rulesets.kit.ruleset import Ruleset
+
+HIDES_NOTHING = (Action.seen_by, Effect.seen_by, ByHand.seen_by)
+"""What is entered by hand hides what its effects hide."""
+
+
+def check_declarations(ruleset: Ruleset[B]) -> None:
+    """What can be told without playing: tags, rules, texts of phases, the starter set."""
+    for kinds in (ruleset.effects, ruleset.actions):
+        doubled = [tag for tag, n in Counter(kind.__struct_config__.tag for kind in kinds).items() if n > 1]
+        assert not doubled, f"{ruleset.name}: two types are called {doubled}"
+    for rule in ruleset.rules:
+        assert RULE.fullmatch(rule) or rule.startswith("KIT-"), f"{ruleset.name}: {rule} is no id of a rule"
+    _check_phases(ruleset)
+    once, again = ruleset.load(ruleset.starter), ruleset.load("# a comment\n" + ruleset.starter)
+    assert once.hash == again.hash, f"{ruleset.name}: the hash of a component set hangs on more than its content"
+
+
+def _check_phases(ruleset: Ruleset[B]) -> None:
+    """Each phase has a known rule; and texts of its own, where the ruleset has any."""
+    asked = [phase for phase in phases_of(ruleset) if phase in answered(ruleset)]
+    has_texts = any(phase.asks != Phase.asks for phase in asked)
+    for phase in phases_of(ruleset):
+        need_rule(ruleset, f"the phase {phase.__name__}", phase.rule)
+        for text in (phase.asks, phase.brief, phase.idle, phase.forgone):
+            need_seats(f"the phase {phase.__name__}", text, 0)
+    for phase in asked:
+        assert not has_texts or phase.asks != Phase.asks, f"{ruleset.name}: {phase.__name__} does not say what it asks"
+
+
+def phases_of(ruleset: Ruleset[B]) -> list[type[Phase[Any]]]:
+    """The phases that actions answer or steps continue, and any other that an action names."""
+    return list(dict.fromkeys((*answered(ruleset), *ruleset.automatic)))
+
+
+def answered(ruleset: Ruleset[B]) -> dict[type[Phase[Any]], None]:
+    """The phases that actions answer."""
+    return dict.fromkeys(
+        phase for kind in ruleset.actions for phase in (kind.phase if isinstance(kind.phase, tuple) else (kind.phase,))
+    )
+
+
+def check_nothing_hidden(ruleset: Ruleset[B], profile: Profile[B]) -> None:
+    """A game that says that it has no secrets hides nothing."""
+    if profile.hidden is nothing_hidden:
+        hiding = [kind.__name__ for kind in (*ruleset.actions, *ruleset.effects) if kind.seen_by not in HIDES_NOTHING]
+        assert not hiding, f"{ruleset.name}: nothing is hidden, and yet `seen_by` is overridden by {', '.join(hiding)}"
+
+
+def all_declared(ruleset: Ruleset[B]) -> frozenset[str]:
+    """What can come in a game, as in `Report.declared`."""
+    return frozenset(_declared(ruleset))
+
+
+def _declared(ruleset: Ruleset[B]) -> Iterator[str]:
+    yield from (f"action {kind.__name__}" for kind in ruleset.actions)
+    yield from (f"effect {kind.__name__}" for kind in ruleset.effects if kind is not GameEnded)
+    yield from (f"phase {phase.__name__}" for phase in phases_of(ruleset))

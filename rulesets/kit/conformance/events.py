@@ -1,0 +1,64 @@
+"""Events: their effects, their texts, and the rows that statistics keep of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rulesets.kit.conformance.texts import need_ids, need_seats
+from rulesets.kit.play import EFFECT_CAP, fold
+
+if TYPE_CHECKING:
+    from rulesets.kit.conformance.profile import Walked
+    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.phases import B
+    from rulesets.kit.structs import Action
+
+SAMPLED = 0.1
+"""Share of the events whose boards are written and compared as texts."""
+
+
+def check_fold(walk: Walk[B], step: Walked[B]) -> None:
+    """The board is the fold of the effects, also when they come out of the log."""
+    ruleset = walk.ruleset
+    walk.text = text = ruleset.encode(step.effects)
+    effects = ruleset.decode_effects(text)
+    assert tuple(effects) == step.effects, f"effects do not come back out of their JSON: {text}"
+    assert ruleset.encode(effects) == text, f"effects out of their JSON are written in another way: {text}"
+    after = fold(step.before, effects)
+    assert after == step.after, "the fold of the effects is another board"
+    assert 1 <= len(step.effects) <= EFFECT_CAP, f"the event has {len(step.effects)} effects"
+    if walk.rng.random() < SAMPLED * walk.profile.watched:
+        folded, decided = (ruleset.encode_board(board) for board in (after, step.after))
+        assert folded == decided, "two boards that are equal are written in different ways"
+
+
+def check_action_text(walk: Walk[B], action: Action[B]) -> None:
+    """An action comes back out of its JSON."""
+    text = walk.ruleset.encode(action)
+    assert walk.ruleset.decode_action(text) == action, f"the action does not come back out of its JSON: {text}"
+    assert walk.ruleset.read_action(msgspec.json.decode(text)) == action, f"the action is not read: {text}"
+
+
+def check_effect_texts(walk: Walk[B], step: Walked[B]) -> None:
+    """Sentences name seats of this game, and what is touched has ids."""
+    board = step.before
+    for effect in step.effects:
+        said = effect.says(board)
+        assert isinstance(said, str), f"{effect} says {said!r}"
+        need_seats(effect, said, walk.seats)
+        need_ids(effect, effect.touches())
+        board = effect.apply(board)
+        walk.report.passed[type(board.pending).__name__] += 1
+
+
+def check_facts(walk: Walk[B], step: Walked[B]) -> None:
+    """Each row belongs to the action or to one of its effects, and the action has exactly one."""
+    facts = list(walk.ruleset.facts(step.before, step.seat, step.action, step.effects))
+    steps = [fact.step for fact in facts]
+    assert steps.count(0) == 1, f"the action has {steps.count(0)} rows of facts"
+    assert steps == sorted(steps), "facts are not in the order of the effects"
+    assert steps[-1] <= len(step.effects), "a fact of an effect that is not there"
+    for fact in facts:
+        assert fact.seat is None or 1 <= fact.seat <= walk.seats, f"{fact} is of no seat"

@@ -1,0 +1,103 @@
+"""What viewers see: it is what happened with secrets unknown, and nothing that is said of it names one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.kit.conformance.decisions import check_forced
+from rulesets.kit.conformance.pictures import check_picture
+from rulesets.kit.conformance.texts import WORD, need_ids, need_seats
+from rulesets.kit.structs import SPECTATOR, TABLE, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulesets.kit.conformance.profile import Walked
+    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.phases import B
+    from rulesets.kit.structs import Action, Effect, Viewer
+
+FACTS = 10
+"""Rows are made of what is seen of one event in so many."""
+
+
+def check_views(walk: Walk[B], step: Walked[B]) -> None:
+    """A view is the fold of what its viewer sees; it tells nothing hidden, and the seat's legal actions."""
+    assert all(effect.seen_by(TABLE) == effect for effect in step.effects), "the table does not see everything"
+    for viewer, before in walk.views.items():
+        seen = _as_seen(step, viewer)
+        action = _action_as_seen(step, viewer)
+        texts = [_action_texts(walk, step, action, before, viewer)]
+        boards = _fold_seen(walk, step, seen, before, texts)
+        walk.views[viewer] = view = boards[-1]
+        texts.append(walk.text if seen == list(step.effects) else walk.ruleset.encode(seen))
+        if walk.version % FACTS == 0:
+            texts.append(walk.ruleset.encode(list(walk.ruleset.facts(before, step.seat, action, seen))))
+        texts.append(check_picture(walk, viewer, before, view, seen))
+        _check_secrets(walk, step, viewer, " ".join(texts))
+        _check_view(walk, step.after, view, viewer)
+        for forced in walk.forced:
+            check_forced(walk, forced, boards[forced.effects], viewer)
+    check_picture(walk, TABLE, step.before, step.after, step.effects)
+
+
+def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:
+    seen = [effect.seen_by(viewer) for effect in step.effects]
+    for true, effect in zip(step.effects, seen, strict=True):
+        assert type(true) is type(effect), f"{true} is seen as {effect}"
+        assert effect is true or effect.seen_by(viewer) == effect, f"{effect} is seen as less the second time"
+    return seen
+
+
+def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: B, texts: list[str]) -> list[B]:
+    """The views before, between and after the effects; what they say goes into `texts`."""
+    boards = [view]
+    for true, effect in zip(step.effects, seen, strict=True):
+        said = effect.says(view)
+        need_seats(effect, said, walk.seats)
+        texts.append(said)
+        if effect is not true:
+            need_ids(effect, effect.touches())
+        view = effect.apply(view)
+        boards.append(view)
+    return boards
+
+
+def _action_as_seen(step: Walked[B], viewer: Viewer) -> Action[B] | Start:
+    if step.seat is None or isinstance(step.action, Start):
+        return step.action
+    action = step.action.seen_by(viewer, step.seat)
+    assert type(action) is type(step.action), f"{step.action} is seen as {action}"
+    assert action.seen_by(viewer, step.seat) == action, f"{action} is seen as less the second time"
+    return action
+
+
+def _action_texts(walk: Walk[B], step: Walked[B], action: Action[B] | Start, view: B, viewer: Viewer) -> str:
+    """The action's text and label, for a viewer who may know neither its secrets nor those of the board."""
+    if step.seat is None or isinstance(action, Start):
+        return ""
+    need_ids(action, action.touches())
+    label = action.label(view, step.seat)
+    assert label, f"{action} has no label for {viewer}"
+    need_seats(action, label, walk.seats)
+    return f"{walk.ruleset.encode(action)} {label}"
+
+
+def _check_secrets(walk: Walk[B], step: Walked[B], viewer: Viewer, texts: str) -> None:
+    """Nothing that was hidden before and is hidden after is named."""
+    if told := walk.names.intersection(WORD.findall(texts)):
+        hidden = walk.profile.hidden
+        leaked = told.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
+        assert not leaked, f"{viewer} is told of {sorted(leaked)}"
+
+
+def _check_view(walk: Walk[B], truth: B, view: B, viewer: Viewer) -> None:
+    ruleset = walk.ruleset
+    assert (view.round, view.turn) == (truth.round, truth.turn), f"{viewer} sees round {view.round}, turn {view.turn}"
+    assert type(view.pending) is type(truth.pending), f"{viewer} sees the phase {view.pending}"
+    assert ruleset.waiting_for(view) == ruleset.waiting_for(truth), f"{viewer} sees other seats waited for"
+    assert ruleset.standing(view) == ruleset.standing(truth), f"{viewer} sees another standing"
+    if viewer != SPECTATOR and viewer != TABLE:
+        seen = list(ruleset.legal_actions(view, viewer))
+        assert seen == walk.lists[viewer], f"seat {viewer} cannot tell its legal actions from what it sees"
+    walk.profile.view(truth, view, viewer)
