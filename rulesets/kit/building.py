@@ -73,13 +73,15 @@ def read_rules(package: str, file: Path) -> dict[str, str]:
     return rules
 
 
-def need_phases(
-    package: str, board: type[Any], actions: Sequence[type[Action[Any]]], answered: Container[type[Phase[Any]]]
-) -> None:
-    """Every action has a phase, and every phase that a board may wait in is answered. Raises BadRuleset."""
+def need_phases_of_actions(package: str, actions: Iterable[type[Action[Any]]]) -> None:
+    """Every action has a phase. Raises BadRuleset."""
     for kind in actions:
         if not hasattr(kind, "phase"):
             raise BadRuleset(package, f"the action {kind.__name__} has no phase")
+
+
+def need_answered_phases(package: str, board: type[Any], answered: Container[type[Phase[Any]]]) -> None:
+    """Every phase that a board may wait in is answered. Raises BadRuleset."""
     pending = get_type_hints(board)["pending"]
     for phase in get_args(pending) or (pending,):
         if not issubclass(phase, GameOver) and phase not in answered:

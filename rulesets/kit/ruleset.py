@@ -148,6 +148,7 @@ class Ruleset(Generic[B]):
         self.choices = choices
         """What options may be with a component set, as far as it can be listed; an empty one is the first."""
         self._start = start
+        building.need_phases_of_actions(package, self.actions)
         self._by_phase = _group_by_phase(self.actions)
         lapses = any(phase.lapses for phase in {*self._by_phase, *self.automatic})
         common = (ChoiceForgone, GameEnded) if lapses else (GameEnded,)
@@ -169,7 +170,7 @@ class Ruleset(Generic[B]):
 
     def _need_whole(self, package: str) -> None:
         """Refuse what can be seen to be wrong without playing. Raises BadRuleset."""
-        building.need_phases(package, self._board_type, self.actions, {*self._by_phase, *self.automatic})
+        building.need_answered_phases(package, self._board_type, {*self._by_phase, *self.automatic})
         building.need_all_effects(package, self.effects)
         building.need_known_rules(package, building.modules_of(package), self.rules)
 
