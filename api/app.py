@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ from api.version import VERSION
 
 if TYPE_CHECKING:
     from api.service import Service
+
+log = logging.getLogger("tabletale")
 
 ENDPOINTS: tuple[Endpoint, ...] = tuple(
     endpoint
@@ -31,12 +34,18 @@ def create_app(service: Service) -> Flask:
     app.extensions["tabletale"] = service
     app.extensions["openapi"] = document
     app.url_map.strict_slashes = False
+    _tell_of_missing(service)
     put_starters(service)
     guard.watch(app)
     problems.catch_all(app, service.rulesets.values())
     mount(app, ENDPOINTS, service)
     _add_pages(app)
     return app
+
+
+def _tell_of_missing(service: Service) -> None:
+    for ruleset in service.missing:
+        log.error("the ruleset %s is left out: %s (%s)", ruleset.name, ruleset.why, ruleset.file)
 
 
 @cache

@@ -43,7 +43,7 @@
     │   ├── Crowded              503  too many requests are half sent
     │   ├── Unavailable          503  the database does not answer
     │   ├── Damaged              503  what is stored cannot be read, or contradicts itself
-    │   ├── RulesetMissing       503  the game's ruleset is not installed here
+    │   ├── RulesetMissing       503  the game's ruleset is not installed here, or broken
     │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
     │   └── Internal             500  a fault of this program
     └── Unusable                 the program cannot begin (command line only)
@@ -539,11 +539,11 @@ class Damaged(
 class RulesetMissing(
     Failed,
     slug="ruleset-missing",
-    title="The game's ruleset is not installed here",
+    title="The game's ruleset is not installed here, or broken",
     status=503,
-    next_step="Install the package that holds the ruleset, and start the service again.",
+    next_step="Install or mend the package that holds the ruleset, and start the service again.",
 ):
-    """The game's ruleset is not installed here."""
+    """The game's ruleset is not installed here, or broken."""
 
 
 class LakeUnreadable(

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from functools import lru_cache
 from importlib.metadata import entry_points
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
 from api.recording.recorder import Recorder
+from api.recording.simulate import Shaken, set_up
 from events import Store
 from projections import Library
+from rulesets import kit
+from rulesets.kit.building import BadRuleset
+from rulesets.kit.errors import UnknownAction
 from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.structs import TABLE
+from rulesets.kit.svg import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,8 +29,30 @@ if TYPE_CHECKING:
     from api.settings import Settings
 
 
+GROUP = "tabletale.rulesets"
+"""The entry points that lead to rulesets."""
+
+KIT = os.path.dirname(kit.__file__)
+"""Where rulesets are found to be broken, though it is no fault of the files there."""
+
 KEPT = 4_096
 """Games of which a process remembers what never changes."""
+
+
+class MissingRuleset(Struct, frozen=True):
+    """A ruleset that is installed and cannot be played."""
+
+    name: str
+    why: str
+    file: str
+    """Where that showed, with the line; for the log, since a path may speak of the machine."""
+
+
+class Installed(NamedTuple):
+    """What the packages that publish rulesets under `tabletale.rulesets` hold."""
+
+    rulesets: dict[str, Ruleset[Any]]
+    missing: tuple[MissingRuleset, ...]
 
 
 class LoadedGame(NamedTuple):
@@ -53,6 +84,8 @@ class Service(Struct, frozen=True, kw_only=True):
     settings: Settings
     store: Store
     rulesets: Mapping[str, Ruleset[Any]]
+    missing: tuple[MissingRuleset, ...]
+    """The rulesets that are installed and cannot be played."""
     library: Library
     recorder: Recorder
     loaded: LoadedGames
@@ -60,19 +93,59 @@ class Service(Struct, frozen=True, kw_only=True):
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
         """The service over a log that is open; with the rulesets that are installed, unless told otherwise."""
-        known = installed_rulesets() if rulesets is None else rulesets
-        library = Library(store, known)
+        known, missing = installed() if rulesets is None else Installed(dict(rulesets), ())
+        library = Library(store, known, {ruleset.name: ruleset.why for ruleset in missing})
         return cls(
             settings=settings,
             store=store,
             rulesets=known,
+            missing=missing,
             library=library,
             recorder=Recorder(store, library),
             loaded=LoadedGames(library),
         )
 
 
+def installed() -> Installed:
+    """Load the rulesets of all packages, by name. One that is broken is left out, and the others are not."""
+    found: list[Ruleset[Any]] = []
+    missing: list[MissingRuleset] = []
+    for published in sorted(entry_points(group=GROUP), key=lambda published: published.name):
+        try:
+            found.append(_playable(published.load()))
+        except Exception as error:  # whatever code of others raises
+            missing.append(MissingRuleset(published.name, _why(error), _place(error)))
+    return Installed({ruleset.name: ruleset for ruleset in found}, tuple(missing))
+
+
 def installed_rulesets() -> dict[str, Ruleset[Any]]:
-    """The rulesets of all packages that publish one under `tabletale.rulesets`, by name."""
-    published = [found.load() for found in entry_points(group="tabletale.rulesets")]
-    return {ruleset.name: ruleset for ruleset in sorted(published, key=lambda ruleset: str(ruleset.name))}
+    """The rulesets that are installed and can be played, by name."""
+    return installed().rulesets
+
+
+def _playable(found: object) -> Ruleset[Any]:
+    """A ruleset, once a game of it was set up and drawn. Raises whatever is wrong with it."""
+    if not isinstance(found, Ruleset):
+        raise TypeError(f"its entry point leads to {type(found).__name__}, not to a Ruleset")
+    try:
+        _, play = set_up(found, found.starter_components, found.seats.start, Shaken(Random(0)))
+    except UnknownAction:  # it takes no game without options, and nobody chose any
+        return found
+    found.picture(Scene(play.board, None, tuple(play.effects), TABLE, {}, 1))
+    return found
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, BadRuleset):
+        return str(error)
+    says = str(error)
+    if isinstance(error, ImportError) and error.path:
+        says = says.replace(f" ({error.path})", "")
+    return f"{type(error).__name__}: {says}"
+
+
+def _place(error: Exception) -> str:
+    """The file and line of a package that an error comes from, or of what loaded it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = [frame for frame in frames if not frame.filename.startswith(("<frozen ", KIT))][-1]
+    return f"{last.filename}, line {last.lineno}"

@@ -3,7 +3,7 @@
 ProjectionError
 ├── BadAddress       an address that leads to no version of the game
 ├── BadViewer        no such seat at this table
-└── RulesetMissing   the game's ruleset is not installed
+└── RulesetMissing   the game's ruleset is not installed, or cannot be played
 """
 
 from __future__ import annotations
@@ -32,8 +32,11 @@ class BadViewer(ProjectionError):
 
 
 class RulesetMissing(ProjectionError):
-    """No ruleset of this name is installed here."""
+    """No ruleset of this name can be played here; `why` says what is wrong with one that is installed."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"the ruleset {name!r} is not installed")
+    def __init__(self, name: str, why: str = "") -> None:
+        super().__init__(
+            f"the ruleset {name!r} cannot be played: {why}" if why else f"the ruleset {name!r} is not installed"
+        )
         self.name = name
+        self.why = why

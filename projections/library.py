@@ -57,9 +57,13 @@ class Step(Struct, frozen=True):
 class Library:
     """Reads the log, and keeps what it added up to. Safe to share between threads."""
 
-    def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any]]) -> None:
+    def __init__(
+        self, store: Store, rulesets: Mapping[str, Ruleset[Any]], missing: Mapping[str, str] | None = None
+    ) -> None:
+        """A library over a log. `missing` says of rulesets that are installed and cannot be played why not."""
         self.store = store
         self.rulesets = rulesets
+        self._missing = missing or {}
         self.boards = Boards(store)
         self._components: dict[str, Components] = {}
         self._trees: OrderedDict[UUID, Tree] = OrderedDict()
@@ -116,10 +120,14 @@ class Library:
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
         """The ruleset that the game is played by. Raises RulesetMissing."""
+        return self.ruleset_named(game.ruleset)
+
+    def ruleset_named(self, name: str) -> Ruleset[Any]:
+        """The ruleset of a name. Raises RulesetMissing."""
         try:
-            return self.rulesets[game.ruleset]
+            return self.rulesets[name]
         except KeyError:
-            raise RulesetMissing(game.ruleset) from None
+            raise RulesetMissing(name, self._missing.get(name, "")) from None
 
     def components(self, game: Game) -> Components:
         """The game's component set, loaded once a process."""

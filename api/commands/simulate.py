@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from api.commands.common import database_option, open_service, with_progress
-from api.errors import UnknownRuleset
 from api.recording.simulate import MOST_DECISIONS, play, record
+from api.resources.rulesets import ruleset_named
 from api.rest.web import encode
 from api.settings import Settings
 from rulesets.kit.bots import BOTS
@@ -50,9 +50,7 @@ def simulate(
 ) -> None:
     """Let bots play games of RULESET and record them through the service that people use."""
     with open_service(Settings.read(database_url=database)) as service:
-        if ruleset not in service.rulesets:
-            raise UnknownRuleset(f"There is no ruleset {ruleset!r}; there is {', '.join(service.rulesets)}.")
-        known = service.rulesets[ruleset]
+        known = ruleset_named(service, ruleset)
         at_table = _seats(known, seats)
         chosen, options = _bots(bots, at_table), _options(known, told)
         begun = time.monotonic()

@@ -13,7 +13,6 @@ from api.recording.decide import Entry, Source, chance_of, decide, need_all_used
 from api.recording.undo import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
 from projections import board_hash, seen
-from projections.errors import RulesetMissing
 from rulesets.kit.errors import ChanceNeeded, KitError
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
@@ -114,7 +113,7 @@ class Recorder:
         """
         if request and (answer := self.store.answered(request)):
             return self._again(answer)
-        ruleset = self._ruleset(wanted.ruleset)
+        ruleset = self.library.ruleset_named(wanted.ruleset)
         if len(wanted.players) not in ruleset.seats:
             raise BadSeats(len(wanted.players), ruleset.seats)
         set_hash, components = self._components(ruleset, wanted.component_set)
@@ -146,12 +145,6 @@ class Recorder:
         except Repeated as twin:
             return self._again(twin.answer)
         return Recorded(self.store.game(game_id), tuple(events))
-
-    def _ruleset(self, name: str) -> Ruleset[Any]:
-        try:
-            return self.library.rulesets[name]
-        except KeyError:
-            raise RulesetMissing(name) from None
 
     def _components(self, ruleset: Ruleset[Any], wanted: str | None) -> tuple[str, Components]:
         if wanted is None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulesets.kit.bots import Bot
     from rulesets.kit.chance import Asked, Outcome
     from rulesets.kit.phases import Board, Components, Seat
+    from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect
 
@@ -67,6 +68,19 @@ class _Table:
             self.views[seat] = fold(view, [effect.seen_by(seat) for effect in effects])
 
 
+def set_up(
+    ruleset: Ruleset[Any],
+    components: Components,
+    seats: int,
+    chance: Chance,
+    options: Mapping[str, str] | None = None,
+) -> tuple[Start, Play[Any]]:
+    """A game in memory up to its first decision. Raises UnknownAction for options that it does not take."""
+    told = ruleset.agreed(options or {}, components)
+    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
+    return start, ruleset.begin(start, components, chance)
+
+
 def play(
     ruleset: Ruleset[Any],
     components: Components,
@@ -82,10 +96,8 @@ def play(
     After `seconds` it is left as it stands.
     """
     until = time.monotonic() + seconds
-    told = ruleset.agreed(options or {}, components)
-    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
     chance = Shaken(rng)
-    begun = ruleset.begin(start, components, chance)
+    start, begun = set_up(ruleset, components, seats, chance, options)
     table = _Table(ruleset.empty_board(start, components), seats)
     table.follow(begun.board, begun.effects)
     entries: list[Entry] = []

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from api.errors import BadComponentSet, UnknownComponentSet, UnknownRuleset
+from api.errors import BadComponentSet, RulesetMissing, UnknownComponentSet, UnknownRuleset
 from api.rest import shapes
 from api.rest.web import JSON, YAML, Reply, Routes, Text, encode, invalid
 from api.service import Service
@@ -26,11 +26,12 @@ class Named(Struct, frozen=True):
 
 @routes.get("/v1/rulesets")
 def list_rulesets(service: Service) -> shapes.Rulesets:
-    """The rulebooks that games can be recorded with."""
-    return shapes.Rulesets([_short(ruleset) for ruleset in service.rulesets.values()], None)
+    """The rulebooks that games can be recorded with, and which are missing, and why."""
+    items = [_short(ruleset) for ruleset in service.rulesets.values()]
+    return shapes.Rulesets(items, None, [shapes.MissingRuleset(each.name, each.why) for each in service.missing])
 
 
-@routes.get("/v1/rulesets/<ruleset>")
+@routes.get("/v1/rulesets/<ruleset>", problems=(RulesetMissing,))
 def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
     """One rulebook: its options and actions as JSON Schema, its rules and rulings."""
     found = ruleset_named(service, ruleset)
@@ -49,14 +50,14 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
     )
 
 
-@routes.get("/v1/rulesets/<ruleset>/component-sets")
+@routes.get("/v1/rulesets/<ruleset>/component-sets", problems=(RulesetMissing,))
 def list_component_sets(service: Service, ruleset: str) -> shapes.ComponentSets:
     """The component sets of a ruleset, oldest first."""
     found = ruleset_named(service, ruleset)
     return shapes.ComponentSets([_set(item) for item in service.store.component_sets(found.name)], None)
 
 
-@routes.post("/v1/rulesets/<ruleset>/component-sets", reads=(YAML, JSON), problems=(BadComponentSet,))
+@routes.post("/v1/rulesets/<ruleset>/component-sets", reads=(YAML, JSON), problems=(BadComponentSet, RulesetMissing))
 def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[shapes.ComponentSet]:
     """Upload a component set.
 
@@ -85,10 +86,10 @@ def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullCompon
 
 
 def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
-    """One of the rulesets that are installed. Raises UnknownRuleset."""
-    if name not in service.rulesets:
+    """One of the rulesets that are installed. Raises UnknownRuleset, and RulesetMissing for one that is broken."""
+    if name not in service.rulesets and name not in {each.name for each in service.missing}:
         raise UnknownRuleset(f"There is no ruleset {name[:80]!r}; there is {', '.join(service.rulesets)}.")
-    return service.rulesets[name]
+    return service.library.ruleset_named(name)
 
 
 def put_starters(service: Service) -> None:

@@ -88,7 +88,11 @@ EXAMPLES: dict[Any, Any] = {
     shapes.GameChanges: {"place": "Kiel", "seats": [{"seat": 2, "name": "Cleo"}]},
     shapes.ActionBodies: {"seat": 1, "action": _action, "outcomes": []},
     shapes.MoveHeadBody: {"to": "move:start", "reason": "slip of the pen"},
-    shapes.Rulesets: {"items": [_ruleset], "next": None},
+    shapes.Rulesets: {
+        "items": [_ruleset],
+        "next": None,
+        "missing": [{"name": "chess", "why": "chess: the phase Promotion is answered by no action and no step"}],
+    },
     shapes.FullRuleset: {
         **_ruleset,
         "score": "health of 6",

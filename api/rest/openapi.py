@@ -21,6 +21,7 @@ from api.errors import (
     NotAcceptable,
     NotHttp,
     Problem,
+    RulesetMissing,
     Stale,
     TooLarge,
     TooSlow,
@@ -107,7 +108,8 @@ def problems_of(endpoint: Endpoint) -> tuple[type[Problem], ...]:
     """Every problem that an endpoint can answer with."""
     reading = (kind for name in endpoint.parameters for kind in BY_READING.get(name, ()))
     moved = (Stale,) if {"precondition", "game_id"} <= endpoint.parameters.keys() else ()
-    found = (*endpoint.problems, *endpoint.missing_kinds, *reading, *moved, *ANYWHERE)
+    played = (RulesetMissing,) if "game_id" in endpoint.parameters else ()
+    found = (*endpoint.problems, *endpoint.missing_kinds, *reading, *moved, *played, *ANYWHERE)
     return tuple(dict.fromkeys(found))
 
 

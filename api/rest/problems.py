@@ -48,7 +48,7 @@ def details(problem: Problem) -> shapes.ProblemDetails:
 
 def answer(problem: Problem) -> Response:
     """A problem as an answer."""
-    may_pass = problem.status == 503 and not isinstance(problem, errors.Damaged)
+    may_pass = problem.status == 503 and not isinstance(problem, errors.Damaged | errors.RulesetMissing)
     headers = {"Retry-After": "1"} if may_pass else {}
     return Response(encode(details(problem)), problem.status, headers, content_type=PROBLEM_JSON)
 

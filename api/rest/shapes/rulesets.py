@@ -19,11 +19,20 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """The numbers of seats it can be played with."""
 
 
+class MissingRuleset(Struct, frozen=True):
+    """A ruleset that is installed and cannot be played."""
+
+    name: str
+    why: str
+
+
 class Rulesets(Struct, frozen=True):
     """A list of rulesets."""
 
     items: list[Ruleset]
     next: str | None
+    missing: list[MissingRuleset]
+    """Those that are installed and cannot be played: their games wait until that is mended."""
 
 
 class Rule(Struct, frozen=True):
