@@ -249,7 +249,7 @@ def game(steps: Sequence[Walked[Board]]) -> None:
     _forced(steps)
 
 
-def _forced(steps: Sequence[Step[Board]]) -> None:
+def _forced(steps: Sequence[Walked[Board]]) -> None:
     """Whether a seat has a choice of a reserve card, all can see: one that is taken by itself tells no secret."""
     boards: dict[Viewer, Board] = dict.fromkeys((TABLE, 1, 2, SPECTATOR), steps[0].before)
     for effect in chain.from_iterable(step.effects for step in steps):
