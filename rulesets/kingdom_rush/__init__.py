@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesets.kingdom_rush import effects
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.components import load
-from rulesets.kingdom_rush.facts import facts
 from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules import TOPICS, setup
 from rulesets.kingdom_rush.shown import shown
@@ -23,7 +22,6 @@ RULESET: Ruleset[Board] = Ruleset(
     start=setup.start,
     rules=TOPICS,
     effects=effects,
-    facts=facts,
     standing=standing,
     score="Hearts of the Kingdom",
     cooperative=True,

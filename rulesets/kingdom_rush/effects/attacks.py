@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
@@ -25,9 +31,12 @@ from rulesets.kingdom_rush.board import (
     Tower,
     place_of,
 )
+from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.effects.names import counted, horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
+from rulesets.kingdom_rush.ids import horde_id, space_id
 from rulesets.kingdom_rush.programs import Choice
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
@@ -62,6 +71,10 @@ class TowerPlayed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         idle = "; no Horde is in range" if self.idle else ""
         return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}{idle}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = space_id(self.site)
+        return (Fact(seat=self.seat, card=self.tower, place=place, kind=self.facing),)
 
 
 class AttackOpened(Effect[Board], frozen=True):
@@ -112,7 +125,10 @@ class HordeAimedAt(Effect[Board], frozen=True):
 
 
 class TilePlaced(Effect[Board], frozen=True):
-    """A Damage tile covers squares of a Horde."""
+    """A Damage tile covers squares of a Horde.
+
+    The value of its row is the number of squares that it covers.
+    """
 
     horde: CardId
     cells: str
@@ -154,13 +170,23 @@ class TilePlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return _covering(board, self.source, self.cells, self.horde)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return _placed(board, self.source, self.horde, self.cells)
+
 
 def _covering(board: Board, source: str, cells: str, horde: CardId) -> str:
     return f"{source_name(board, source)} covers {cells} of {horde_name(board, horde)}."
 
 
+def _placed(board: Board, source: str, horde: CardId, cells: str) -> tuple[Fact]:
+    return hero_row(board, source, target=horde_id(horde), value=len(cells.split()))
+
+
 class TilesPlaced(Effect[Board], frozen=True):
-    """Single squares of a Horde are covered, all at once."""
+    """Single squares of a Horde are covered, all at once.
+
+    The value of its row is the number of squares that they cover.
+    """
 
     horde: CardId
     cells: str
@@ -179,9 +205,15 @@ class TilesPlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return _covering(board, self.source, self.cells, self.horde)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return _placed(board, self.source, self.horde, self.cells)
+
 
 class SoldiersPlaced(Effect[Board], frozen=True):
-    """Soldiers out of the supply cover enemies of a Horde."""
+    """Soldiers out of the supply cover enemies of a Horde.
+
+    The value of its row is the number of squares that they cover.
+    """
 
     horde: CardId
     cells: str
@@ -207,6 +239,9 @@ class SoldiersPlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         soldiers = counted(len(self.cells.split()), "Soldier")
         return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return _placed(board, self.source, self.horde, self.cells)
 
 
 def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, pending: Pending) -> Board:
@@ -391,3 +426,6 @@ class TowerPassed(Effect[Board], frozen=True):
         name, became = source_name(board, self.tower), source_name(board, self.became)
         upgraded = f", which becomes {became}" if self.became != self.tower else ""
         return f"{{{self.seat}}} passes {name} to {{{self.to}}}{upgraded}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tower, target=f"seat:{self.to}", kind=self.became),)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, Boss, BossActing, CardId, LosingTower, PlacingPortal, SpaceId, Spawning
 from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
 from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class WarpDrawn(Effect[Board], frozen=True):
@@ -69,7 +74,10 @@ class SoldiersReturned(Effect[Board], frozen=True):
 
 
 class HordesHealed(Effect[Board], frozen=True):
-    """The Damage tiles leave some Hordes."""
+    """The Damage tiles leave some Hordes.
+
+    The value of its row is the number of Hordes.
+    """
 
     hordes: tuple[CardId, ...]
 
@@ -82,6 +90,9 @@ class HordesHealed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{', '.join(horde_name(board, horde) for horde in self.hordes)} heal."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=len(self.hordes)),)
 
 
 class PortalAsked(Effect[Board], frozen=True):
@@ -113,6 +124,9 @@ class PortalPlaced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} becomes a Portal of level {self.level}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tile, target=horde_id(self.horde)),)
 
 
 class TowerAsked(Effect[Board], frozen=True):
@@ -151,6 +165,9 @@ class TowerLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.tower)} on {self.site} goes back to the supply."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.tower, place=space_id(self.site)),)
+
 
 class BossMoved(Effect[Board], frozen=True):
     """A Boss goes to a space."""
@@ -167,6 +184,9 @@ class BossMoved(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{self.boss.replace('_', ' ').capitalize()} moves to {self.space}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.boss, place=space_id(self.space)),)
 
 
 class BossStepDone(Effect[Board], frozen=True):

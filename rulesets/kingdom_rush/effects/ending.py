@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, GameOver
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
 
@@ -20,6 +27,9 @@ class GameWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"The Kingdom is saved: {self.reason}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.reason),)
+
 
 class GameLost(Effect[Board], frozen=True):
     """The game is lost at once."""
@@ -31,3 +41,6 @@ class GameLost(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The Kingdom falls: {self.reason}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.reason),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -32,9 +32,39 @@ from rulesets.kingdom_rush.board import (
 )
 from rulesets.kingdom_rush.effects.names import hero_name, horde_name, source_name
 from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.ids import horde_id, space_id
 from rulesets.kingdom_rush.programs import BURN
+from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def hero_row(
+    board: Board,
+    hero: HeroName,
+    *,
+    place: SpaceId | None = None,
+    target: str | None = None,
+    kind: str | None = None,
+    value: int | None = None,
+    type_: str = "",
+) -> tuple[Fact]:
+    """A row of what happens to a hero, or by one: it concerns the seat of the hero. Towers and Spells have none."""
+    known = board.find_hero(hero)
+    return (
+        Fact(
+            type=type_,
+            seat=known.seat if known else None,
+            card=hero,
+            place=space_id(place) if place else None,
+            target=target,
+            kind=kind,
+            value=value,
+        ),
+    )
 
 
 class HeroActivated(Effect[Board], frozen=True):
@@ -54,6 +84,9 @@ class HeroActivated(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} is activated."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero)
 
 
 class HeroMoved(Effect[Board], frozen=True):
@@ -81,6 +114,9 @@ class HeroMoved(Effect[Board], frozen=True):
             return f"{name} leaves {self.space} and comes back."
         return f"{name} {'moves to' if left else 'enters the map on'} {self.space}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.space)
+
 
 class HeroEngaged(Effect[Board], frozen=True):
     """A hero's base covers four squares of a Horde."""
@@ -99,6 +135,9 @@ class HeroEngaged(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} engages {horde_name(board, self.horde)} at {self.base}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, target=horde_id(self.horde))
 
 
 class HeroAttacked(Effect[Board], frozen=True):
@@ -119,6 +158,9 @@ class HeroAttacked(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} attacks."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero)
 
 
 class AbilityUsed(Effect[Board], frozen=True):
@@ -149,6 +191,9 @@ class AbilityUsed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         copied = f", copying {source_name(board, self.source)}" if self.source != self.ability else ""
         return f"{hero_name(board, self.hero)} uses {source_name(board, self.ability)}{copied}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, kind=self.source)
 
 
 class AbilityTurned(Effect[Board], frozen=True):
@@ -191,6 +236,9 @@ class HeroRecovered(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} recovers."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero)
+
 
 class ActivationEnded(Effect[Board], frozen=True):
     """A hero has moved and acted, or does no more."""
@@ -209,7 +257,10 @@ class ActivationEnded(Effect[Board], frozen=True):
 
 
 class HeroHealed(Effect[Board], frozen=True):
-    """A hero's health is now so much."""
+    """A hero's health is now so much.
+
+    The value of its row is its health now.
+    """
 
     hero: HeroName
     health: int
@@ -230,11 +281,16 @@ class HeroHealed(Effect[Board], frozen=True):
         chosen = isinstance(board.pending, Blessing | Healing)
         return f"{hero_name(board, self.hero)} is in full health." if chosen else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, value=self.health)
+
 
 class HeroDamaged(Effect[Board], frozen=True):
     """A hero suffers damage; with health 0 it is knocked out, and lies on its player's board.
 
     One that is knocked out in phase 1 is out for this round: its card comes back in phase 5 (KRR-REG-06).
+
+    The value of its row is the health left.
     """
 
     hero: HeroName
@@ -263,9 +319,16 @@ class HeroDamaged(Effect[Board], frozen=True):
             return f"{hero_name(board, self.hero)} is knocked out."
         return f"{hero_name(board, self.hero)} suffers {board.hero(self.hero).health - self.health} damage."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        type_ = "" if self.health else "HeroKnockedOut"
+        return hero_row(board, self.hero, kind=self.by, value=self.health, type_=type_)
+
 
 class HeroResurrected(Effect[Board], frozen=True):
-    """The Horde of a hero with Resurrection is destroyed: it heals, and is protected from now on."""
+    """The Horde of a hero with Resurrection is destroyed: it heals, and is protected from now on.
+
+    The value of its row is its health now.
+    """
 
     hero: HeroName
     health: int
@@ -280,6 +343,9 @@ class HeroResurrected(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} rises again with {self.health} health."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, value=self.health)
 
 
 RESURRECTED = "resurrected"
@@ -320,6 +386,9 @@ class WildcatPlaced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The Wildcat comes to {self.space}." if self.space else "There is no room for the Wildcat."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, WILDCAT, place=self.space)
 
 
 class HeroInspired(Effect[Board], frozen=True):
@@ -364,6 +433,9 @@ class HeroConjured(Effect[Board], frozen=True):
             return f"{hero_name(board, self.hero)} stays."
         return f"{hero_name(board, self.hero)} is conjured to {self.space}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.space)
+
 
 class HeroSurged(Effect[Board], frozen=True):
     """A hero goes one space of its Surge of Flames; it may burn the Horde there."""
@@ -390,6 +462,9 @@ class HeroSurged(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} surges to {self.space}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.space)
 
 
 class SurgeEnded(Effect[Board], frozen=True):

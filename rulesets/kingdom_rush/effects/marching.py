@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
@@ -18,13 +24,19 @@ from rulesets.kingdom_rush.board import (
     Token,
     place_of,
 )
+from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name
+from rulesets.kingdom_rush.ids import space_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
 
 
 class HordeDestroyed(Effect[Board], frozen=True):
-    """A Horde is fully covered and leaves the game; heroes on it stand on the Path."""
+    """A Horde is fully covered and leaves the game; heroes on it stand on the Path.
+
+    The value of its row is the number of Crystals gained.
+    """
 
     horde: CardId
     crystals: int = 0
@@ -51,6 +63,9 @@ class HordeDestroyed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         gain = f": {counted(self.crystals, 'Crystal')}" if self.crystals else ""
         return f"{horde_name(board, self.horde)} destroyed{gain}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.horde, value=self.crystals),)
 
 
 class LifeLost(Effect[Board], frozen=True):
@@ -176,6 +191,9 @@ class HordeBlocked(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.horde),)
+
 
 def _attempted(board: Board, horde: CardId) -> Advancing:
     """One move attempt fewer; a Horde without visible icons had one."""
@@ -217,9 +235,15 @@ class HordeMoved(Effect[Board], frozen=True):
         verb = "moves" if board.horde(self.horde).level else "move"
         return f"{horde_name(board, self.horde)} {verb} to {self.to}{past}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.horde, place=space_id(self.to)),)
+
 
 class HordeEscaped(Effect[Board], frozen=True):
-    """A Horde reaches the Exit. A Portal takes nothing: the game is lost (KRR-ESC-07)."""
+    """A Horde reaches the Exit. A Portal takes nothing: the game is lost (KRR-ESC-07).
+
+    The value of its row is the number of Hearts lost.
+    """
 
     horde: CardId
     hearts: int = 0
@@ -250,6 +274,9 @@ class HordeEscaped(Effect[Board], frozen=True):
         gain = f" and leaves {counted(self.crystals, 'Crystal')}" if self.crystals else ""
         return f"{horde_name(board, self.horde)} reaches the Exit: {counted(self.hearts, 'Heart')} lost{gain}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.horde, value=self.hearts),)
+
 
 class DeadEyeFired(Effect[Board], frozen=True):
     """A Horde shoots at heroes on it or next to it; their damage came first."""
@@ -263,6 +290,9 @@ class DeadEyeFired(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.horde),)
 
 
 class MarchEnded(Effect[Board], frozen=True):
@@ -308,3 +338,6 @@ class HeroDisplaced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} gives way to {self.to or 'the Hero board'}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.to)

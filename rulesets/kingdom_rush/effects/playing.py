@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import (
@@ -17,8 +23,10 @@ from rulesets.kingdom_rush.board import (
     Pending,
     SpaceId,
 )
+from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.printed import MIDAS
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
@@ -39,6 +47,9 @@ class SpellUsed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} casts {source_name(board, self.spell)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.spell),)
 
 
 class BenchHeroCalled(Effect[Board], frozen=True):
@@ -63,6 +74,9 @@ class BenchHeroCalled(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} is called from the Bench to {self.space}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.space)
 
 
 class PlayerDone(Effect[Board], frozen=True):

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import BUYING, ROUND_STARTING, AbilityTile, Board, Hero, Player, Sharing, SpaceId
 from rulesets.kingdom_rush.effects.names import counted, source_name
+from rulesets.kingdom_rush.ids import space_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
@@ -60,9 +68,15 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {source_name(board, self.tower)} from {self.site}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tower, place=space_id(self.site)),)
+
 
 class TowerBought(Effect[Board], frozen=True):
-    """The team buys a Tower for a seat."""
+    """The team buys a Tower for a seat.
+
+    The value of its row is its price in Crystals.
+    """
 
     seat: Seat
     tower: str
@@ -84,6 +98,9 @@ class TowerBought(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         name = source_name(board, self.tower)
         return f"{{{self.seat}}} gets {name} for {counted(self.price, 'Crystal')}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.tower, value=self.price),)
 
 
 class RoundEnded(Effect[Board], frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -20,14 +20,22 @@ from rulesets.kingdom_rush.board import (
     Player,
     SpaceId,
 )
+from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.effects.names import counted, hero_name, source_name
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class GameSetUp(Effect[Board], frozen=True):
-    """The scenario is laid out as its set-up tells."""
+    """The scenario is laid out as its set-up tells.
+
+    The value of its row is the number of Portals.
+    """
 
     scenario: str
     difficulty: str
@@ -40,6 +48,10 @@ class GameSetUp(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         portals = f", {counted(self.portals, 'Portal')}" if self.portals else ""
         return f"{board.components.scenario[self.scenario].title}, {self.difficulty}{portals}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = f"scenario:{self.scenario}"
+        return (Fact(place=place, kind=self.difficulty, value=self.portals),)
 
 
 class HeroChosen(Effect[Board], frozen=True):
@@ -69,6 +81,9 @@ class HeroChosen(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.color}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=self.hero, kind=self.color),)
+
 
 def _by_seat(hero: Hero) -> tuple[bool, Seat]:
     return hero.name == WILDCAT, hero.seat
@@ -90,6 +105,9 @@ class AbilitiesChosen(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         names = " and ".join(source_name(board, ability) for ability in self.abilities)
         return f"{hero_name(board, self.hero)} brings {names}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, kind=" ".join(self.abilities))
 
 
 class SetupContinued(Effect[Board], frozen=True):
@@ -119,6 +137,9 @@ class SpellChosen(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"The team takes {source_name(board, self.spell)} along."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.spell),)
 
 
 class BenchChosen(Effect[Board], frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -20,8 +20,13 @@ from rulesets.kingdom_rush.board import (
     Token,
 )
 from rulesets.kingdom_rush.effects.names import hero_name, horde_name
+from rulesets.kingdom_rush.ids import space_id
+from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class RoundStarted(Effect[Board], frozen=True):
@@ -52,6 +57,9 @@ class ColorEliminated(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Sites in {self.color} are given up for this round."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.color),)
 
 
 class HordeSpawned(Effect[Board], frozen=True):
@@ -94,6 +102,9 @@ class HordeSpawned(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         where = f" on {self.space}" if self.space else ""
         return f"{horde_name(board, self.card)} {'appears' if self.level else 'appear'}{where}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=self.card, place=space_id(self.space) if self.space else None),)
 
 
 def _drawn(stack: Stack, card: CardId) -> Stack:

@@ -21,6 +21,7 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.effects.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
+from rulesets.kingdom_rush.ids import horde_id
 from rulesets.kingdom_rush.programs import Program, Shot
 from rulesets.kingdom_rush.rules.aiming import (
     SIDES,
@@ -40,6 +41,7 @@ from rulesets.kingdom_rush.rules.aiming import (
 from rulesets.kingdom_rush.rules.common import face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -183,6 +185,9 @@ class PlaceTile(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=horde_id(self.horde))
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cover {self.cells} of {horde_name(board, self.horde)}"
 
@@ -241,6 +246,9 @@ class PlacePieces(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=horde_id(self.horde))
+
     def label(self, board: Board, seat: Seat) -> str:
         what = "Soldiers" if shot_of(board).soldiers else "Tiles"
         return f"{what} on {self.cells} of {horde_name(board, self.horde)}"
@@ -282,6 +290,9 @@ class AimAt(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=horde_id(self.horde))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Aim at {horde_name(board, self.horde)}"

@@ -25,10 +25,12 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.effects.names import horde_name, source_name
 from rulesets.kingdom_rush.geometry import Mask
+from rulesets.kingdom_rush.ids import horde_id, space_id
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.rules.warps import draw_timewarp
 from rulesets.kingdom_rush.schema import LilithBoss, TimeMages
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -125,6 +127,9 @@ class PlacePortal(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=horde_id(self.horde))
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Open a Portal on {self.cells} of {horde_name(board, self.horde)} ({self.tile})"
 
@@ -196,6 +201,9 @@ class GiveUpTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"space:{self.site}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower, place=space_id(self.site))
 
     def label(self, board: Board, seat: Seat) -> str:
         down = "" if self.face_up else ", which lies face down"

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board, Buying
 from rulesets.kingdom_rush.effects import TowerBought
 from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.rules.ending import end_round
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -47,6 +48,9 @@ class BuyTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"seat:{self.to}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Buy {source_name(board, self.tower)} for seat {self.to}"

@@ -24,8 +24,10 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -132,6 +134,9 @@ class MoveHero(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"space:{self.space}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=space_id(self.space))
+
     def label(self, board: Board, seat: Seat) -> str:
         hero = board.hero(Activating.of(board).hero)
         if hero.space == self.space:
@@ -211,6 +216,9 @@ class BasicAttack(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind=self.facing)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Basic attack of {hero_name(board, Activating.of(board).hero)}, facing {self.facing}"

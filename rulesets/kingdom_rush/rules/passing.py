@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, PlayCards
 from rulesets.kingdom_rush.effects import TowerPassed
 from rulesets.kingdom_rush.effects.names import source_name
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.piles import has
 from rulesets.kit.play import Play, need
@@ -82,6 +83,9 @@ class PassTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"incoming:{self.to}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower)
 
     def label(self, board: Board, seat: Seat) -> str:
         up = f" as {source_name(board, self.becomes)}" if self.becomes != self.tower else ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Sharing, Tower
 from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken
 from rulesets.kingdom_rush.effects.names import source_name
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
@@ -45,6 +46,9 @@ class TakeWhiteTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"seat:{self.to}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Seat {self.to} takes {source_name(board, self.tower)}"

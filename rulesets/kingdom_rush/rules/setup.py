@@ -32,6 +32,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
+from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
@@ -192,6 +193,9 @@ class ChooseHero(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play {hero_name(board, self.hero)} in {self.color}"
 
@@ -279,6 +283,9 @@ class ChooseSpell(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"spell:{self.spell}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.spell)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {source_name(board, self.spell)} along"

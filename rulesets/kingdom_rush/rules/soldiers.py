@@ -8,9 +8,11 @@ from rulesets.kingdom_rush.board import Board, CardId, Relocating
 from rulesets.kingdom_rush.effects import SoldierRelocated
 from rulesets.kingdom_rush.effects.names import horde_name
 from rulesets.kingdom_rush.geometry import mask_of, name_of
+from rulesets.kingdom_rush.ids import horde_id
 from rulesets.kingdom_rush.rules.aiming import targets
 from rulesets.kingdom_rush.rules.attacks import relocations
 from rulesets.kingdom_rush.rules.misses import need_soldiers_fit
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, ChoiceForgone
 
@@ -59,6 +61,9 @@ class RelocateSoldier(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"horde:{self.horde}", f"horde:{self.to}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=horde_id(self.horde))
 
     def label(self, board: Board, seat: Seat) -> str:
         old, new = horde_name(board, self.horde), horde_name(board, self.to)

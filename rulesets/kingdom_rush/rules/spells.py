@@ -10,6 +10,7 @@ from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kingdom_rush.rules.common import hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone
@@ -41,6 +42,9 @@ class UseSpell(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"spell:{self.spell}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.spell)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cast {source_name(board, self.spell)}"
@@ -79,6 +83,9 @@ class UseHandOfMidas(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"spell:{MIDAS}", f"tower:{self.tower}")
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower)
+
     def label(self, board: Board, seat: Seat) -> str:
         return (
             f"Hand of Midas: {source_name(board, self.tower)} to seat {self.to} as {source_name(board, self.becomes)}"
@@ -114,6 +121,9 @@ class Suffer(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} suffers 1 damage"

@@ -10,8 +10,10 @@ from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
 from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.scenario import WHITE
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -116,6 +118,9 @@ class PlayTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"tower:{self.tower}", f"space:{self.site}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tower, place=space_id(self.site), kind=self.facing)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"

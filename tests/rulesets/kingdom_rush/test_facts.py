@@ -14,7 +14,7 @@ from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance import Walked
 from rulesets.kit.facts import Fact
-from rulesets.kit.structs import Start
+from rulesets.kit.structs import ChoiceForgone, Start
 from tests.rulesets.examples import replayed
 
 COMPONENTS = load(RULESET.starter)
@@ -74,7 +74,7 @@ def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
 
 @pytest.mark.parametrize("scenario", tuple(COMPONENTS.scenario))
 def test_facts_speak_of_what_there_is(scenario: str) -> None:
-    """In each scenario: steps rise from 0, and every place and seat is the game's own."""
+    """In each scenario: a row for the action and each effect that tells something; places and seats are the game's."""
     rng, seats = Random(5), 3
     options = RULESET.agreed({"scenario": scenario}, COMPONENTS)
     start = Start(seats, COMPONENTS.hash, "server", "free", options)
@@ -89,6 +89,7 @@ def test_facts_speak_of_what_there_is(scenario: str) -> None:
         facts = list(RULESET.facts(before, seat, action, play.effects))
         steps = [fact.step for fact in facts]
         assert (steps[0], facts[0].type, facts[0].seat) == (0, type(action).__name__, seat)
-        assert steps == sorted(set(steps))
+        telling = [n for n, effect in enumerate(play.effects, 1) if not isinstance(effect, ChoiceForgone)]
+        assert steps == [0, *telling]
         assert {fact.place for fact in facts if fact.place} <= places
         assert {fact.seat for fact in facts if fact.seat} <= set(range(1, seats + 1))

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board, HeroName, Inspiring
 from rulesets.kingdom_rush.effects import HeroInspired
 from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.rules.common import on_map
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -35,6 +36,9 @@ class Inspire(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} moves a space and attacks"

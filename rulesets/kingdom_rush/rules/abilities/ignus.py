@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Healing, HeroName, SpaceId, Surging
 from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded
 from rulesets.kingdom_rush.effects.names import hero_name
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -58,6 +60,9 @@ class Heal(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Heal {hero_name(board, self.hero)}"
 
@@ -105,6 +110,9 @@ class Surge(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"space:{self.space}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=space_id(self.space))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Surge to {self.space}"

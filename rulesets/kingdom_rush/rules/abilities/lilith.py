@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Blessing, Board, HeroName
 from rulesets.kingdom_rush.effects import AbilityTurned
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
 from rulesets.kingdom_rush.rules.common import heal, near_heroes
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -50,6 +51,9 @@ class Bless(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         turned = f", {source_name(board, self.ability)} face up" if self.ability in board.components.ability else ""

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, Conjuring, Hero, HeroName, SpaceId
 from rulesets.kingdom_rush.effects import HeroConjured
 from rulesets.kingdom_rush.effects.names import hero_name
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.rules.common import on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -54,6 +56,9 @@ class Conjure(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"space:{self.space}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero, place=space_id(self.space))
 
     def label(self, board: Board, seat: Seat) -> str:
         hero: Hero | None = board.find_hero(self.hero)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board, HeroName, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned
 from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
@@ -40,6 +41,9 @@ class Refresh(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"hero:{self.hero}", f"ability:{self.ability}")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Turn {source_name(board, self.ability)} of {hero_name(board, self.hero)} face up"

@@ -9,6 +9,7 @@ from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed
 from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.rules.heroes import closed
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone
 
@@ -84,6 +85,9 @@ class UseAbility(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"ability:{self.ability}",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.ability, kind=self.facing)
 
     def label(self, board: Board, seat: Seat) -> str:
         copied = f" as {source_name(board, self.copies)}" if self.copies in board.components.ability else ""
