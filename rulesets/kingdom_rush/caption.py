@@ -6,39 +6,14 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import (
     WILDCAT,
-    Activating,
-    Advancing,
-    Attacking,
-    Blessing,
     Board,
     BossActing,
-    Buying,
-    ChoosingBench,
-    ChoosingSpells,
-    Conjuring,
-    Destroying,
-    Displacing,
-    Eliminating,
-    Engaging,
-    Healing,
     HeroName,
-    Inspiring,
     LosingTower,
     PlacingPortal,
-    PlacingWildcat,
-    PlayCards,
-    Recruiting,
-    Refreshing,
-    Relocating,
-    RoundStarting,
-    Sacrificing,
-    Sharing,
-    Spawning,
-    Surging,
 )
 from rulesets.kingdom_rush.effects.names import counted
 from rulesets.kit import phases
-from rulesets.kit.phases import SeatPhase
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
@@ -47,87 +22,28 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Phase, Seat
 
 PHASES = ("Spawn", "Play cards", "Destroy", "Advance", "Pick up", "Spend Crystals")
-SPAWN, PLAY, DESTROY, ADVANCE, PICK_UP, SPEND = range(1, 7)
-
-NUMBERS: dict[type, int] = {
-    Recruiting: 0,
-    ChoosingSpells: 0,
-    ChoosingBench: 0,
-    RoundStarting: SPAWN,
-    Eliminating: SPAWN,
-    Spawning: SPAWN,
-    PlayCards: PLAY,
-    Destroying: DESTROY,
-    Advancing: ADVANCE,
-    BossActing: ADVANCE,
-    PlacingPortal: ADVANCE,
-    LosingTower: ADVANCE,
-    Sharing: PICK_UP,
-    Buying: SPEND,
-    phases.GameOver: 0,
-}
-"""Phase of the round by what the board waits for; 0 is none. What stands in the middle of one is not listed."""
-
-SETUP: dict[type, str] = {Recruiting: "Heroes", ChoosingSpells: "Spells", ChoosingBench: "Bench"}
-
-STATUS: dict[type, str] = {
-    Recruiting: "to choose",
-    ChoosingSpells: "to choose",
-    ChoosingBench: "to choose",
-    Eliminating: "to give up",
-    PlayCards: "to play",
-    Attacking: "to place",
-    Engaging: "to engage",
-    Displacing: "to give way",
-    Sharing: "to share",
-    Buying: "to spend",
-}
-"""What a seat that is waited for is to do; all else is `to act`."""
-
-SITUATIONS: dict[type, str] = {
-    Recruiting: "to choose heroes and abilities",
-    ChoosingSpells: "to choose Spells",
-    ChoosingBench: "to set up the Bench",
-    Eliminating: "to give up a colour for this round",
-    PlayCards: "to play cards",
-    Attacking: "to place tiles",
-    Activating: "to move a hero or to act",
-    Engaging: "to put a hero on the grid",
-    PlacingWildcat: "to place the Wildcat",
-    Blessing: "to choose who is blessed",
-    Healing: "to choose who heals",
-    Inspiring: "to choose who moves and attacks",
-    Conjuring: "to move a hero",
-    Refreshing: "to turn an ability face up",
-    Surging: "to move on or to stop",
-    Sacrificing: "to choose a hero for the Gem of Timewarp",
-    Relocating: "to move Soldiers",
-    Displacing: "to move a hero out of the way",
-    PlacingPortal: "to place a Portal tile",
-    LosingTower: "to give up a Tower",
-    Sharing: "to share out Towers",
-    Buying: "to spend Crystals",
-}
+"""The parts of a round, as phases name them; those of the set-up are none of them."""
+PLAY = 2
+"""The number of the part in which each seat plays until it is done."""
 
 
 def phase_number(pending: Phase[Board]) -> int:
     """The phase of the round, 1 to 6, that a board is in; 0 in the set-up and at the end."""
-    then: Phase[Board] | None = pending
-    while isinstance(then, SeatPhase | Sacrificing) or (isinstance(then, Advancing) and then.then):
-        then = getattr(then, "then", None) or PlayCards()
-    return next((number for type_, number in NUMBERS.items() if isinstance(then, type_)), PLAY)
+    part = _part(pending)
+    return PHASES.index(part) + 1 if part in PHASES else 0
+
+
+def _part(pending: Phase[Board]) -> str:
+    """What comes in the middle of a phase belongs to it."""
+    while then := getattr(pending, "then", None):
+        pending = then
+    return pending.part
 
 
 def phase_name(board: Board) -> str:
     """What the phase bar says beside the round."""
-    if isinstance(board.pending, phases.GameOver):
-        return ""
-    if set_up := SETUP.get(type(board.pending)):
-        return set_up
-    if isinstance(board.pending, BossActing | PlacingPortal | LosingTower):
-        return "Boss"
-    number = phase_number(board.pending)
-    return PHASES[number - 1] if number else ""
+    boss = isinstance(board.pending, BossActing | PlacingPortal | LosingTower)
+    return "Boss" if boss else _part(board.pending)
 
 
 def round_name(board: Board) -> str:
@@ -144,10 +60,10 @@ def status(board: Board, seat: Seat) -> str:
     if isinstance(pending, phases.GameOver):
         return ""
     if seat in pending.who(board):
-        return STATUS.get(type(pending), "to act")
+        return pending.brief
     if phase_number(pending) == PLAY:
         return "done" if board.players[seat - 1].done else "not done"
-    return "ready" if isinstance(pending, Recruiting) else ""
+    return pending.idle
 
 
 def hero_name(board: Board, hero: HeroName) -> str:
@@ -199,7 +115,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     if not waiting:
         return ""
     who = " and ".join(waiting)
-    return f"{who} {'have' if len(waiting) > 1 else 'has'} {SITUATIONS.get(type(pending), 'to act')}."
+    return f"{who} {'have' if len(waiting) > 1 else 'has'} {pending.asks}."
 
 
 def _hordes(board: Board) -> str:

@@ -26,6 +26,9 @@ class Interlude(SeatPhase["Board"], frozen=True):
     """
 
     rule = "KRR-RND-05"
+    brief = "to act"
+    idle = ""
+    part = "Play cards"
 
     def after(self) -> Phase[Any]:
         return super().after() or PLAY_CARDS
@@ -38,6 +41,10 @@ class Recruiting(Phase["Board"], frozen=True):
     """Each seat chooses a hero and a colour, then the hero's special abilities."""
 
     rule = "KRR-SET-05"
+    asks = "to choose heroes and abilities"
+    brief = "to choose"
+    idle = "ready"
+    part = "Heroes"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats_of(board) if not board.prepared(seat))
@@ -47,18 +54,27 @@ class ChoosingSpells(TablePhase["Board"], frozen=True):
     """The team chooses its Spells, one after the other."""
 
     rule = "KRR-SET-17"
+    asks = "to choose Spells"
+    brief = "to choose"
+    part = "Spells"
 
 
 class ChoosingBench(TablePhase["Board"], frozen=True):
     """The lone player sets up the Bench."""
 
     rule = "KRR-SLO-07"
+    asks = "to set up the Bench"
+    brief = "to choose"
+    part = "Bench"
 
 
 class Eliminating(TablePhase["Board"], frozen=True):
     """The lone player gives up one colour of Building sites for this round."""
 
     rule = "KRR-SLO-03"
+    asks = "to give up a colour for this round"
+    brief = "to give up"
+    part = "Spawn"
     then: Spawning
 
 
@@ -69,12 +85,14 @@ class RoundStarting(TablePhase["Board"], frozen=True):
     """A round begins by itself."""
 
     rule = "KRR-RND-01"
+    part = "Spawn"
 
 
 class Spawning(TablePhase["Board"], frozen=True):
     """Phase 1: stacks flip by themselves, lowest token first."""
 
     rule = "KRR-SPN-01"
+    part = "Spawn"
     tokens: tuple[Token, ...]
     """Still to flip. Stacks that are empty or closed as the phase begins are none of them."""
     storm: bool = False
@@ -85,6 +103,9 @@ class PlayCards(Phase["Board"], frozen=True):
     """Phase 2: everybody plays Towers and heroes, in any order, until all are done."""
 
     rule = "KRR-RND-07"
+    asks = "to play cards"
+    brief = "to play"
+    part = "Play cards"
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
@@ -93,6 +114,8 @@ class PlayCards(Phase["Board"], frozen=True):
 class Attacking(Interlude, frozen=True):
     """Tiles and Soldiers of one Tower, hero, ability or Spell are placed step by step."""
 
+    asks = "to place tiles"
+    brief = "to place"
     source: str
     """Whose attack: a Tower, hero, ability or Spell of the component set."""
     hero: HeroName = ""
@@ -144,6 +167,7 @@ class Activating(Interlude, frozen=True):
     """A hero moves and acts, in either order."""
 
     rule = "KRR-HRO-03"
+    asks = "to move a hero or to act"
     hero: HeroName
     points: int
     """Move points; 0 once it has moved or may not."""
@@ -156,6 +180,8 @@ class Engaging(Interlude, frozen=True):
     """A hero that ended its movement on a Horde is put on its grid."""
 
     rule = "KRR-ENG-01"
+    asks = "to put a hero on the grid"
+    brief = "to engage"
     hero: HeroName
     then: Pending | None = None
 
@@ -172,6 +198,7 @@ class PlacingWildcat(Interlude, frozen=True):
     """The Wildcat may come into play in Alleria's space."""
 
     rule = "KRR-WLD-08"
+    asks = "to place the Wildcat"
     forgone = "The Wildcat stays away."
     hero: HeroName
     """In whose space."""
@@ -184,6 +211,7 @@ class Blessing(Interlude, frozen=True):
     """A hero next to the one that attacked, or that one itself, heals 1 and turns an ability face up."""
 
     rule = "KRR-LIL-02"
+    asks = "to choose who is blessed"
     lapses = True
     hero: HeroName
     then: Pending | None = None
@@ -193,6 +221,7 @@ class Healing(Interlude, frozen=True):
     """A chosen hero heals."""
 
     rule = "KRR-HDM-04"
+    asks = "to choose who heals"
     lapses = True
     hero: HeroName
     points: int
@@ -205,6 +234,7 @@ class Inspiring(Interlude, frozen=True):
     """A chosen hero may move one space and perform its basic attack."""
 
     rule = "KRR-ALL-06"
+    asks = "to choose who moves and attacks"
     takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
     then: Pending | None = None
@@ -214,6 +244,7 @@ class Conjuring(Interlude, frozen=True):
     """A chosen hero is moved to any legal space, and then performs its basic attack."""
 
     rule = "KRR-MAG-03"
+    asks = "to move a hero"
     lapses = True
     hero: HeroName
     then: Pending | None = None
@@ -223,6 +254,7 @@ class Refreshing(Interlude, frozen=True):
     """A chosen hero may turn one face-down ability tile face up."""
 
     rule = "KRR-MAL-02"
+    asks = "to turn an ability face up"
     forgone = "No ability is turned face up."
     takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
@@ -233,6 +265,7 @@ class Surging(Interlude, frozen=True):
     """A hero moves on, space by space, and burns each Horde that it enters."""
 
     rule = "KRR-IGN-04"
+    asks = "to move on or to stop"
     hero: HeroName
     left: int
     """Spaces that it may still go."""
@@ -245,6 +278,8 @@ class Sacrificing(TablePhase["Board"], frozen=True):
     """A chosen hero suffers 1 damage for the Gem of Timewarp."""
 
     rule = "KRR-SPL-13"
+    asks = "to choose a hero for the Gem of Timewarp"
+    brief = "to act"
     forgone = "Nobody suffers for the Gem of Timewarp."
     then: Attacking
 
@@ -253,6 +288,9 @@ class Relocating(SeatPhase["Board"], frozen=True):
     """Soldiers that a Soldier Tower lacks may be moved from other Hordes."""
 
     rule = "KRR-SOL-09"
+    asks = "to move Soldiers"
+    brief = "to act"
+    idle = ""
     forgone = "No more Soldiers come from other Hordes."
     takes_forced = True  # where no Soldier can go anywhere, `StopRelocating` is left
     missing: int
@@ -265,6 +303,7 @@ class Destroying(TablePhase["Board"], frozen=True):
     """Phase 3 runs by itself: destroy, damage, move heroes off, spawn Ghosts."""
 
     rule = "KRR-DES-01"
+    part = "Destroy"
     ghosts: tuple[tuple[SpaceId, Token], ...] = ()
     """Where Ghost cards are still to be spawned, and on which route."""
     leaving: tuple[HeroName, ...] = ()
@@ -279,6 +318,7 @@ class Advancing(TablePhase["Board"], frozen=True):
     """Phase 4: Hordes advance by themselves, one after the other."""
 
     rule = "KRR-ADV-01"
+    part = "Advance"
     left: tuple[CardId, ...]
     """The first one is under way."""
     attempts: int = -1
@@ -295,6 +335,9 @@ class Displacing(SeatPhase["Board"], frozen=True):
     """A hero has to leave its space."""
 
     rule = "KRR-ADV-11"
+    asks = "to move a hero out of the way"
+    brief = "to give way"
+    idle = ""
     hero: HeroName
     to: tuple[SpaceId, ...]
     then: Pending
@@ -308,6 +351,7 @@ class BossActing(TablePhase["Board"], frozen=True):
     """The Bosses act by themselves."""
 
     rule = "KRR-BOS-01"
+    part = "Advance"
     step: int = 0
     """How far the Boss's card is worked off."""
     placed: int = 0
@@ -318,12 +362,18 @@ class Sharing(TablePhase["Board"], frozen=True):
     """Phase 5: the team decides who takes the Towers of white Building sites, one after the other."""
 
     rule = "KRR-WHT-02"
+    asks = "to share out Towers"
+    brief = "to share"
+    part = "Pick up"
 
 
 class PlacingPortal(TablePhase["Board"], frozen=True):
     """The team puts a Portal tile on a Horde."""
 
     rule = "KRR-TMG-02"
+    asks = "to place a Portal tile"
+    brief = "to act"
+    part = "Advance"
     then: BossActing
 
 
@@ -331,6 +381,9 @@ class LosingTower(TablePhase["Board"], frozen=True):
     """The team gives up a Tower adjacent to Lilith, the Boss."""
 
     rule = "KRR-BLI-04"
+    asks = "to give up a Tower"
+    brief = "to act"
+    part = "Advance"
     then: BossActing
 
 
@@ -338,6 +391,9 @@ class Buying(TablePhase["Board"], frozen=True):
     """Phase 6: the team spends Crystals."""
 
     rule = "KRR-BUY-04"
+    asks = "to spend Crystals"
+    brief = "to spend"
+    part = "Spend Crystals"
 
 
 class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
