@@ -51,7 +51,7 @@ def picture(scene: Scene[Board]) -> str:
     return TEMPLATE.draw(Sheet(title, desc, drawn.height), standalone=scene.standalone, t=drawn, phases=caption.PHASES)
 
 
-TEMPLATE = svg.Template(Path(__file__).parents[1], "table.svg.jinja")
+TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 
 def parts(view: View) -> Parts:
