@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import (
-    WILDCAT,
-    Board,
-    BossActing,
-    HeroName,
-    LosingTower,
-    PlacingPortal,
-)
-from rulesets.kingdom_rush.effects.names import counted
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.names import counted
+from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal
+from rulesets.kingdom_rush.pieces import WILDCAT, HeroName
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
 

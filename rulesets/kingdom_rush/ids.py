@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesets.kingdom_rush.board import CardId, SpaceId
+    from rulesets.kingdom_rush.pieces import CardId, SpaceId
 
 
 def horde_id(card: CardId) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.geometry import name_of
 
 if TYPE_CHECKING:
-    from rulesets.kingdom_rush.board import Board, Horde
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.pieces import Horde
 
 MASKS = ("tiled", "soldiers", "gated")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import GameOver
+from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
 from rulesets.kingdom_rush.rules.escaping import price
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
-    from rulesets.kingdom_rush.board import Board, Horde
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.pieces import Horde
     from rulesets.kit.phases import Seat
 
 

@@ -10,31 +10,27 @@ if TYPE_CHECKING:
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
+from rulesets.kingdom_rush.board import Board, place_of
+from rulesets.kingdom_rush.effects.heroes import hero_row
+from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
+from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.names import counted, horde_name, piece_name, source_name
+from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Activating,
     Attacking,
     Blessing,
-    Board,
-    CardId,
     Conjuring,
     Healing,
     Inspiring,
-    Laid,
     Pending,
     PlacingWildcat,
     Refreshing,
     Relocating,
     Sacrificing,
-    SpaceId,
     Surging,
-    Tower,
-    place_of,
 )
-from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.effects.names import counted, horde_name, piece_name, source_name
-from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.pieces import CardId, Laid, SpaceId, Tower
 from rulesets.kingdom_rush.programs import Choice
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Board, Boss, BossActing, CardId, LosingTower, PlacingPortal, SpaceId, Spawning
-from rulesets.kingdom_rush.effects.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal, Spawning
+from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Effect

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Board, GameOver
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect

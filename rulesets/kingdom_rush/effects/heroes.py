@@ -6,33 +6,28 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    ALLERIA,
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.names import hero_name, horde_name, source_name
+from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
-    WILDCAT,
-    AbilityTile,
     Activating,
     Advancing,
     Attacking,
     Blessing,
-    Board,
-    CardId,
     Conjuring,
     Engaging,
     FinishingAbility,
     Healing,
-    HeroName,
     Inspiring,
     PlacingWildcat,
     Refreshing,
     Sacrificing,
-    SpaceId,
     Spawning,
     Surging,
 )
-from rulesets.kingdom_rush.effects.names import hero_name, horde_name, source_name
-from rulesets.kingdom_rush.geometry import Facing
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, CardId, HeroName, SpaceId
 from rulesets.kingdom_rush.programs import BURN
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect

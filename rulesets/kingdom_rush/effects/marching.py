@@ -10,23 +10,12 @@ if TYPE_CHECKING:
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    Advancing,
-    Board,
-    BossActing,
-    CardId,
-    Destroying,
-    Displacing,
-    HeroName,
-    Horde,
-    SpaceId,
-    Spawning,
-    Token,
-    place_of,
-)
+from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.effects.names import counted, hero_name, horde_name
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import counted, hero_name, horde_name
+from rulesets.kingdom_rush.phases import Advancing, BossActing, Destroying, Displacing, Spawning
+from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Token
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put

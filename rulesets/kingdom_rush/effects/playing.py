@@ -10,21 +10,11 @@ if TYPE_CHECKING:
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    ALLERIA,
-    WILDCAT,
-    Activating,
-    Attacking,
-    Board,
-    Destroying,
-    Engaging,
-    Hero,
-    HeroName,
-    Pending,
-    SpaceId,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kingdom_rush.names import hero_name, source_name
+from rulesets.kingdom_rush.phases import Activating, Attacking, Destroying, Engaging, Pending
+from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, Hero, HeroName, SpaceId
 from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat

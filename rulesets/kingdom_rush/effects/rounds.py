@@ -10,9 +10,11 @@ if TYPE_CHECKING:
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import BUYING, ROUND_STARTING, AbilityTile, Board, Hero, Player, Sharing, SpaceId
-from rulesets.kingdom_rush.effects.names import counted, source_name
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import counted, source_name
+from rulesets.kingdom_rush.phases import BUYING, ROUND_STARTING, Sharing
+from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Player, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,22 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    ALLERIA,
-    ROUND_STARTING,
-    WILDCAT,
-    AbilityTile,
-    Board,
-    ChoosingBench,
-    ChoosingSpells,
-    Hero,
-    HeroName,
-    Pending,
-    Player,
-    SpaceId,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.effects.names import counted, hero_name, source_name
+from rulesets.kingdom_rush.names import counted, hero_name, source_name
+from rulesets.kingdom_rush.phases import ROUND_STARTING, ChoosingBench, ChoosingSpells, Pending
+from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Player, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,21 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import (
-    PLAY_CARDS,
-    Board,
-    CardId,
-    Destroying,
-    Eliminating,
-    HeroName,
-    Horde,
-    SpaceId,
-    Spawning,
-    Stack,
-    Token,
-)
-from rulesets.kingdom_rush.effects.names import hero_name, horde_name
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import hero_name, horde_name
+from rulesets.kingdom_rush.phases import PLAY_CARDS, Destroying, Eliminating, Spawning
+from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Stack, Token
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put

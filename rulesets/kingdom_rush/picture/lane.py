@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Buying
+from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.picture.parts import CountPart, LifePart, MarkPart, PlatePart, StackPart, SupplyPart
 from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, Flow
 from rulesets.kingdom_rush.picture.trace import DECKS
@@ -19,9 +19,9 @@ from rulesets.kit.svg import Box, framed, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.kingdom_rush.board import Stack
     from rulesets.kingdom_rush.components import Components
     from rulesets.kingdom_rush.picture.view import View
+    from rulesets.kingdom_rush.pieces import Stack
     from rulesets.kit.piles import Pile
 
 

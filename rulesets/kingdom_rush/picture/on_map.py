@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import caption
-from rulesets.kingdom_rush.board import WILDCAT, Attacking
 from rulesets.kingdom_rush.geometry import BASES, QUARTER
+from rulesets.kingdom_rush.phases import Attacking
 from rulesets.kingdom_rush.picture.land import space_parts
 from rulesets.kingdom_rush.picture.parts import HeroPart, HordePart, MarkPart, ReachPart, SitePart, SpawnPart, TowerPart
 from rulesets.kingdom_rush.picture.places import (
@@ -32,14 +32,15 @@ from rulesets.kingdom_rush.picture.trays import (
     tray_part,
     tray_title,
 )
+from rulesets.kingdom_rush.pieces import WILDCAT
 from rulesets.kit.svg import Box, framed, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kingdom_rush.board import Hero, HeroName, SpaceId, Tower
     from rulesets.kingdom_rush.picture.parts import SpacePart
     from rulesets.kingdom_rush.picture.view import View
+    from rulesets.kingdom_rush.pieces import Hero, HeroName, SpaceId, Tower
     from rulesets.kit.svg import Frames
 
 

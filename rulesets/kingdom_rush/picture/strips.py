@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import caption
-from rulesets.kingdom_rush.board import WILDCAT
 from rulesets.kingdom_rush.picture.on_map import emblem, hero_part
 from rulesets.kingdom_rush.picture.parts import CardPart, HealthPart, HeroPart, PlatePart, PlayerPart
 from rulesets.kingdom_rush.picture.places import (
@@ -28,14 +27,15 @@ from rulesets.kingdom_rush.picture.places import (
     RIGHT,
 )
 from rulesets.kingdom_rush.picture.trays import glyph_of, name_of_source
+from rulesets.kingdom_rush.pieces import WILDCAT
 from rulesets.kit import svg
 from rulesets.kit.svg import Box, framed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kingdom_rush.board import AbilityTile, Hero
     from rulesets.kingdom_rush.picture.view import View
+    from rulesets.kingdom_rush.pieces import AbilityTile, Hero
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Frames, Label
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rulesets.kingdom_rush.board import Attacking, Board, CardId, Hero, HeroName, Horde, SpaceId
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.phases import Attacking
 from rulesets.kingdom_rush.picture.trays import NOTHING, Fresh
+from rulesets.kingdom_rush.pieces import CardId, Hero, HeroName, Horde, SpaceId
 
 DECKS = {
     "ghosts": ("Ghost deck", "untouchable"),

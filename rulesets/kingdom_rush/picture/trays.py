@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.kingdom_rush.board import CardId, Horde, Laid
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
+from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.kingdom_rush.board import AFTER_ADVANCE, Advancing, Board, Horde, SpaceId
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     BossesActed,
     DeadEyeFired,
@@ -12,6 +12,8 @@ from rulesets.kingdom_rush.effects import (
     IconsSeen,
     MarchEnded,
 )
+from rulesets.kingdom_rush.phases import AFTER_ADVANCE, Advancing
+from rulesets.kingdom_rush.pieces import Horde, SpaceId
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, is_blocked, near_heroes
 from rulesets.kingdom_rush.rules.displacing import make_way
 from rulesets.kingdom_rush.rules.escaping import escape

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, CardId, Horde, SpaceId, Surging
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import BASES, FULL, QUARTER, Mask, clusters, mask_of, pattern_at, sides, subsets
+from rulesets.kingdom_rush.phases import Attacking, Surging
+from rulesets.kingdom_rush.pieces import WILDCAT, CardId, Horde, SpaceId
 from rulesets.kingdom_rush.programs import SPELL_LEVEL, Program, Shot
 from rulesets.kingdom_rush.rules.common import bases, room, shut
 

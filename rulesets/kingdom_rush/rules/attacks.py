@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Attacking, Board, CardId, Horde, Surging
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AttackEnded,
     AttackOpened,
@@ -19,9 +19,11 @@ from rulesets.kingdom_rush.effects import (
     TilesLeftOut,
     TilesPlaced,
 )
-from rulesets.kingdom_rush.effects.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
 from rulesets.kingdom_rush.ids import horde_id
+from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
+from rulesets.kingdom_rush.phases import Attacking, Surging
+from rulesets.kingdom_rush.pieces import CardId, Horde
 from rulesets.kingdom_rush.programs import Program, Shot
 from rulesets.kingdom_rush.rules.aiming import (
     SIDES,

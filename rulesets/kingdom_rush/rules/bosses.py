@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import (
-    AFTER_ADVANCE,
-    Board,
-    BossActing,
-    CardId,
-    Horde,
-    LosingTower,
-    PlacingPortal,
-    SpaceId,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossMoved,
@@ -23,9 +14,11 @@ from rulesets.kingdom_rush.effects import (
     TowerAsked,
     TowerLost,
 )
-from rulesets.kingdom_rush.effects.names import horde_name, source_name
 from rulesets.kingdom_rush.geometry import Mask
 from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.names import horde_name, source_name
+from rulesets.kingdom_rush.phases import AFTER_ADVANCE, BossActing, LosingTower, PlacingPortal
+from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.rules.warps import draw_timewarp

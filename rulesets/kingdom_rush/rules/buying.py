@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Buying
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerBought
-from rulesets.kingdom_rush.effects.names import source_name
+from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.rules.ending import end_round
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT, Board, Hero, HeroName, Horde, SpaceId
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
 from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
+from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, Horde, SpaceId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

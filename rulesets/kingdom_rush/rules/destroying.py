@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT, Board, Destroying, Hero, Horde
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossesActed,
@@ -14,6 +14,8 @@ from rulesets.kingdom_rush.effects import (
     HordeDestroyed,
     LifeLost,
 )
+from rulesets.kingdom_rush.phases import Destroying
+from rulesets.kingdom_rush.pieces import WILDCAT, Hero, Horde
 from rulesets.kingdom_rush.rules.common import (
     fully_covered,
     heroes_on,

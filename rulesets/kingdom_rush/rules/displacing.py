@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Advancing, Board, Destroying, Displacing, Hero, SpaceId
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced
-from rulesets.kingdom_rush.effects.names import hero_name
+from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
+from rulesets.kingdom_rush.pieces import Hero, SpaceId
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, PlayCards
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import CardsPlayed, GameWon, PlayerDone, RoundEnded
+from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import lose
 from rulesets.kit.play import Play
 from rulesets.kit.structs import Action

@@ -8,8 +8,9 @@ from rulesets.kingdom_rush.effects import HordeEscaped
 from rulesets.kingdom_rush.rules.common import lose, stores
 
 if TYPE_CHECKING:
-    from rulesets.kingdom_rush.board import Board, Horde
+    from rulesets.kingdom_rush.board import Board
     from rulesets.kingdom_rush.geometry import Mask
+    from rulesets.kingdom_rush.pieces import Horde
     from rulesets.kit.play import Play
 
 BIG_HEARTS = 4

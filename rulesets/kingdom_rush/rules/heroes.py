@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import (
-    WILDCAT,
-    Activating,
-    Board,
-    Engaging,
-    Hero,
-    HeroName,
-    PlayCards,
-    SpaceId,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     ActivationEnded,
     HeroActivated,
@@ -22,9 +13,11 @@ from rulesets.kingdom_rush.effects import (
     HeroMoved,
     HeroRecovered,
 )
-from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.phases import Activating, Engaging, PlayCards
+from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat
 from rulesets.kit.facts import Fact

@@ -12,7 +12,9 @@ from rulesets.kit.play import need
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from rulesets.kingdom_rush.board import Attacking, Board, CardId, Horde, SpaceId
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.phases import Attacking
+    from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
     from rulesets.kingdom_rush.programs import Shot
 
 Aimed = tuple["Collection[SpaceId] | None", "Collection[CardId] | None"]

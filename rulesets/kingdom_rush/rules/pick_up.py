@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Sharing, Tower
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken
-from rulesets.kingdom_rush.effects.names import source_name
+from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.phases import Sharing
+from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need

@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from rulesets.kingdom_rush.board import (
-    Barrier,
-    Board,
-    Boss,
-    ChoosingBench,
-    ChoosingSpells,
-    HeroName,
-    Horde,
-    Player,
-    Recruiting,
-    Stack,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AbilitiesChosen,
     BenchChosen,
@@ -29,7 +18,9 @@ from rulesets.kingdom_rush.effects import (
     SetupContinued,
     SpellChosen,
 )
-from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kingdom_rush.names import hero_name, source_name
+from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
+from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Player, Stack
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.facts import Fact

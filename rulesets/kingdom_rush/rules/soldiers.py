@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, CardId, Relocating
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import SoldierRelocated
-from rulesets.kingdom_rush.effects.names import horde_name
 from rulesets.kingdom_rush.geometry import mask_of, name_of
 from rulesets.kingdom_rush.ids import horde_id
+from rulesets.kingdom_rush.names import horde_name
+from rulesets.kingdom_rush.phases import Relocating
+from rulesets.kingdom_rush.pieces import CardId
 from rulesets.kingdom_rush.rules.aiming import targets
 from rulesets.kingdom_rush.rules.attacks import relocations
 from rulesets.kingdom_rush.rules.misses import need_soldiers_fit

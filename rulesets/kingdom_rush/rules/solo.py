@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Eliminating, HeroName, PlayCards, SpaceId
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated
-from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.phases import Eliminating, PlayCards
+from rulesets.kingdom_rush.pieces import HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import max_health, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.scenario import WHITE

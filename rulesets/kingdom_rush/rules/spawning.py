@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board import Board, CardId, RoundStarting, SpaceId, Spawning, Token
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayBegan, RoundStarted, TrayTaken
+from rulesets.kingdom_rush.phases import RoundStarting, Spawning
+from rulesets.kingdom_rush.pieces import CardId, SpaceId, Token
 from rulesets.kingdom_rush.rules.common import max_health
 from rulesets.kingdom_rush.rules.displacing import make_way
 from rulesets.kingdom_rush.rules.escaping import escape
@@ -15,7 +17,7 @@ from rulesets.kit.play import Play, automatic
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.kingdom_rush.board import Barrier
+    from rulesets.kingdom_rush.pieces import Barrier
 
 
 @automatic(RoundStarting)

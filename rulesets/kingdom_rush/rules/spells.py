@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Hero, HeroName, PlayCards, Sacrificing
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import SpellUsed, TowerPassed
-from rulesets.kingdom_rush.effects.names import hero_name, source_name
+from rulesets.kingdom_rush.names import hero_name, source_name
+from rulesets.kingdom_rush.phases import PlayCards, Sacrificing
+from rulesets.kingdom_rush.pieces import Hero, HeroName
 from rulesets.kingdom_rush.printed import MIDAS
 from rulesets.kingdom_rush.rules.common import hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades

@@ -6,11 +6,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board import Board, PlayCards, SpaceId
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerPlayed
-from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.phases import PlayCards
+from rulesets.kingdom_rush.pieces import SpaceId
 from rulesets.kingdom_rush.scenario import WHITE
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact

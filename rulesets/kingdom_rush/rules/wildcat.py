@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import (
-    ALLERIA,
-    WILDCAT,
-    Activating,
-    Board,
-    HeroName,
-    PlacingWildcat,
-    PlayCards,
-    SpaceId,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroActivated, WildcatCalled, WildcatPlaced
+from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
+from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import room
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, ChoiceForgone

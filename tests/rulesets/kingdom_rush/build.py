@@ -32,24 +32,12 @@ import yaml
 from msgspec import Struct
 
 from rulesets.kingdom_rush import RULESET, schema
-from rulesets.kingdom_rush.board import (
-    PLAY_CARDS,
-    WILDCAT,
-    AbilityTile,
-    Barrier,
-    Board,
-    Boss,
-    Hero,
-    Horde,
-    Laid,
-    Pending,
-    Player,
-    Stack,
-    Tower,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.cards import HordeCard, horde_card, read_tray
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import SIZE, Facing, mask_of
+from rulesets.kingdom_rush.phases import PLAY_CARDS, Pending
+from rulesets.kingdom_rush.pieces import WILDCAT, AbilityTile, Barrier, Boss, Hero, Horde, Laid, Player, Stack, Tower
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.checked import Checked, at

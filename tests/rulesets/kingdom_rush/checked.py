@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Board, Buying, Displacing, GameOver, PlayCards
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.phases import Buying, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kit.errors import Refused

@@ -10,19 +10,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import (
-    PLAY_CARDS,
-    AbilityTile,
-    Board,
-    Hero,
-    Horde,
-    Laid,
-    Player,
-    Stack,
-    Tower,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kingdom_rush.phases import PLAY_CARDS
+from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Horde, Laid, Player, Stack, Tower
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import TABLE, Effect, Start

@@ -6,23 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import (
-    AFTER_ADVANCE,
-    WILDCAT,
-    Advancing,
-    Board,
-    BossActing,
-    Buying,
-    Destroying,
-    Eliminating,
-    GameOver,
-    Horde,
-    Pending,
-    PlayCards,
-    Recruiting,
-    Sharing,
-    Spawning,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AbilityTurned,
     AbilityUsed,
@@ -47,6 +31,21 @@ from rulesets.kingdom_rush.effects import (
     TowerBought,
 )
 from rulesets.kingdom_rush.geometry import BASES, mask_of
+from rulesets.kingdom_rush.phases import (
+    AFTER_ADVANCE,
+    Advancing,
+    BossActing,
+    Buying,
+    Destroying,
+    Eliminating,
+    GameOver,
+    Pending,
+    PlayCards,
+    Recruiting,
+    Sharing,
+    Spawning,
+)
+from rulesets.kingdom_rush.pieces import WILDCAT, Horde
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kit.phases import SeatPhase
 

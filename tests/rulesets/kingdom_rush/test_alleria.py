@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Attacking, Hero, Inspiring, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.effects import TilesPlaced
+from rulesets.kingdom_rush.phases import Activating, Attacking, Inspiring, PlacingWildcat, PlayCards
+from rulesets.kingdom_rush.pieces import Hero
 from rulesets.kingdom_rush.rules.abilities.alleria import Inspire
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import BUYING, Board, Boss, Buying, Hero, LosingTower, PlacingPortal, Tower
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BossMoved,
@@ -18,6 +18,8 @@ from rulesets.kingdom_rush.effects import (
     TowerLost,
     WarpDrawn,
 )
+from rulesets.kingdom_rush.phases import BUYING, Buying, LosingTower, PlacingPortal
+from rulesets.kingdom_rush.pieces import Boss, Hero, Tower
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.bosses import GiveUpTower, PlacePortal
 from rulesets.kingdom_rush.rules.buying import EndPurchases

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Engaging, Tower
 from rulesets.kingdom_rush.effects import HeroDamaged, HeroEngaged, HeroMoved, HordeDestroyed
 from rulesets.kingdom_rush.geometry import BASES, mask_of
+from rulesets.kingdom_rush.phases import Activating, Engaging
+from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero, Recover
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, road

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Buying, Displacing
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     GhostStayedAway,
@@ -15,6 +14,7 @@ from rulesets.kingdom_rush.effects import (
     HordeSpawned,
     IconsSeen,
 )
+from rulesets.kingdom_rush.phases import Buying, Displacing
 from rulesets.kingdom_rush.rules.displacing import Displace
 from tests.rulesets.kingdom_rush.build import ghost, hero, horde, table
 from tests.rulesets.kingdom_rush.checked import done, spaces, ways

@@ -3,16 +3,9 @@
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import (
-    BUYING,
-    Board,
-    Buying,
-    ChoosingSpells,
-    PlayCards,
-    Recruiting,
-    Sharing,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import CardsPickedUp, GameSetUp, TowerBought, TowerPassed
+from rulesets.kingdom_rush.phases import BUYING, Buying, ChoosingSpells, PlayCards, Recruiting, Sharing
 from rulesets.kingdom_rush.rules.buying import BuyTower, EndPurchases
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.pick_up import TakeWhiteTower

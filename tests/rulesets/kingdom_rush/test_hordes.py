@@ -2,7 +2,6 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Buying, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     DeadEyeFired,
@@ -17,6 +16,7 @@ from rulesets.kingdom_rush.effects import (
     IconsSeen,
     PlayBegan,
 )
+from rulesets.kingdom_rush.phases import Buying, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from tests.rulesets.kingdom_rush.build import ghost, hero, horde, portal, table, tower

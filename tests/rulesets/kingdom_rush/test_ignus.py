@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, Attacking, Board, Engaging, Healing, Surging
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroHealed, SurgeEnded
+from rulesets.kingdom_rush.phases import Activating, Attacking, Engaging, Healing, Surging
 from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile

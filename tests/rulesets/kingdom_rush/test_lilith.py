@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Blessing
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroDamaged, HeroHealed, HeroResurrected, HordeDestroyed
+from rulesets.kingdom_rush.phases import Activating, Attacking, Blessing
+from rulesets.kingdom_rush.pieces import AbilityTile
 from rulesets.kingdom_rush.rules.abilities.lilith import Bless
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Board, Boss, Relocating, Tower
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.phases import Relocating
+from rulesets.kingdom_rush.pieces import Boss, Tower
 from rulesets.kingdom_rush.rules.abilities.ignus import Surge
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import AimAt, PlacePieces, PlaceTile

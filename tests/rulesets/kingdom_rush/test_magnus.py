@@ -5,9 +5,10 @@ from typing import Literal
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Conjuring, Engaging, PlayCards, Tower
 from rulesets.kingdom_rush.effects import HeroConjured, HeroDamaged, WildcatCalled
 from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kingdom_rush.phases import Activating, Attacking, Conjuring, Engaging, PlayCards
+from rulesets.kingdom_rush.pieces import AbilityTile, Tower
 from rulesets.kingdom_rush.rules.abilities.magnus import Conjure
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile

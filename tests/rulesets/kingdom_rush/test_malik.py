@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import AbilityTile, Activating, Attacking, Refreshing
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroDamaged
+from rulesets.kingdom_rush.phases import Activating, Attacking, Refreshing
+from rulesets.kingdom_rush.pieces import AbilityTile
 from rulesets.kingdom_rush.rules.abilities.malik import Refresh
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile

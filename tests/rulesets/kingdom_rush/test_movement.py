@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Activating, Board, Tower
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroMoved
+from rulesets.kingdom_rush.phases import Activating
+from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road

@@ -3,9 +3,10 @@
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import Attacking, Board, PlayCards, Relocating
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import PieceBroughtForward
 from rulesets.kingdom_rush.geometry import FULL, mask_of, name_of
+from rulesets.kingdom_rush.phases import Attacking, PlayCards, Relocating
 from rulesets.kingdom_rush.rules.attacks import BringForward, LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier

@@ -8,18 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET, caption
-from rulesets.kingdom_rush.board import (
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Advancing,
     Attacking,
-    Board,
     BossActing,
     Buying,
     GameOver,
-    Laid,
     Recruiting,
     Spawning,
 )
+from rulesets.kingdom_rush.pieces import Laid
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase
 from rulesets.kit.structs import TABLE, Viewer

@@ -7,9 +7,9 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import AbilityTile, Barrier, Boss, Hero, Laid, Player, Stack
 from rulesets.kingdom_rush.geometry import BIT, mask_of
 from rulesets.kingdom_rush.picture.trays import CELL, damage_of, outline, tray_title
+from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Boss, Hero, Laid, Player, Stack
 from rulesets.kingdom_rush.schema import Limits
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.drawing import ALLERIA, AT_HOME, MALIK, components, drawn, horde, sample, scene

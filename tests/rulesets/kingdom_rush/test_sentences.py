@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import AbilityTile, Board
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.pieces import AbilityTile
 from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
 from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Activating, Attacking, PlayCards, Relocating
 from rulesets.kingdom_rush.effects import AttackEnded, TowerPlayed
 from rulesets.kingdom_rush.geometry import mask_of, name_of
+from rulesets.kingdom_rush.phases import Activating, Attacking, PlayCards, Relocating
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, MoveHero
 from rulesets.kingdom_rush.rules.soldiers import RelocateSoldier, StopRelocating

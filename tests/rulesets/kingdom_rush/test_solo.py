@@ -3,7 +3,8 @@
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import (
+from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated, HeroDamaged, HordeBlocked
+from rulesets.kingdom_rush.phases import (
     Activating,
     Attacking,
     ChoosingBench,
@@ -12,9 +13,8 @@ from rulesets.kingdom_rush.board import (
     PlayCards,
     Recruiting,
     Spawning,
-    Tower,
 )
-from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated, HeroDamaged, HordeBlocked
+from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kingdom_rush.rules.abilities.use import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.buying import EndPurchases

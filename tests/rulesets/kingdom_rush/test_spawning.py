@@ -6,19 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import (
-    BUYING,
-    AbilityTile,
-    Barrier,
-    Board,
-    Buying,
-    Displacing,
-    GameOver,
-    Hero,
-    PlayCards,
-    RoundStarting,
-    Tower,
-)
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     GameLost,
     GameWon,
@@ -34,6 +22,8 @@ from rulesets.kingdom_rush.effects import (
     TrayTaken,
 )
 from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kingdom_rush.phases import BUYING, Buying, Displacing, GameOver, PlayCards, RoundStarting
+from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Hero, Tower
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Attacking, Boss, PlayCards, Sacrificing
 from rulesets.kingdom_rush.effects import HeroDamaged, SpellUsed
+from rulesets.kingdom_rush.phases import Attacking, PlayCards, Sacrificing
+from rulesets.kingdom_rush.pieces import Boss
 from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.spells import Suffer, UseHandOfMidas, UseSpell
 from tests.rulesets.kingdom_rush.build import hero, horde, pack, portal, road, table

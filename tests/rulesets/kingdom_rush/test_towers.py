@@ -2,9 +2,10 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Attacking, Board, PlayCards
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.phases import Attacking, PlayCards
 from rulesets.kingdom_rush.rules.attacks import BringForward, LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.scenario import Scenario

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.kingdom_rush.board import BUYING, Boss, Displacing, GameOver, Hero, PlayCards
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     GameLost,
@@ -21,6 +20,8 @@ from rulesets.kingdom_rush.effects import (
     SoldiersReturned,
     WarpDrawn,
 )
+from rulesets.kingdom_rush.phases import BUYING, Displacing, GameOver, PlayCards
+from rulesets.kingdom_rush.pieces import Boss, Hero
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rulesets.kingdom_rush.board import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.effects import (
     HeroActivated,
     HeroDamaged,
@@ -11,6 +10,7 @@ from rulesets.kingdom_rush.effects import (
     WildcatCalled,
     WildcatPlaced,
 )
+from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero, Recover
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
 from rulesets.kit.structs import ChoiceForgone

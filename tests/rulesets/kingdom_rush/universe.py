@@ -13,8 +13,10 @@ from typing import cast
 import msgspec
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.board import WILDCAT, Attacking, Board, Buying, Displacing
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import BASES, CELLS, FULL, bits, name_of, places, transforms
+from rulesets.kingdom_rush.phases import Attacking, Buying, Displacing
+from rulesets.kingdom_rush.pieces import WILDCAT
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.bosses import PlacePortal
 from rulesets.kingdom_rush.rules.setup import ChooseAbilities, ChooseBench

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import Board, Healing, HeroName, SpaceId, Surging
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded
-from rulesets.kingdom_rush.effects.names import hero_name
 from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.phases import Healing, Surging
+from rulesets.kingdom_rush.pieces import HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.board import Activating, Board, FinishingAbility, Hero, Inspiring, Refreshing
+from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed
-from rulesets.kingdom_rush.effects.names import source_name
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.phases import Activating, FinishingAbility, Inspiring, Refreshing
+from rulesets.kingdom_rush.pieces import Hero
 from rulesets.kingdom_rush.rules.heroes import closed
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from rulesets.kingdom_rush.board.pieces import CardId, HeroName, SpaceId, Token
 from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.pieces import CardId, HeroName, SpaceId, Token
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kingdom_rush.board.table import Board
+    from rulesets.kingdom_rush.board import Board
 
 
 class Interlude(SeatPhase["Board"], frozen=True):

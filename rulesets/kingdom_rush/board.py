@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board.phases import Pending
-from rulesets.kingdom_rush.board.pieces import (
+from rulesets.kingdom_rush.components import Components
+from rulesets.kingdom_rush.geometry import BASES, Mask
+from rulesets.kingdom_rush.phases import Pending
+from rulesets.kingdom_rush.pieces import (
     Barrier,
     Boss,
     CardId,
@@ -20,8 +22,6 @@ from rulesets.kingdom_rush.board.pieces import (
     Stack,
     Tower,
 )
-from rulesets.kingdom_rush.components import Components
-from rulesets.kingdom_rush.geometry import BASES, Mask
 from rulesets.kingdom_rush.schema import DifficultyId
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.board import WILDCAT, Board, CardId, HeroName
+from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.pieces import WILDCAT, CardId, HeroName
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.programs import Shot
