@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.ids import incoming_id, seat_id, source_id, tower_id
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -62,7 +64,7 @@ class TowerPlayed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"space:{self.site}")
+        return (tower_id(self.tower), space_id(self.site))
 
     def says(self, board: Board) -> str:
         idle = "; no Horde is in range" if self.idle else ""
@@ -112,7 +114,7 @@ class HordeAimedAt(Effect[Board], frozen=True):
         return replace(board, pending=replace(at, horde=self.horde))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         at = board.pending
@@ -161,7 +163,7 @@ class TilePlaced(Effect[Board], frozen=True):
         return _with_tiles(board, self.horde, (Laid(self.source, self.cells),), mask_of(self.cells), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"source:{self.source}")
+        return (horde_id(self.horde), source_id(self.source))
 
     def says(self, board: Board) -> str:
         return _covering(board, self.source, self.cells, self.horde)
@@ -196,7 +198,7 @@ class TilesPlaced(Effect[Board], frozen=True):
         return _with_tiles(board, self.horde, laid, mask_of(self.cells), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"source:{self.source}")
+        return (horde_id(self.horde), source_id(self.source))
 
     def says(self, board: Board) -> str:
         return _covering(board, self.source, self.cells, self.horde)
@@ -230,7 +232,7 @@ class SoldiersPlaced(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"source:{self.source}")
+        return (horde_id(self.horde), source_id(self.source))
 
     def says(self, board: Board) -> str:
         soldiers = counted(len(self.cells.split()), "Soldier")
@@ -365,7 +367,7 @@ class SoldierRelocated(Effect[Board], frozen=True):
         return replace(board, pending=replace(at, missing=missing, then=then) if missing else then)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"horde:{self.to}")
+        return (horde_id(self.horde), horde_id(self.to))
 
     def says(self, board: Board) -> str:
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
@@ -391,7 +393,7 @@ class AttackEnded(Effect[Board], frozen=True):
         return replace(board, pending=then, towers=put(towers, index, replace(towers[index], face_up=False)))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"space:{self.site}",) if self.site else ()
+        return (space_id(self.site),) if self.site else ()
 
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.source)} on {self.site} is turned face down." if self.site else ""
@@ -416,7 +418,7 @@ class TowerPassed(Effect[Board], frozen=True):
         return replace(board, players=players, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"tower:{self.became}", f"incoming:{self.to}")
+        return (tower_id(self.tower), tower_id(self.became), incoming_id(self.to))
 
     def says(self, board: Board) -> str:
         name, became = source_name(board, self.tower), source_name(board, self.became)
@@ -424,4 +426,4 @@ class TowerPassed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} passes {name} to {{{self.to}}}{upgraded}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tower, target=f"seat:{self.to}", kind=self.became),)
+        return (Fact(seat=self.seat, card=self.tower, target=seat_id(self.to), kind=self.became),)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.ids import boss_id, horde_id, space_id, tower_id, warp_id
 from rulesets.kingdom_rush.names import counted, horde_name, source_name
 from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal, Spawning
 from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
@@ -42,7 +42,7 @@ class WarpDrawn(Effect[Board], frozen=True):
         return replace(board, storm=pile, pending=Spawning(at.tokens))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"warp:{self.card}",)
+        return (warp_id(self.card),)
 
     def says(self, board: Board) -> str:
         return board.components.warp[self.card].says
@@ -88,7 +88,7 @@ class HordesHealed(Effect[Board], frozen=True):
         return replace(board, hordes=hordes)
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"horde:{horde}" for horde in self.hordes)
+        return tuple(horde_id(horde) for horde in self.hordes)
 
     def says(self, board: Board) -> str:
         return f"{', '.join(horde_name(board, horde) for horde in self.hordes)} heal."
@@ -122,7 +122,7 @@ class PortalPlaced(Effect[Board], frozen=True):
         return replace(board.with_horde(horde), gates=without(board.gates, self.tile), pending=then)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} becomes a Portal of level {self.level}."
@@ -162,7 +162,7 @@ class TowerLost(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"space:{self.site}")
+        return (tower_id(self.tower), space_id(self.site))
 
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.tower)} on {self.site} goes back to the supply."
@@ -182,7 +182,7 @@ class BossMoved(Effect[Board], frozen=True):
         return replace(board, bosses=bosses)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"boss:{self.boss}", f"space:{self.space}")
+        return (boss_id(self.boss), space_id(self.space))
 
     def says(self, board: Board) -> str:
         return f"{self.boss.replace('_', ' ').capitalize()} moves to {self.space}."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import Facing
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.ids import ability_id, hero_id, horde_id, space_id
 from rulesets.kingdom_rush.names import hero_name, horde_name, source_name
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
@@ -75,7 +75,7 @@ class HeroActivated(Effect[Board], frozen=True):
         return board.with_hero(replace(hero, ready=False), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} is activated."
@@ -101,7 +101,7 @@ class HeroMoved(Effect[Board], frozen=True):
         return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.space}")
+        return (hero_id(self.hero), space_id(self.space))
 
     def says(self, board: Board) -> str:
         name, left = hero_name(board, self.hero), board.hero(self.hero).space
@@ -126,7 +126,7 @@ class HeroEngaged(Effect[Board], frozen=True):
         return board.with_hero(replace(board.hero(self.hero), base=self.base), at.then or PLAY_CARDS)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"horde:{self.horde}")
+        return (hero_id(self.hero), horde_id(self.horde))
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} engages {horde_name(board, self.horde)} at {self.base}."
@@ -149,7 +149,7 @@ class HeroAttacked(Effect[Board], frozen=True):
         return board.with_hero(replace(hero, facing=self.facing), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} attacks."
@@ -181,7 +181,7 @@ class AbilityUsed(Effect[Board], frozen=True):
         return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"ability:{self.ability}")
+        return (hero_id(self.hero), ability_id(self.ability))
 
     def says(self, board: Board) -> str:
         copied = f", copying {source_name(board, self.source)}" if self.source != self.ability else ""
@@ -206,7 +206,7 @@ class AbilityTurned(Effect[Board], frozen=True):
         return board.with_hero(replace(hero, abilities=tiles), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"ability:{self.ability}")
+        return (hero_id(self.hero), ability_id(self.ability))
 
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.ability)} is face up again." if self.state == "ready" else ""
@@ -226,7 +226,7 @@ class HeroRecovered(Effect[Board], frozen=True):
         return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} recovers."
@@ -267,7 +267,7 @@ class HeroHealed(Effect[Board], frozen=True):
         return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         healed = self.health - board.hero(self.hero).health
@@ -307,7 +307,7 @@ class HeroDamaged(Effect[Board], frozen=True):
         return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         if not self.health:
@@ -334,7 +334,7 @@ class HeroResurrected(Effect[Board], frozen=True):
         return board.with_hero(replace(hero, health=self.health, ongoing=ongoing))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} rises again with {self.health} health."
@@ -377,7 +377,7 @@ class WildcatPlaced(Effect[Board], frozen=True):
         return board.with_hero(cat, at.then or PLAY_CARDS)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{WILDCAT}", f"space:{self.space}") if self.space else (f"hero:{WILDCAT}",)
+        return (hero_id(WILDCAT), space_id(self.space)) if self.space else (hero_id(WILDCAT),)
 
     def says(self, board: Board) -> str:
         return f"The Wildcat comes to {self.space}." if self.space else "There is no room for the Wildcat."
@@ -398,7 +398,7 @@ class HeroInspired(Effect[Board], frozen=True):
         return replace(board, pending=Activating(hero.seat, self.hero, 1, may, at.then))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} may act once more."
@@ -421,7 +421,7 @@ class HeroConjured(Effect[Board], frozen=True):
         return replace(board, pending=Engaging(hero.seat, self.hero, then) if self.engages else then)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.space}")
+        return (hero_id(self.hero), space_id(self.space))
 
     def says(self, board: Board) -> str:
         if board.hero(self.hero).space == self.space:
@@ -453,7 +453,7 @@ class HeroSurged(Effect[Board], frozen=True):
         return replace(board, pending=burning)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.space}")
+        return (hero_id(self.hero), space_id(self.space))
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} surges to {self.space}."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.ids import hero_id, horde_id, life_id
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -47,7 +49,7 @@ class HordeDestroyed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         gain = f": {counted(self.crystals, 'Crystal')}" if self.crystals else ""
@@ -66,7 +68,7 @@ class LifeLost(Effect[Board], frozen=True):
         return replace(board, lives=tuple(life for life in board.lives if life.card != self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"life:{self.card}",)
+        return (life_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"The Boss loses a Life card; {len(board.lives) - 1} left."
@@ -130,7 +132,7 @@ class HordeRose(Effect[Board], frozen=True):
         return replace(board, pending=replace(_begun(self.horde, at), rising=True))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} rise and shake off what is on them."
@@ -153,7 +155,7 @@ class IconsSeen(Effect[Board], frozen=True):
         return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         seen = ("heal", self.healed), ("hurry", self.attempts > 1), ("take aim", self.dead_eye)
@@ -175,7 +177,7 @@ class HordeBlocked(Effect[Board], frozen=True):
         return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
@@ -217,7 +219,7 @@ class HordeMoved(Effect[Board], frozen=True):
         return replace(board, hordes=hordes, heroes=heroes)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"space:{self.to}")
+        return (horde_id(self.horde), space_id(self.to))
 
     def says(self, board: Board) -> str:
         past = f", past {', '.join(self.bypassed)}" if self.bypassed else ""
@@ -255,7 +257,7 @@ class HordeEscaped(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", "hearts") if self.hearts else (f"horde:{self.horde}",)
+        return (horde_id(self.horde), "hearts") if self.hearts else (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         if board.horde(self.horde).level:
@@ -278,7 +280,7 @@ class DeadEyeFired(Effect[Board], frozen=True):
         return replace(board, pending=Advancing(at.left, 0, march=at.march, then=at.then))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=self.horde),)
@@ -323,7 +325,7 @@ class HeroDisplaced(Effect[Board], frozen=True):
         return board.with_hero(hero, pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.to}") if self.to else (f"hero:{self.hero}",)
+        return (hero_id(self.hero), space_id(self.to)) if self.to else (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} gives way to {self.to or 'the Hero board'}."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.ids import hero_id, space_id, spell_id
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -33,7 +35,7 @@ class SpellUsed(Effect[Board], frozen=True):
         return replace(board, spells=without(board.spells, self.spell), pending=pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"spell:{self.spell}",)
+        return (spell_id(self.spell),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} casts {source_name(board, self.spell)}."
@@ -60,7 +62,7 @@ class BenchHeroCalled(Effect[Board], frozen=True):
         return replace(board, heroes=heroes, bench=without(board.bench, self.hero), pending=pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.space}")
+        return (hero_id(self.hero), space_id(self.space))
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} is called from the Bench to {self.space}."

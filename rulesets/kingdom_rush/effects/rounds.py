@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.ids import hand_id, tower_id
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -65,7 +67,7 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
         return replace(board, towers=towers, pending=board.pending if towers else BUYING)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"space:{self.site}", f"hand:{self.seat}")
+        return (tower_id(self.tower), space_id(self.site), hand_id(self.seat))
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {source_name(board, self.tower)} from {self.site}."
@@ -95,7 +97,7 @@ class TowerBought(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"hand:{self.seat}")
+        return (tower_id(self.tower), hand_id(self.seat))
 
     def says(self, board: Board) -> str:
         name = source_name(board, self.tower)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
+from rulesets.kingdom_rush.ids import hero_id, scenario_id, seat_id, spell_id
 from rulesets.kingdom_rush.names import counted, hero_name, source_name
 from rulesets.kingdom_rush.phases import ROUND_STARTING, ChoosingBench, ChoosingSpells, Pending
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Player, SpaceId
@@ -39,7 +40,7 @@ class GameSetUp(Effect[Board], frozen=True):
         return f"{board.components.scenario[self.scenario].title}, {self.difficulty}{portals}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place = f"scenario:{self.scenario}"
+        place = scenario_id(self.scenario)
         return (Fact(place=place, kind=self.difficulty, value=self.portals),)
 
 
@@ -65,7 +66,7 @@ class HeroChosen(Effect[Board], frozen=True):
         return replace(board, players=put(board.players, self.seat - 1, player), heroes=heroes, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"seat:{self.seat}")
+        return (hero_id(self.hero), seat_id(self.seat))
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.color}."
@@ -89,7 +90,7 @@ class AbilitiesChosen(Effect[Board], frozen=True):
         return board.with_hero(replace(board.hero(self.hero), abilities=tiles))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         names = " and ".join(source_name(board, ability) for ability in self.abilities)
@@ -122,7 +123,7 @@ class SpellChosen(Effect[Board], frozen=True):
         return replace(board, spells=insert(board.spells, self.spell))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"spell:{self.spell}",)
+        return (spell_id(self.spell),)
 
     def says(self, board: Board) -> str:
         return f"The team takes {source_name(board, self.spell)} along."
@@ -140,7 +141,7 @@ class BenchChosen(Effect[Board], frozen=True):
         return replace(board, bench=self.heroes, pending=ROUND_STARTING)
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"hero:{hero}" for hero in self.heroes)
+        return tuple(hero_id(hero) for hero in self.heroes)
 
     def says(self, board: Board) -> str:
         names = ", ".join(hero_name(board, hero) for hero in self.heroes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hero_id, horde_id, pathbreaker_id, space_id
 from rulesets.kingdom_rush.names import hero_name, horde_name
 from rulesets.kingdom_rush.phases import PLAY_CARDS, Destroying, Eliminating, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Stack, Token
@@ -87,7 +87,7 @@ class HordeSpawned(Effect[Board], frozen=True):
         raise KeyError(self.token)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.card}", f"space:{self.space}") if self.space else (f"horde:{self.card}",)
+        return (horde_id(self.card), space_id(self.space)) if self.space else (horde_id(self.card),)
 
     def says(self, board: Board) -> str:
         where = f" on {self.space}" if self.space else ""
@@ -113,7 +113,7 @@ class TrayTaken(Effect[Board], frozen=True):
         return board.with_horde(replace(board.horde(self.horde), tray=False))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
 
 class PathbreakerRemoved(Effect[Board], frozen=True):
@@ -125,7 +125,7 @@ class PathbreakerRemoved(Effect[Board], frozen=True):
         return replace(board, barriers=tuple(b for b in board.barriers if b.card != self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"pathbreaker:{self.card}",)
+        return (pathbreaker_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"{board.components.pathbreaker[self.card].name} breaks open."
@@ -143,7 +143,7 @@ class PlayBegan(Effect[Board], frozen=True):
         return replace(board, pending=PLAY_CARDS)
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"hero:{name}" for name, _ in self.regenerated)
+        return tuple(hero_id(name) for name, _ in self.regenerated)
 
     def says(self, board: Board) -> str:
         return " ".join(f"{hero_name(board, name)} regenerates." for name, _ in self.regenerated)

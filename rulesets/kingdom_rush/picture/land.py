@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.picture.parts import LandPart, MapPart, SpacePart
 from rulesets.kingdom_rush.picture.places import MAP_PAD, MAP_TOP, MAP_WIDTH, SPACE, centre
 from rulesets.kingdom_rush.scenario import Field, Scenario, blank_name
@@ -50,7 +51,7 @@ def space_parts(field: Field, setting: Scenario, seats: int) -> tuple[SpacePart,
     """All spaces that are no Building sites, at rest."""
     sites = setting.sites(seats)
     return tuple(
-        SpacePart(f"space:{place}", f"{'Path' if place in field.path else 'Open ground'}, {place}", *centre(xy), None)
+        SpacePart(space_id(place), f"{'Path' if place in field.path else 'Open ground'}, {place}", *centre(xy), None)
         for place, xy in field.where.items()
         if place not in sites
     )

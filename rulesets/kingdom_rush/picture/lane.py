@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.kingdom_rush.ids import deck_id, horde_id, life_id, spell_id, stack_id, supply_id, tower_id
 from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.picture.parts import CountPart, LifePart, MarkPart, PlatePart, StackPart, SupplyPart
 from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, Flow
@@ -68,8 +69,8 @@ def supply_parts(view: View) -> tuple[SupplyPart, ...]:
         return parts
     towers = board.components.tower
     changed = (Counter(were) - Counter(board.supply)) + (Counter(board.supply) - Counter(were))
-    ringed = {f"supply:{towers[card].type}.{towers[card].level}" for card in changed}
-    dotted = {f"supply:{tower.type}.{tower.level}" for card, tower in towers.items() if f"tower:{card}" in may}
+    ringed = {supply_id(towers[card].type, towers[card].level) for card in changed}
+    dotted = {supply_id(tower.type, tower.level) for card, tower in towers.items() if tower_id(card) in may}
     return tuple(
         replace(
             part,
@@ -93,7 +94,7 @@ def supply_at_rest(components: Components, top: int, supply: tuple[str, ...]) ->
             kinds = [tower for tower in components.tower.values() if (tower.type, tower.level) == (type_, level)]
             names = ", ".join(f"{left[tower.id]} {legible(tower.name)}" for tower in kinds)
             x, y = 22 + 26 * ((level - 1) % 2), (4 if top > 2 else 18) + 27 * ((level - 1) // 2)
-            id_, title = f"supply:{type_}.{level}", f"In the supply, level {level}: {names}"
+            id_, title = supply_id(type_, level), f"In the supply, level {level}: {names}"
             counts.append(CountPart(id_, title, x, y, level, sum(left[tower.id] for tower in kinds), None))
         parts.append(SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0))
     return tuple(parts)
@@ -112,7 +113,7 @@ def stack_parts(view: View) -> Iterator[StackPart]:
         says = f", the top one shows {_back_words(pays, ghost)}" if stack.size else ""
         shut = ", closed" if stack.token in closed else ""
         title = f"Spawn {stack.token}{shut}: {stack.size} cards left{says}"
-        part = StackPart(f"stack:{stack.token}", title, stack.size, stack.token, "", 0, 0, 13, pays)
+        part = StackPart(stack_id(stack.token), title, stack.size, stack.token, "", 0, 0, 13, pays)
         if stack.size:
             lone = not pays
             glyph = "untouchable" if ghost and lone else "crystal" if pays else ""
@@ -155,7 +156,7 @@ def deck_parts(view: View) -> Iterator[StackPart]:
         if not (uses[name] or pile.size):
             continue
         drawn = name in view.trace.decks and any(touched.startswith("warp:") for touched in view.scene.touches)
-        part = StackPart(f"deck:{name}", f"{title}: {pile.size} cards", pile.size, 0, glyph, 13, 0, 20, "")
+        part = StackPart(deck_id(name), f"{title}: {pile.size} cards", pile.size, 0, glyph, 13, 0, 20, "")
         yield replace(part, glyph_y=14 + part.drop, frames=framed(BACK_BOX, drawn, False))
 
 
@@ -165,7 +166,7 @@ def spell_parts(view: View) -> Iterator[PlatePart]:
     cast = [spell for spell in before.spells if spell not in view.board.spells] if before else []
     for spell in sorted({*view.board.spells, *cast}):
         known = view.board.components.spell[spell]
-        id_, state = f"spell:{spell}", "gone" if spell in cast else "ready"
+        id_, state = spell_id(spell), "gone" if spell in cast else "ready"
         title = f"Spell {legible(known.name)}, power {known.power}{', cast' if spell in cast else ''}"
         glyph = SPELL_GLYPHS.get(spell, "scroll")
         yield PlatePart(id_, title, 0, 0, 32, 32, 20, glyph, state, "", view.frames(id_, Box(0, 0, 32, 32, 6)))
@@ -174,9 +175,9 @@ def spell_parts(view: View) -> Iterator[PlatePart]:
 def life_part(view: View, x: float, y: float) -> LifePart:
     """The Boss Life card on top."""
     life, components = view.board.lives[0], view.board.components
-    ring = any(touched == f"horde:{life.card}" or touched.startswith("life:") for touched in view.scene.touches)
-    may = bool({f"life:{life.card}", f"horde:{life.card}"} & view.scene.may)
+    ring = any(touched == horde_id(life.card) or touched.startswith("life:") for touched in view.scene.touches)
+    may = bool({life_id(life.card), horde_id(life.card)} & view.scene.may)
     count = len(view.board.lives)
     title = f"{tray_title(components, life, 0)}; {count} left"
     tray = tray_part(components, life, 0, view.trace.fresh.get(life.card, NOTHING))
-    return LifePart(f"life:{life.card}", title, x + 30, y + 31, tray, count, framed(LIFE_BOX, ring, may))
+    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, ring, may))

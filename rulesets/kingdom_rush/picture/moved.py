@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.geometry import mask_of
+from rulesets.kingdom_rush.ids import horde_id, pathbreaker_id
 from rulesets.kingdom_rush.picture.parts import GonePart
 from rulesets.kingdom_rush.picture.places import TRAY_BOX, centre, dots
 from rulesets.kingdom_rush.picture.trays import middle
@@ -20,7 +21,7 @@ def gone_parts(view: View) -> Iterator[GonePart]:
     """Outlines of what stood elsewhere, or in the game, before the last event."""
     for horde, now in view.trace.hordes:
         x, y = centre(view.field.where[horde.space])
-        id_ = "" if now else f"horde:{horde.card}"
+        id_ = "" if now else horde_id(horde.card)
         yield GonePart(id_, "Stood here", x, y, 91, not now, view.frames(id_, TRAY_BOX) if id_ else None)
     for hero, _ in view.trace.heroes:
         assert hero.space
@@ -31,7 +32,7 @@ def gone_parts(view: View) -> Iterator[GonePart]:
     left = {barrier.card for barrier in view.board.barriers}
     for barrier in view.scene.before.barriers:
         if barrier.card not in left:
-            id_ = f"pathbreaker:{barrier.card}"
+            id_ = pathbreaker_id(barrier.card)
             x, y = centre(view.field.where[barrier.space])
             yield GonePart(id_, "Pathbreaker card, removed", x, y, 72, True, view.frames(id_, Box(-36, -36, 72, 72, 7)))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.geometry import BASES, QUARTER
+from rulesets.kingdom_rush.ids import boss_id, hero_id, horde_id, pathbreaker_id, space_id, tower_id
 from rulesets.kingdom_rush.phases import Attacking
 from rulesets.kingdom_rush.picture.land import space_parts
 from rulesets.kingdom_rush.picture.parts import HeroPart, HordePart, MarkPart, ReachPart, SitePart, SpawnPart, TowerPart
@@ -60,7 +61,7 @@ def site_parts(view: View) -> Iterator[SitePart]:
     for tower in view.board.towers:
         built.setdefault(tower.site, []).append(tower)
     for site, color in view.board.setting.sites(view.board.seats).items():
-        towers, id_ = built.get(site, []), f"space:{site}"
+        towers, id_ = built.get(site, []), space_id(site)
         ring = id_ in view.scene.touches or bool(towers and site == view.trace.place)
         frames = framed(TOWER_BOX if towers else SITE_BOX, ring, id_ in view.scene.may)
         shape = view.seat_of_color.get(color, 0)
@@ -87,7 +88,7 @@ def tower_parts(view: View, towers: Sequence[Tower], shape: int, frames: Frames 
         seat = shape if view.solo and shape else tower.seat
         down = "" if tower.face_up else ", face down"
         yield TowerPart(
-            f"tower:{tower.card}",
+            tower_id(tower.card),
             f"{legible(kind.name)}, level {kind.level}, facing {tower.facing}, of seat {tower.seat}{down}",
             shift,
             shift,
@@ -115,7 +116,7 @@ def horde_parts(view: View) -> Iterator[HordePart]:
         top = tops[horde.space] == horde.card
         bases = board.bases(horde.space) if top else 0
         fresh = view.trace.fresh.get(horde.card, NOTHING)
-        id_ = f"horde:{horde.card}"
+        id_ = horde_id(horde.card)
         ring = id_ in view.scene.touches and fresh == NOTHING
         part = HordePart(
             id_,
@@ -162,7 +163,7 @@ def hero_part(view: View, hero: Hero, x: float, y: float, size: int) -> HeroPart
     cat = hero.name == WILDCAT
     place = f"on {hero.space}" if hero.space else "knocked out" if hero.down else "on the Hero board"
     facing = f", facing {hero.facing}" if hero.space and not cat else ""
-    id_ = f"hero:{hero.name}"
+    id_ = hero_id(hero.name)
     return HeroPart(
         id_,
         f"{caption.hero_name(view.board, hero.name)}, {place}{facing}, of seat {hero.seat}",
@@ -202,7 +203,7 @@ def reach_part(view: View) -> ReachPart | None:
 def barrier_parts(view: View) -> Iterator[MarkPart]:
     """Pathbreaker cards in play."""
     for barrier in view.board.barriers:
-        id_ = f"pathbreaker:{barrier.card}"
+        id_ = pathbreaker_id(barrier.card)
         name = legible(view.board.components.pathbreaker[barrier.card].name)
         closes = f", and closes Spawn point {barrier.token}" if barrier.token else ""
         x, y = centre(view.field.where[barrier.space])
@@ -216,7 +217,7 @@ def boss_parts(view: View) -> Iterator[MarkPart]:
     board = view.board
     taken = {h.space for h in board.hordes} | {h.space for h in board.heroes} | {t.site for t in board.towers}
     for boss in board.bosses:
-        id_ = f"boss:{boss.name}"
+        id_ = boss_id(boss.name)
         x, y = centre(view.field.where[boss.space])
         size = 20 if boss.space in taken else 28
         x, y = (x + 28, y - 28) if boss.space in taken else (x, y)

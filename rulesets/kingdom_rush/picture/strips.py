@@ -6,6 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import caption
+from rulesets.kingdom_rush.ids import (
+    ability_id,
+    hand_id,
+    health_id,
+    hero_card_id,
+    hero_id,
+    incoming_id,
+    seat_id,
+    tower_id,
+)
 from rulesets.kingdom_rush.picture.on_map import emblem, hero_part
 from rulesets.kingdom_rush.picture.parts import CardPart, HealthPart, HeroPart, PlatePart, PlayerPart
 from rulesets.kingdom_rush.picture.places import (
@@ -57,7 +67,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     hand = tuple(card_parts(view, seat, player.hand, HAND_LEFT, right, incoming=False))
     bench = tuple(bench_parts(view)) if view.solo else ()
     return PlayerPart(
-        f"seat:{seat}",
+        seat_id(seat),
         f"Seat {seat}{f', {player.color}' if player.color and not view.solo else ''}",
         seat,
         x,
@@ -66,7 +76,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         label(view.names[seat], name_room(w, words), 20, 16),
         words,
         acts,
-        view.frames(f"seat:{seat}", Box(0, 0, w, PANEL_HEIGHT, 8)),
+        view.frames(seat_id(seat), Box(0, 0, w, PANEL_HEIGHT, 8)),
         hero_label,
         hero_x,
         minis,
@@ -75,10 +85,10 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         hero_card_part(view, seat, hero) if hero else None,
         f"Hand: {_names(view, player.hand)}",
         hand,
-        _holder(view, f"hand:{seat}", hand, right),
+        _holder(view, hand_id(seat), hand, right),
         f"On the way into the hand: {_names(view, player.incoming)}",
         incoming,
-        _holder(view, f"incoming:{seat}", incoming, w - 12),
+        _holder(view, incoming_id(seat), incoming, w - 12),
         f"Bench: {', '.join(caption.hero_name(board, name) for name in board.bench)}",
         bench,
         tuple(health_part(view, h, BENCH_X + 20 + CALLED_STEP * n, 0) for n, h in enumerate(called(view))),
@@ -125,9 +135,9 @@ def health_part(view: View, hero: Hero, x: float, room: float) -> HealthPart:
     drawn = full <= 6 and HEART_STEP * full <= room
     wide = HEART_STEP * full if drawn else PLAIN_HEALTH
     title = f"{caption.hero_name(view.board, hero.name)}: health {hero.health} of {full}"
-    ring = hero.name in view.trace.hurt and f"hero:{hero.name}" in view.scene.touches
+    ring = hero.name in view.trace.hurt and hero_id(hero.name) in view.scene.touches
     frames = framed(Box(-2, -2, wide + 2, 21, 6), ring, False)
-    return HealthPart(f"health:{hero.name}", title, x, 42, hero.health, full, drawn, frames)
+    return HealthPart(health_id(hero.name), title, x, 42, hero.health, full, drawn, frames)
 
 
 def ability_parts(view: View, hero: Hero) -> Iterator[PlatePart]:
@@ -141,7 +151,7 @@ def ability_parts(view: View, hero: Hero) -> Iterator[PlatePart]:
 def _ability_part(view: View, tile: AbilityTile, x: float, y: float, size: int) -> PlatePart:
     known = view.board.components.ability[tile.id]
     words = {"ready": "ready", "using": "taking effect", "active": "active", "used": "face down"}[tile.state]
-    id_, kind = f"ability:{tile.id}", ", ongoing" if known.ongoing else ""
+    id_, kind = ability_id(tile.id), ", ongoing" if known.ongoing else ""
     state = "active" if tile.state == "using" else tile.state
     glyph = glyph_of(view.board.components, tile.id)
     return PlatePart(
@@ -162,7 +172,7 @@ def _ability_part(view: View, tile: AbilityTile, x: float, y: float, size: int) 
 def hero_card_part(view: View, seat: Seat, hero: Hero) -> PlatePart:
     """The Hero card: in hand, or played."""
     words = "in hand" if hero.ready else "played"
-    id_ = f"herocard:{hero.name}"
+    id_ = hero_card_id(hero.name)
     title = f"Hero card of {caption.hero_name(view.board, hero.name)}: {words}"
     state = "ready" if hero.ready else "turned"
     return PlatePart(id_, title, 22, HAND_Y, 32, 42, 16, "helm", state, f"seat-{seat}", view.frames(id_, CARD_BOX))
@@ -182,7 +192,7 @@ def card_parts(
     chooses = view.scene.viewer == seat or not isinstance(view.scene.viewer, int)
     once: set[str] = set()
     for index, (tower, number) in enumerate(counts):
-        known, id_ = view.board.components.tower[tower], f"tower:{tower}"
+        known, id_ = view.board.components.tower[tower], tower_id(tower)
         ring = ringed and id_ in view.scene.touches and tower not in once
         may = chooses and not incoming and id_ in view.scene.may
         once.add(tower)
@@ -210,7 +220,7 @@ def bench_parts(view: View) -> Iterator[HeroPart]:
         yield HeroPart("", title, 1, x, MINI_Y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
         x += CALLED_STEP
     for name in view.board.bench:
-        id_ = f"hero:{name}"
+        id_ = hero_id(name)
         title = f"{caption.hero_name(view.board, name)}, on the Bench"
         box = Box(-MINI / 2, -MINI / 2, MINI, MINI, 8)
         yield HeroPart(

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
+from rulesets.kingdom_rush.ids import source_id
 from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
 from rulesets.kit.svg import legible
 
@@ -313,9 +314,7 @@ def _tile(components: Components, face: Face, laid: Laid, under: Mask, fresh: bo
     """A tile; `under` are squares whose enemies are covered, Big ones once they are covered wholly."""
     mask, damage = mask_of(laid.cells), damage_of(components, laid)
     title = f"{name_of_source(components, laid.source)}: {damage} damage on {laid.cells}"
-    return _covering(
-        f"source:{laid.source}", title, damage, face, mask, under, glyph_of(components, laid.source), fresh
-    )
+    return _covering(source_id(laid.source), title, damage, face, mask, under, glyph_of(components, laid.source), fresh)
 
 
 def _covering(

@@ -185,7 +185,7 @@ class PlaceTile(Action[Board], frozen=True):
         play.emit(TilePlaced(self.horde, self.cells, at.source, left, portal, touched))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=horde_id(self.horde))
@@ -246,7 +246,7 @@ class PlacePieces(Action[Board], frozen=True):
         return play.emit(SoldiersPlaced(self.horde, self.cells, at.source, left, portal))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=horde_id(self.horde))
@@ -291,7 +291,7 @@ class AimAt(Action[Board], frozen=True):
         play.emit(HordeAimedAt(self.horde))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=horde_id(self.horde))

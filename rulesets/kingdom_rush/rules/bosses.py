@@ -15,7 +15,7 @@ from rulesets.kingdom_rush.effects import (
     TowerLost,
 )
 from rulesets.kingdom_rush.geometry import Mask
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.ids import horde_id, space_id, tower_id
 from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
@@ -118,7 +118,7 @@ class PlacePortal(Action[Board], frozen=True):
         play.emit(PortalPlaced(self.tile, self.horde, self.cells, level))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}",)
+        return (horde_id(self.horde),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=horde_id(self.horde))
@@ -193,7 +193,7 @@ class GiveUpTower(Action[Board], frozen=True):
         play.emit(TowerLost(self.site, self.tower, self.face_up))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"space:{self.site}")
+        return (tower_id(self.tower), space_id(self.site))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower, place=space_id(self.site))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerBought
+from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.rules.ending import end_round
@@ -48,7 +49,7 @@ class BuyTower(Action[Board], frozen=True):
         play.emit(TowerBought(self.to, self.tower, price))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"seat:{self.to}")
+        return (tower_id(self.tower), seat_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower)

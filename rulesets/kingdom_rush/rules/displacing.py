@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced
+from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
 from rulesets.kingdom_rush.pieces import Hero, SpaceId
@@ -89,7 +90,7 @@ class Displace(Action[Board], frozen=True):
         play.emit(HeroDisplaced(at.hero, self.to))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"space:{self.to}",)
+        return (space_id(self.to),)
 
     def label(self, board: Board, seat: Seat) -> str:
         at = Displacing.of(board)

@@ -125,7 +125,7 @@ class MoveHero(Action[Board], frozen=True):
             call_wildcat(play, at.hero)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"space:{self.space}",)
+        return (space_id(self.space),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=space_id(self.space))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerPassed
+from rulesets.kingdom_rush.ids import incoming_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kit.facts import Fact
@@ -83,7 +84,7 @@ class PassTower(Action[Board], frozen=True):
         play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"incoming:{self.to}")
+        return (tower_id(self.tower), incoming_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower)

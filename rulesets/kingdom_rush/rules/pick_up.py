@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken
+from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Sharing
 from rulesets.kingdom_rush.pieces import Tower
@@ -47,7 +48,7 @@ class TakeWhiteTower(Action[Board], frozen=True):
         play.emit(WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"seat:{self.to}")
+        return (tower_id(self.tower), seat_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower)

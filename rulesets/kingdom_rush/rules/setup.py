@@ -18,6 +18,7 @@ from rulesets.kingdom_rush.effects import (
     SetupContinued,
     SpellChosen,
 )
+from rulesets.kingdom_rush.ids import ability_id, hero_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
 from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Player, Stack
@@ -182,7 +183,7 @@ class ChooseHero(Action[Board], frozen=True):
         play.emit(HeroChosen(play.seat, self.hero, self.color, health, towers, space))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)
@@ -216,7 +217,7 @@ class ChooseAbilities(Action[Board], frozen=True):
         play.emit(AbilitiesChosen(play.board.players[play.seat - 1].hero, self.abilities))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"ability:{ability}" for ability in self.abilities)
+        return tuple(ability_id(ability) for ability in self.abilities)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Bring " + " and ".join(source_name(board, a) for a in self.abilities if a in board.components.ability)
@@ -273,7 +274,7 @@ class ChooseSpell(Action[Board], frozen=True):
         play.emit(SpellChosen(self.spell))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"spell:{self.spell}",)
+        return (spell_id(self.spell),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.spell)
@@ -316,7 +317,7 @@ class ChooseBench(Action[Board], frozen=True):
         play.emit(BenchChosen(self.heroes))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"hero:{hero}" for hero in self.heroes)
+        return tuple(hero_id(hero) for hero in self.heroes)
 
     def label(self, board: Board, seat: Seat) -> str:
         names = (hero_name(board, hero) for hero in self.heroes if hero in board.components.hero)

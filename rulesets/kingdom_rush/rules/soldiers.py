@@ -62,7 +62,7 @@ class RelocateSoldier(Action[Board], frozen=True):
         play.emit(SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"horde:{self.horde}", f"horde:{self.to}")
+        return (horde_id(self.horde), horde_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=horde_id(self.horde))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Eliminating, PlayCards
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
@@ -71,7 +71,7 @@ class CallBenchHero(Action[Board], frozen=True):
         play.emit(BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"space:{self.space}")
+        return (hero_id(self.hero), space_id(self.space))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero, place=space_id(self.space))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import SpellUsed, TowerPassed
+from rulesets.kingdom_rush.ids import hero_id, spell_id, tower_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import PlayCards, Sacrificing
 from rulesets.kingdom_rush.pieces import Hero, HeroName
@@ -43,7 +44,7 @@ class UseSpell(Action[Board], frozen=True):
         play.emit(SpellUsed(play.seat, self.spell))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"spell:{self.spell}",)
+        return (spell_id(self.spell),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.spell)
@@ -83,7 +84,7 @@ class UseHandOfMidas(Action[Board], frozen=True):
         play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"spell:{MIDAS}", f"tower:{self.tower}")
+        return (spell_id(MIDAS), tower_id(self.tower))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower)
@@ -122,7 +123,7 @@ class Suffer(Action[Board], frozen=True):
             play.emit(ChoiceForgone())
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)

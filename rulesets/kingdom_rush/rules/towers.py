@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import space_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.pieces import SpaceId
@@ -119,7 +119,7 @@ class PlayTower(Action[Board], frozen=True):
         play.emit(TowerPlayed(play.seat, self.tower, self.site, facing, idle))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tower:{self.tower}", f"space:{self.site}")
+        return (tower_id(self.tower), space_id(self.site))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tower, place=space_id(self.site), kind=self.facing)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroInspired
+from rulesets.kingdom_rush.ids import hero_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Inspiring
 from rulesets.kingdom_rush.pieces import HeroName
@@ -37,7 +38,7 @@ class Inspire(Action[Board], frozen=True):
         play.emit(HeroInspired(self.hero))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Healing, Surging
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
@@ -60,7 +60,7 @@ class Heal(Action[Board], frozen=True):
         heal(play, self.hero, at.points)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)
@@ -111,7 +111,7 @@ class Surge(Action[Board], frozen=True):
         play.emit(HeroSurged(at.hero, self.space, burns))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"space:{self.space}",)
+        return (space_id(self.space),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=space_id(self.space))

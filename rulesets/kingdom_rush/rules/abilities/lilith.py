@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned
+from rulesets.kingdom_rush.ids import hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Blessing
 from rulesets.kingdom_rush.pieces import HeroName
@@ -52,7 +53,7 @@ class Bless(Action[Board], frozen=True):
         heal(play, self.hero, 1)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned
+from rulesets.kingdom_rush.ids import ability_id, hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Refreshing
 from rulesets.kingdom_rush.pieces import HeroName
@@ -42,7 +43,7 @@ class Refresh(Action[Board], frozen=True):
         play.emit(AbilityTurned(self.hero, self.ability, "ready"))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}", f"ability:{self.ability}")
+        return (hero_id(self.hero), ability_id(self.ability))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)

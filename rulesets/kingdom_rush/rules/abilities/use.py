@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
+from rulesets.kingdom_rush.ids import ability_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Activating, FinishingAbility, Inspiring, Refreshing
 from rulesets.kingdom_rush.pieces import Hero
@@ -86,7 +87,7 @@ class UseAbility(Action[Board], frozen=True):
         play.emit(AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"ability:{self.ability}",)
+        return (ability_id(self.ability),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.ability, kind=self.facing)
