@@ -10,12 +10,14 @@ import pytest
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import load
+from rulesets.kingdom_rush.effects import HeroDamaged
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance import Walked
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import ChoiceForgone, Start
 from tests.rulesets.examples import replayed
+from tests.rulesets.kingdom_rush.build import hero, road
 
 COMPONENTS = load(RULESET.starter)
 
@@ -63,6 +65,16 @@ def test_what_happens_to_a_hero_concerns_its_seat() -> None:
     assert engaged.target is not None
     assert engaged.target.startswith("horde:")
     assert (hurt.seat, hurt.card, hurt.value) == (2, "alleria", 2)
+
+
+def test_a_hero_that_falls_is_a_row_of_its_own_kind() -> None:
+    """Statistics tell being knocked out from being hurt; both name what did it, and the health left."""
+    board = road(hero("alleria", "p1", seat=2))
+
+    (hurt,), (fallen,) = (HeroDamaged("alleria", health, "goblins-1").facts(board) for health in (1, 0))
+
+    assert hurt == Fact(seat=2, card="alleria", kind="goblins-1", value=1)
+    assert fallen == Fact(type="HeroKnockedOut", seat=2, card="alleria", kind="goblins-1", value=0)
 
 
 def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
