@@ -32,3 +32,28 @@ def die_id(seat: Seat, die: Die) -> str:
 def seat_id(seat: Seat) -> str:
     """The id of a seat on screens."""
     return f"seat:{seat}"
+
+
+def hand_id(seat: Seat) -> str:
+    """The id of the tiles that a seat drafts from."""
+    return f"hand:{seat}"
+
+
+def stack_id(level: int) -> str:
+    """The id of a stack of tiles."""
+    return f"stack:{level}"
+
+
+def space_id(space: int) -> str:
+    """The id of a space for a visiting hero; `space` counts from 0, the id from 1."""
+    return f"space:{space + 1}"
+
+
+def card_id(card: str) -> str:
+    """The id of an Action Card."""
+    return f"card:{card}"
+
+
+def row_id(row: int) -> str:
+    """The id of a row of the Action Card, from 0."""
+    return f"row:{row}"

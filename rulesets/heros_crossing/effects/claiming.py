@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
 from rulesets.heros_crossing.effects.bidding import buried
-from rulesets.heros_crossing.ids import cell_id, seat_id, tile_id
+from rulesets.heros_crossing.ids import cell_id, seat_id, stack_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
 from rulesets.kit.facts import Fact
@@ -212,7 +212,7 @@ class TileReturnedToStack(Effect[Board], frozen=True):
         return replace(board, stacks=put(board.stacks, self.level - 1, Stack(stack.hidden, (*stack.bottom, self.tile))))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"stack:{self.level}",)
+        return (stack_id(self.level),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=self.tile),)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, Board, Die
 from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.ids import card_id
 from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
@@ -58,7 +59,7 @@ class ActionCardDrawn(Effect[Board], frozen=True):
         return replace(board, deck=without(board.deck, self.card), card=self.card)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"card:{self.card}",)
+        return (card_id(self.card),)
 
 
 class ZoningRolled(Effect[Board], frozen=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.ids import hero_id, seat_id, tile_id
+from rulesets.heros_crossing.ids import hand_id, hero_id, seat_id, space_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.kit.facts import Fact
@@ -61,7 +61,7 @@ class HeroRevealed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), f"space:{self.space + 1}"
+        return hero_id(self.hero), space_id(self.space)
 
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} visits."
@@ -124,7 +124,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return self if sees(viewer, self.seat) else replace(self, tiles=(UNKNOWN,) * len(self.tiles))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hand:{self.seat}",)
+        return (hand_id(self.seat),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(),)
@@ -166,7 +166,7 @@ class DraftTilePicked(Effect[Board], frozen=True):
         return self if sees(viewer, self.seat) else DraftTilePicked(self.seat, UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hand:{self.seat}",)
+        return (hand_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} picks {tile_name(board, self.tile)}."
@@ -223,7 +223,7 @@ class DraftHandsPassed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(f"hand:{seat}" for seat in range(1, len(self.hands) + 1))
+        return tuple(hand_id(seat) for seat in range(1, len(self.hands) + 1))
 
     def says(self, board: Board) -> str:
         return "The hands are passed to the left."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing.components import RESOURCE_OF
-from rulesets.heros_crossing.ids import hero_id
+from rulesets.heros_crossing.ids import hero_id, space_id
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.kit.svg import Box, Frames, Label, fit, label, legible
@@ -84,7 +84,7 @@ def visitors(view: View, places: tuple[Place, ...]) -> Iterator[VisitorPart]:
     """The spaces for visiting heroes, from left to right: the order in which they are resolved."""
     for n, (visit, place) in enumerate(zip(view.board.visiting, places, strict=True), 1):
         box = Box(0, 0, place.w, CARD_HEIGHT, 6)
-        space = f"space:{n}"
+        space = space_id(n - 1)
         if not visit.hero:
             title = "No hero visits here"
             yield VisitorPart(space, title, place.x, place.y, place.w, None, (), view.frames(space, box))

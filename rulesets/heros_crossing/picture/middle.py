@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
+from rulesets.heros_crossing.ids import card_id, row_id
 from rulesets.heros_crossing.names import counted
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
@@ -167,7 +168,7 @@ def action_card(view: View, place: Place) -> CardPart:
         die_part(die, 104, 4, 22) if die else None,
         phase.modifiers if phase and die else 0,
         tuple(_rows(view, rows, row, phase, place.w)),
-        view.frames(f"card:{board.card}", Box(0, 0, place.w, CARD_HEIGHT, 8)),
+        view.frames(card_id(board.card), Box(0, 0, place.w, CARD_HEIGHT, 8)),
     )
 
 
@@ -191,7 +192,7 @@ def _rows(
         actions = []
         for side, action in enumerate(pair):
             glyph, name = ACTIONS[action]
-            may = (current and action in left) or f"row:{n}" in view.frames.may
+            may = (current and action in left) or row_id(n) in view.frames.may
             taken = current and action not in left
             half_made = taken and action == "move" and points > 0
             size = label(f"{name}: {points}" if half_made else name, (column - 28) / BOLD, 14, 13)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.board import COLOUR
 from rulesets.heros_crossing.components import LAND, RESOURCE_OF
-from rulesets.heros_crossing.ids import die_id, seat_id, tile_id
+from rulesets.heros_crossing.ids import die_id, hand_id, seat_id, tile_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
@@ -193,7 +193,7 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
 def draft(view: View, panel: Panel, side: Side) -> DraftPart:
     """The hand as far as the viewer sees it, the pick face down, and below them the tiles already taken."""
     seat, w = panel.seat, panel.w
-    hand_id = f"hand:{seat}"
+    piece = hand_id(seat)
     hand = (*side.hand, *((side.picked,) if side.picked else ()))
     width = min(HAND_WIDTH, (w - 26) // 2)
     numbers = (*range(len(side.hand)), LAST_PLACE)
@@ -204,14 +204,14 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
     named = [view.components.tile[tile].name for tile in hand if not is_back(tile)]
     what = f": {', '.join(named)}" if named else ", hidden" if hand else ""
     return DraftPart(
-        hand_id,
+        piece,
         f"Hand of {view.names[seat]}: {len(side.hand)} tiles{', one picked' if side.picked else ''}{what}",
         bool(side.picked),
         places,
         "To lay" if isinstance(view.board.pending, Arranging) else "Taken",
         LANE_AT + panel.lane - TAKEN - INSET,
         tuple(_taken(view, side)),
-        view.frames(hand_id, Box(4, 92, w - 8, 22 + HAND_ROW * HAND_ROWS, 8)),
+        view.frames(piece, Box(4, 92, w - 8, 22 + HAND_ROW * HAND_ROWS, 8)),
     )
 
 

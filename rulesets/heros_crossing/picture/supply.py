@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
-from rulesets.heros_crossing.ids import tile_id
+from rulesets.heros_crossing.ids import stack_id, tile_id
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
 from rulesets.heros_crossing.picture.tiles import LyingPart, lying
@@ -55,7 +55,7 @@ class SlotPart(Struct, frozen=True, gc=False):
 def stacks(view: View, places: tuple[Point, ...]) -> Iterator[StackPart]:
     """The stacks by the level on their backs."""
     for level, (stack, (x, y)) in enumerate(zip(view.board.stacks, places, strict=True), 1):
-        id_, known = f"stack:{level}", len(stack.bottom)
+        id_, known = stack_id(level), len(stack.bottom)
         title = f"Level {level}: {stack.size} tiles face down"
         if known:
             names = ", ".join(view.components.tile[tile].name for tile in stack.bottom)

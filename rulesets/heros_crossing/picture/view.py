@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
-from rulesets.heros_crossing.ids import hero_id, seat_id, tile_id
+from rulesets.heros_crossing.ids import die_id, hero_id, seat_id, tile_id
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Framer, Scene, legible
 
@@ -49,7 +49,7 @@ class View:
             yield choice
             place, _, name = choice.partition(":")
             if place == "die" and "." not in name:
-                yield f"die:{self.board.seat}.{name}"
+                yield die_id(self.board.seat, name)
 
     @property
     def moves(self) -> Iterator[tuple[Seat, Cell, Seat, Cell]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, HeroId, Laid
 from rulesets.heros_crossing.effects import HeroAttracted
+from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take
@@ -50,7 +51,7 @@ class Attract(Action[Board], frozen=True):
         play.emit(HeroAttracted(play.seat, self.hero, laid))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"hero:{self.hero}",)
+        return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.hero)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Laid, Slot, TileId
 from rulesets.heros_crossing.effects import BidPlaced
+from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for
@@ -54,7 +55,7 @@ class Bid(Action[Board], frozen=True):
         play.emit(BidPlaced(play.seat, self.tile, laid, how))  # type: ignore[arg-type]
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)

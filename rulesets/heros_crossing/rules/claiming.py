@@ -20,7 +20,7 @@ from rulesets.heros_crossing.effects import (
     TileReplaced,
     TileReturnedToStack,
 )
-from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
@@ -109,7 +109,7 @@ class ClaimTile(Action[Board], frozen=True):
         claim(play, play.seat, self.tile)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)
@@ -140,7 +140,7 @@ class WithdrawBid(Action[Board], frozen=True):
         play.emit(BidWithdrawn(play.seat, self.tile))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)
@@ -169,7 +169,7 @@ class AnnounceRaise(Action[Board], frozen=True):
         play.emit(RaiseAnnounced(play.seat, self.tile))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)
@@ -197,7 +197,7 @@ class LetBidStand(Action[Board], frozen=True):
         play.emit(BidStood(play.seat, self.tile))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)

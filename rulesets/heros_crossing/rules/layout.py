@@ -14,7 +14,7 @@ from rulesets.heros_crossing.effects import (
     TileTurnedUp,
     TownsStarted,
 )
-from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
@@ -76,7 +76,7 @@ class SwapDuplicate(Action[Board], frozen=True):
         play.emit(DuplicateSwapped(play.seat, self.given, self.taken))
 
     def touches(self) -> tuple[str, ...]:
-        return f"tile:{self.given}", f"tile:{self.taken}"
+        return tile_id(self.given), tile_id(self.taken)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Swap {tile_name(board, self.given)} for {tile_name(board, self.taken)}"
@@ -134,7 +134,7 @@ class LayTile(Action[Board], frozen=True):
         play.emit(TileLaid(play.seat, self.tile, self.cell))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile, place=cell_id(seat, self.cell))

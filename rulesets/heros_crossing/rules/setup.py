@@ -27,6 +27,7 @@ from rulesets.heros_crossing.effects import (
     HeroRevealed,
     SwapsPassed,
 )
+from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.heros_crossing.rules.common import refill
@@ -140,7 +141,7 @@ class PickTile(Action[Board], frozen=True):
         return self if sees(viewer, seat) else PickTile(UNKNOWN)
 
     def touches(self) -> tuple[str, ...]:
-        return (f"tile:{self.tile}",)
+        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.tile)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import DieStolen, DieTaken, StealStarted
+from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
 from rulesets.heros_crossing.rules.values import values
@@ -50,7 +51,7 @@ class StealDie(Action[Board], frozen=True):
         play.emit(StealStarted(play.seat, self.victim))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"seat:{self.victim}",)
+        return (seat_id(self.victim),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Steal a die from seat {self.victim}"

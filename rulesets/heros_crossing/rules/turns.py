@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
 from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.ids import row_id
 from rulesets.heros_crossing.names import counted, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
@@ -58,7 +59,7 @@ class DraftDie(Action[Board], frozen=True):
         play.emit(DieDrafted(play.seat, self.die, self.row, actions, self.modifiers))
 
     def touches(self) -> tuple[str, ...]:
-        return f"die:{self.die}", f"row:{self.row}"
+        return f"die:{self.die}", row_id(self.row)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return of_die(self.die, Fact(kind=f"row-{self.row}", value=self.modifiers))
