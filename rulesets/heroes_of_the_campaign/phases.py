@@ -52,7 +52,7 @@ class Turn(Phase["Board"], frozen=True):
         return seats_of(board) if foe.watches == "all" and foe.in_hand else (seat,)
 
 
-class TurnOver(TurnPhase["Board"], frozen=True):
+class EndingTurn(TurnPhase["Board"], frozen=True):
     """Everything that ends with the turn ends, then the next one starts."""
 
     rule = "HOC-TRN-05"
@@ -148,7 +148,16 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
 
 
 Pending = (
-    ChoosingTeams | AgreeingStarter | Turn | TurnOver | Running | Fighting | Triggering | Choosing | Entering | GameOver
+    ChoosingTeams
+    | AgreeingStarter
+    | Turn
+    | EndingTurn
+    | Running
+    | Fighting
+    | Triggering
+    | Choosing
+    | Entering
+    | GameOver
 )
 
 

@@ -32,14 +32,14 @@ class EffectStarted(Effect[Board], frozen=True):
         return (card_id(self.seat, self.card),)
 
 
-class EffectFinished(Effect[Board], frozen=True):
+class EffectEnded(Effect[Board], frozen=True):
     """An event, an enactment or a triggered ability is done."""
 
     def apply(self, board: Board) -> Board:
         return popped(board)
 
 
-class ActionDone(Effect[Board], frozen=True):
+class ActionEnded(Effect[Board], frozen=True):
     """An action is done: play moves on in its list."""
 
     at: Address | None

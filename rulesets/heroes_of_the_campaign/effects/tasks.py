@@ -48,7 +48,7 @@ class TaskStarted(Effect[Board], frozen=True):
         return (hero_fact(self.hero, card=self.task, kind=self.slot or "extra"),)
 
 
-class TaskFinished(Effect[Board], frozen=True):
+class TaskEnded(Effect[Board], frozen=True):
     """All actions of a task are done."""
 
     hero: HeroName

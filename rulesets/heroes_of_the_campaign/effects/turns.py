@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero, Side
 from rulesets.heroes_of_the_campaign.ids import seat_id
-from rulesets.heroes_of_the_campaign.phases import TURN, TurnOver
+from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -23,7 +23,7 @@ class TurnEnded(Effect[Board], frozen=True):
     seat: Seat
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=TurnOver())
+        return replace(board, pending=EndingTurn())
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import (
-    ActionDone,
+    ActionEnded,
     CopperEarned,
     CopperLost,
     CopperTaken,
@@ -84,7 +84,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
         by_hand.ByHand.perform(self, play)
         if isinstance(pending, Entering):
             assert pending.then.at is not None
-            play.emit(ActionDone(play.board.components.steps[pending.then.at].after))
+            play.emit(ActionEnded(play.board.components.steps[pending.then.at].after))
         follow(play)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.effects import (
-    ActionDone,
+    ActionEnded,
     AttackDeclared,
     AttackMade,
     CombatEnded,
@@ -92,7 +92,7 @@ def fight(play: Play[Board]) -> None:
     moved = _strike(play, attacker, defender, pending.then.home) if struck else 0
     play.emit(CombatEnded(struck))
     assert pending.then.at is not None
-    play.emit(ActionDone(board.components.steps[pending.then.at].after, (defender.name,), moved))
+    play.emit(ActionEnded(board.components.steps[pending.then.at].after, (defender.name,), moved))
     follow(play, since)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import other
-from rulesets.heroes_of_the_campaign.effects import ActionDone, ActionSkipped
+from rulesets.heroes_of_the_campaign.effects import ActionEnded, ActionSkipped
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.rules.values import values
@@ -71,7 +71,7 @@ class Doing:
 
     def done(self, last: tuple[HeroName, ...] | None = None, moved: int = 0) -> None:
         """Play moves on, and remembers how much this moved, and at whom it aimed if it did at heroes (HOC-VOC-10)."""
-        self.play.emit(ActionDone(self.after, self.run.last if last is None else last, moved))
+        self.play.emit(ActionEnded(self.after, self.run.last if last is None else last, moved))
 
     def skip(self, rule: str = NO_TARGET, heroes: tuple[HeroName, ...] = (), by: tuple[str, ...] = ()) -> None:
         """The action is not performed, for the reason that `rule` tells; the list goes on.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectFinished, TaskAborted, TaskFinished
+from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectEnded, TaskAborted, TaskEnded
 from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules import verbs
 from rulesets.heroes_of_the_campaign.rules.combat import attack
@@ -72,9 +72,9 @@ def _has_fallen(board: Board, pending: Running) -> bool:
 
 def _finish(play: Play[Board], pending: Running, *, aborted: bool = False) -> None:
     if pending.home not in play.board.components.tasks:
-        play.emit(EffectFinished())
+        play.emit(EffectEnded())
     else:
         assert pending.me is not None
-        play.emit((TaskAborted if aborted else TaskFinished)(pending.me, pending.home))
+        play.emit((TaskAborted if aborted else TaskEnded)(pending.me, pending.home))
     if outermost(pending):
         end_statuses(play, ("end_of_task",))

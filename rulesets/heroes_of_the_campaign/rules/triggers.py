@@ -61,7 +61,7 @@ def happening(effect: Effect[Board]) -> Happening | None:
             return Happening(("attack_made",), _seat(attacker), attacker, defender)
         case e.TaskStarted(seat, hero, _, _, _):
             return Happening(("task_started",), seat, hero)
-        case e.TaskFinished(hero, _):
+        case e.TaskEnded(hero, _):
             return Happening(("task_finished",), _seat(hero), hero)
         case _:
             return _of_player(effect)
@@ -107,7 +107,7 @@ HEARD = frozenset(
         e.AttackDeclared,
         e.AttackMade,
         e.TaskStarted,
-        e.TaskFinished,
+        e.TaskEnded,
         e.CopperEarned,
         e.CopperTaken,
         e.EventUsed,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
-from rulesets.heroes_of_the_campaign.phases import Turn, TurnOver
+from rulesets.heroes_of_the_campaign.phases import EndingTurn, Turn
 from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.kit.play import automatic, need
@@ -41,7 +41,7 @@ class EndTurn(Action[Board], frozen=True):
         return "End the turn"
 
 
-@automatic(TurnOver)
+@automatic(EndingTurn)
 def end_turn(play: Play[Board]) -> None:
     """Statuses that end with the turn end, with all that follows from it; then the other seat is to act."""
     board, since = play.board, len(play.effects)

@@ -217,7 +217,7 @@ def _phases_nest(board: Board) -> None:
     """What is half done lies over a turn, or over the end of one."""
     *_, last = beneath(board.pending)
     if not isinstance(board.pending, GameOver) and board.round:
-        assert type(last).__name__ in ("Turn", "TurnOver"), last
+        assert type(last).__name__ in ("Turn", "EndingTurn"), last
     depth = sum(isinstance(pending, Running | Fighting | Triggering) for pending in beneath(board.pending))
     assert depth < 20
 
@@ -309,7 +309,7 @@ def _prefixes(steps: Iterable[Walked[Board]]) -> None:
         if isinstance(effect, TaskStarted):
             assert effect.first == f"{effect.task}.0"
             reached[effect.task, _depth(board)] = 0
-        elif isinstance(effect, e.ActionDone | e.ActionSkipped | e.BranchTaken) and effect.at:
+        elif isinstance(effect, e.ActionEnded | e.ActionSkipped | e.BranchTaken) and effect.at:
             run = board.pending
             if isinstance(run, Running) and run.home in board.components.tasks:
                 number = int(effect.at[len(run.home) + 1 :].split(".")[0])

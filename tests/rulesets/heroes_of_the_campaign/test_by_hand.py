@@ -47,7 +47,7 @@ def test_the_table_enters_what_an_action_does() -> None:
         e.HeroWounded("2.cora", 1, 1, "1.seer"),
         e.HeroSentToInfirmary("2.cora", 2, by="1.seer"),
         e.CopperEarned(1, 1),
-        e.TaskFinished("1.seer", "seer.gaze"),
+        e.TaskEnded("1.seer", "seer.gaze"),
     )
     entered.waits_for(Turn, 1)
     asked.when(2, EnterByHand()).refused("HOC-GLD-01")

@@ -15,13 +15,13 @@ from rulesets.heroes_of_the_campaign.phases import (
     AgreeingStarter,
     Choosing,
     ChoosingTeams,
+    EndingTurn,
     Entering,
     Fighting,
     GameOver,
     Pending,
     Running,
     Triggering,
-    TurnOver,
 )
 from rulesets.heroes_of_the_campaign.phases import Fired as Fired
 from rulesets.kit.phases import Phase
@@ -54,7 +54,7 @@ def test_a_strip_says_what_its_seat_is_at(pending: Pending, one: str, two: str) 
 def test_every_phase_that_waits_for_somebody_says_what_it_asks_for() -> None:
     """In words of its own, so that a screen never says just "to act" in the middle of a choice."""
     silent = {kind for kind in get_args(Pending) if kind.asks == Phase.asks}
-    assert silent == {TurnOver, GameOver}
+    assert silent == {EndingTurn, GameOver}
 
 
 def test_a_seat_that_watches_may_step_in() -> None:

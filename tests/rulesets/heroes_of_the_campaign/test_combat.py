@@ -245,7 +245,7 @@ def test_a_defender_may_strike_first_as_well() -> None:
     scenario = after(table(cards(QUICK), side("bert"), side("quick")), StartTask("1.bert", "bert.hit"))
 
     assert wounds(scenario) == {"1.bert": 3, "2.quick": 0}
-    scenario.then_includes(e.ActionDone(None, ("2.quick",), 0))
+    scenario.then_includes(e.ActionEnded(None, ("2.quick",), 0))
 
 
 @pytest.mark.rule("HOC-VOC-14")
@@ -342,7 +342,7 @@ def test_an_attacker_that_is_not_at_its_side_attacks_nobody_and_wins_nothing() -
 
     after(board, order).then_includes(e.ActionSkipped(None, "HOC-VOC-15", ("1.bert",))).then_never(e.GameWon)
     after(board, StartTask("1.chief", "chief.last_blow")).then_includes(
-        e.ActionSkipped(None, "HOC-VOC-15", ("1.chief",)), e.TaskFinished("1.chief", "chief.last_blow")
+        e.ActionSkipped(None, "HOC-VOC-15", ("1.chief",)), e.TaskEnded("1.chief", "chief.last_blow")
     ).then_never(e.GameWon)
     after(table(cards(GANG), side("chief", "bert"), gone), order).then_includes(e.GameWon(1, "1.bert"))
 

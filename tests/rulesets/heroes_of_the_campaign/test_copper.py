@@ -80,7 +80,7 @@ def test_a_prohibition_skips_the_action_and_not_the_task() -> None:
     robbed.then_includes(
         e.ActionSkipped("thief.rob.1", "HOC-VOC-12", by=("thrift",)),
         e.ActionSkipped(None, "HOC-VOC-12", by=("thrift",)),
-        e.TaskFinished("1.thief", "thief.rob"),
+        e.TaskEnded("1.thief", "thief.rob"),
     )
     paid = at(table(SET, side("anna"), side("anna", copper=1, laws=("thrift",), hand=("toll",)), seat=2))
     paid.when(2, UseEvent("toll")).then_includes(e.CopperPaid(2, 1))

@@ -27,8 +27,8 @@ def test_an_event_is_shown_paid_and_performed_at_once() -> None:
         e.CopperPaid(1, 2),
         e.EffectStarted(1, "fair", "fair.0"),
         e.CopperEarned(1, 3),
-        e.ActionDone(None, (), 3),
-        e.EffectFinished(),
+        e.ActionEnded(None, (), 3),
+        e.EffectEnded(),
     )
     at(table(SET, side("anna", copper=2, hand=("fair",)))).when(1, USE).refused("HOC-STR-05")
     at(table(SET, side(HURT, copper=1, hand=("fair",)))).when(1, USE).refused("HOC-COP-03")

@@ -32,9 +32,9 @@ def test_a_hero_with_as_many_wounds_as_its_resistance_goes_to_the_infirmary_at_o
         e.HeroWounded("2.bert", 2, 2, "1.anna"),
         e.HeroWounded("1.anna", 1, 1, "2.bert"),
         e.CombatEnded(True),
-        e.ActionDone(None, ("2.bert",), 2),
+        e.ActionEnded(None, ("2.bert",), 2),
         e.HeroSentToInfirmary("2.bert", 3, "camp", "1.anna"),
-        e.TaskFinished("1.anna", "anna.hit"),
+        e.TaskEnded("1.anna", "anna.hit"),
     )
 
 

@@ -42,7 +42,7 @@ def test_a_law_is_shown_paid_and_in_effect_at_once() -> None:
 def test_what_a_law_does_as_it_is_enacted_is_done_once() -> None:
     """Copper and healing, and no more in later turns."""
     scenario = after(table(SET, side(HURT, hand=("gift",))), EnactLaw("gift")).then_includes(
-        e.LawEnacted(1, "gift"), e.CopperEarned(1, 4), e.HeroHealed("1.anna", 1, 1), e.EffectFinished()
+        e.LawEnacted(1, "gift"), e.CopperEarned(1, 4), e.HeroHealed("1.anna", 1, 1), e.EffectEnded()
     )
     assert copper(scenario.when(1, EndTurn()).when(2, EndTurn())) == (4, 0)
 

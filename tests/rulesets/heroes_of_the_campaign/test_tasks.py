@@ -81,7 +81,7 @@ def test_all_actions_are_performed_in_their_order() -> None:
     done.then_includes(e.AttackMade("1.dirk", "2.anna", 1, 2), e.TaskAborted("1.dirk", "dirk.charge"))
     whole = at(squad(hero("dirk"), 2)).when(1, task("drill"))
     whole.then_includes(e.CopperEarned(1, 1), e.ChoiceAsked(1, "target", ("2.anna", "2.cora"), 1, 1))
-    whole.when(1, Choose(("2.cora",))).then_includes(e.TaskFinished("1.dirk", "dirk.drill")).waits_for(Turn, 1)
+    whole.when(1, Choose(("2.cora",))).then_includes(e.TaskEnded("1.dirk", "dirk.drill")).waits_for(Turn, 1)
 
 
 @pytest.mark.rule("HOC-TSK-05", "HOC-TSK-06")
@@ -92,7 +92,7 @@ def test_a_performer_that_falls_breaks_its_task_off() -> None:
         e.TaskStarted(1, "1.dirk", "dirk.charge", "task", "dirk.charge.0"),
         e.CopperPaid(1, 2),
         e.HeroWounded("1.dirk", 1, 1, "1.dirk"),
-        e.ActionDone("dirk.charge.1", ("1.dirk",), 1),
+        e.ActionEnded("dirk.charge.1", ("1.dirk",), 1),
         e.HeroSentToInfirmary("1.dirk", 3, by="1.dirk"),
         e.TaskAborted("1.dirk", "dirk.charge"),
     )
@@ -108,7 +108,7 @@ def test_a_card_may_let_a_task_be_finished() -> None:
         e.HeroSentToInfirmary("1.dirk", 3, by="1.dirk"),
         e.CopperEarned(1, 1),
         e.ActionSkipped(None, "HOC-VOC-15", ("1.dirk",)),
-        e.TaskFinished("1.dirk", "dirk.last_will"),
+        e.TaskEnded("1.dirk", "dirk.last_will"),
     )
 
 
@@ -124,7 +124,7 @@ def test_targets_are_chosen_when_their_action_comes() -> None:
 def test_an_action_without_a_target_is_skipped() -> None:
     """The task is legal, and goes on."""
     at(squad()).when(1, task("hunt")).then_includes(
-        e.ActionSkipped("dirk.hunt.1", "HOC-TSK-08"), e.CopperEarned(1, 1), e.TaskFinished("1.dirk", "dirk.hunt")
+        e.ActionSkipped("dirk.hunt.1", "HOC-TSK-08"), e.CopperEarned(1, 1), e.TaskEnded("1.dirk", "dirk.hunt")
     )
 
 
@@ -143,7 +143,7 @@ def test_an_attack_that_is_prevented_in_mid_task_is_skipped() -> None:
     at(squad()).when(1, task("daze")).then_includes(
         e.ActionSkipped("dirk.daze.2", "HOC-TSK-11", ("1.dirk",), ("dirk",)),
         e.CopperEarned(1, 1),
-        e.TaskFinished("1.dirk", "dirk.daze"),
+        e.TaskEnded("1.dirk", "dirk.daze"),
     )
 
 
@@ -157,9 +157,9 @@ def test_a_hero_may_be_made_to_perform_a_task() -> None:
     worked.then_includes(
         e.TaskStarted(1, "1.anna", "anna.work", "", "anna.work.0"),
         e.CopperEarned(1, 2),
-        e.TaskFinished("1.anna", "anna.work"),
+        e.TaskEnded("1.anna", "anna.work"),
         e.CopperEarned(1, 1),
-        e.TaskFinished("1.dirk", "dirk.order"),
+        e.TaskEnded("1.dirk", "dirk.order"),
     )
     assert worked.board.hero("1.anna").used == ()
     free = at(squad("dirk", 0, "cora")).when(1, task("spur")).then_never(e.CopperPaid)

@@ -80,7 +80,7 @@ def test_what_is_set_off_is_performed_before_the_task_goes_on() -> None:
     asked = at(board).when(1, StartTask("1.ada", "ada.dig")).waits_for(Choosing, 1)
     assert isinstance(asked.board.pending, Choosing)
     assert asked.board.pending.kind == "target"
-    healed = asked.when(1, Choose(("1.ada",))).then_includes(e.HeroHealed("1.ada", 1, 0, "1.ada"), e.EffectFinished())
+    healed = asked.when(1, Choose(("1.ada",))).then_includes(e.HeroHealed("1.ada", 1, 0, "1.ada"), e.EffectEnded())
     assert isinstance(healed.board.pending, Choosing)
     assert healed.board.pending.kind == "defender"
 

@@ -55,7 +55,7 @@ def test_example_4_interrupted_task() -> None:
         e.TaskStarted(1, "1.ada", "ada.do", "task", "ada.do.0"),
         e.CopperPaid(1, 2),
         e.HeroWounded("1.ada", 1, 1, "1.ada"),
-        e.ActionDone("ada.do.1", ("1.ada",), 1),
+        e.ActionEnded("ada.do.1", ("1.ada",), 1),
         e.HeroSentToInfirmary("1.ada", 4, "camp", "1.ada"),
         e.TaskAborted("1.ada", "ada.do"),
     )
