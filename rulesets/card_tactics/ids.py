@@ -9,19 +9,9 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.pieces import CardId, Position, Side
 
 
-def unit_id(card: CardId) -> str:
-    """A hero or an enemy: `unit:orc-2`."""
-    return f"unit:{card}"
-
-
-def item_id(card: CardId) -> str:
-    """An item: `item:dagger`."""
-    return f"item:{card}"
-
-
-def event_id(card: CardId) -> str:
-    """An event: `event:ambush`."""
-    return f"event:{card}"
+def card_id(card: CardId) -> str:
+    """A hero, an enemy, an item or an event: `card:orc-2`."""
+    return f"card:{card}"
 
 
 def stack_id(kind: str) -> str:

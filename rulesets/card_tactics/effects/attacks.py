@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.effects.rows import dice_rows, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import joined, unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
 from rulesets.card_tactics.pieces import CardId, Rerolls, Tokens, Unit
@@ -47,7 +47,7 @@ class AttackDeclared(Effect[Board], frozen=True):
         return replace(board, pending=Attacking(self.attacker, self.targets, self.bonus, board.pending))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, (self.attacker, *self.targets)))
+        return tuple(map(card_id, (self.attacker, *self.targets)))
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
@@ -76,7 +76,7 @@ class DiceRolled(Effect[Board], frozen=True):
         return replace(board, pending=rolled)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.attacker),)
+        return (card_id(self.attacker),)
 
     def says(self, board: Board) -> str:
         total = sum(self.dice) + self.tokens + Attacking.of(board).bonus
@@ -100,7 +100,7 @@ class DiceRerolled(Effect[Board], frozen=True):
         return replace(attack, dice=self.dice)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.attacker),)
+        return (card_id(self.attacker),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
@@ -148,7 +148,7 @@ class DefenceModified(Effect[Board], frozen=True):
         need(self.unit in ("", *attack.targets) and abs(self.n) <= LARGEST, "CDT-ATK-05")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),) if self.unit else ()
+        return (card_id(self.unit),) if self.unit else ()
 
     def says(self, board: Board) -> str:
         whose = f"The defence of {unit_name(board, self.unit)}" if self.unit else "The defence"
@@ -170,7 +170,7 @@ class AttackRedirected(Effect[Board], frozen=True):
         return replace(attack, targets=targets, counters=self.counters)
 
     def touches(self) -> tuple[str, ...]:
-        return unit_id(self.old), unit_id(self.new)
+        return card_id(self.old), card_id(self.new)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.new)} is attacked instead of {unit_name(board, self.old)}."
@@ -226,7 +226,7 @@ class AttackResolved(Effect[Board], frozen=True):
         return replace(board, pending=resolved)
 
     def touches(self) -> tuple[str, ...]:
-        return unit_id(self.attacker), unit_id(self.target)
+        return card_id(self.attacker), card_id(self.target)
 
     def says(self, board: Board) -> str:
         does = SAYS[self.outcome].format(unit_name(board, self.target))
@@ -234,7 +234,7 @@ class AttackResolved(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total."""
-        target = unit_id(self.target)
+        target = card_id(self.target)
         return (unit_row(board, self.attacker, kind=self.outcome, target=target, value=self.total),)
 
 
@@ -256,7 +256,7 @@ class CounterResolved(Effect[Board], frozen=True):
         return replace(board, pending=replace(attack, step="countering", index=self.index))
 
     def touches(self) -> tuple[str, ...]:
-        return unit_id(self.unit), unit_id(self.attacker)
+        return card_id(self.unit), card_id(self.attacker)
 
     def says(self, board: Board) -> str:
         does = SAYS[self.outcome].format(unit_name(board, self.attacker))
@@ -264,7 +264,7 @@ class CounterResolved(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total."""
-        target = unit_id(self.attacker)
+        target = card_id(self.attacker)
         return (unit_row(board, self.unit, kind=self.outcome, target=target, value=self.total),)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import line_rows, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
 from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
@@ -51,7 +51,7 @@ class CampUseCutShort(Effect[Board], frozen=True):
         return replace(board, pending=CAMP)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (unit_row(board, self.unit),)
@@ -67,7 +67,7 @@ class HeroesRearranged(Effect[Board], frozen=True):
         return replace(board, heroes=tuple(line[unit_index(line, card)] for card in self.heroes))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def says(self, board: Board) -> str:
         return f"They line up as {unit_names(board, self.heroes)}."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects.lasting import still_used, with_action_over
-from rulesets.card_tactics.ids import event_id, stack_id, unit_id
+from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import RESOLVING_EVENT, STARTING_ROUND, Following
 from rulesets.card_tactics.pieces import CardId, Item, Unit, readied
@@ -47,7 +47,7 @@ class EventDrawn(Effect[Board], frozen=True):
         return replace(board, events=board.events.drawn(self.card), event=self.card, pending=following)
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id("events"), event_id(self.card)
+        return stack_id("events"), card_id(self.card)
 
     def says(self, board: Board) -> str:
         return f"Event: {board.components.event[self.card].name}."
@@ -122,7 +122,7 @@ class EnemyRevealed(Effect[Board], frozen=True):
         need(self.health == board.components.unit[self.card].health, "CDT-CST-02")
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id("challenge"), unit_id(self.card)
+        return stack_id("challenge"), card_id(self.card)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.card)} appears."

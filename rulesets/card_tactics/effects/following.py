@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
 from rulesets.card_tactics.pieces import TOKEN_NAMES, CardId, Ongoing, Until
@@ -41,7 +41,7 @@ class SkillUsed(Effect[Board], frozen=True):
         return replace(board, pending=Following(f"{self.skill}.0", self.unit, source, then))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         name = skill_name(board, self.skill)
@@ -93,7 +93,7 @@ class SkillStopped(Effect[Board], frozen=True):
         return replace(board, pending=Ending(board.slot.unit) if board.slot else CAMP)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
@@ -147,7 +147,7 @@ class EachStarted(Effect[Board], frozen=True):
         return replace(board, pending=Repeating(self.units, frame))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.units))
+        return tuple(map(card_id, self.units))
 
 
 class EachTaken(Effect[Board], frozen=True):
@@ -169,7 +169,7 @@ class EachTaken(Effect[Board], frozen=True):
         return replace(board, pending=begun)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (unit_row(board, self.unit),)
@@ -199,7 +199,7 @@ class OngoingStarted(Effect[Board], frozen=True):
         return replace(board, ongoing=(*board.ongoing, Ongoing(self.at, self.units, self.until)))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.units))
+        return tuple(map(card_id, self.units))
 
     def says(self, board: Board) -> str:
         do = board.components.steps[self.at].do

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.card_tactics.pieces import CardId, Unit
@@ -48,7 +48,7 @@ class HealthLost(Effect[Board], frozen=True):
         need(self.lost >= 1 and 0 <= self.health == unit.health - self.lost, "CDT-HP-01")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         if not self.lost:
@@ -74,7 +74,7 @@ class BleedTriggered(Effect[Board], frozen=True):
         return replace(board, pending=Ending(self.unit, "tokens"))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
@@ -102,7 +102,7 @@ class HealthRecovered(Effect[Board], frozen=True):
         need(self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} recovers {self.healed} health, {self.health} in all."
@@ -125,7 +125,7 @@ class UnitDefeated(Effect[Board], frozen=True):
         return replace(board, enemies=line, discard=insert(board.discard, self.unit))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is defeated."
@@ -150,7 +150,7 @@ class HeroRevived(Effect[Board], frozen=True):
         need(1 <= self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is back with {self.health} health."

@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_item
 from rulesets.card_tactics.effects.lasting import with_action_over
 from rulesets.card_tactics.effects.rows import placed_row
-from rulesets.card_tactics.ids import item_id, stack_id, unit_id
+from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import Acted, Camp
 from rulesets.card_tactics.pieces import CardId, Item
@@ -46,7 +46,7 @@ class ItemDrawn(Effect[Board], frozen=True):
         need(self.rarity in STACKS and self.card in board.stacks[STACKS[self.rarity]].unseen, "CDT-ITM-12")
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id(self.rarity), item_id(self.card)
+        return stack_id(self.rarity), card_id(self.card)
 
     def says(self, board: Board) -> str:
         return f"They find {item_name(board, self.card)}."
@@ -73,14 +73,14 @@ class ItemUsed(Effect[Board], frozen=True):
         return replace(board, using=self.item, user=self.unit)
 
     def touches(self) -> tuple[str, ...]:
-        return item_id(self.item), unit_id(self.unit)
+        return card_id(self.item), card_id(self.unit)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         row = placed_row(board, self.unit)
-        row.card, row.target = self.item, unit_id(self.unit)
+        row.card, row.target = self.item, card_id(self.unit)
         return (row,)
 
 
@@ -120,7 +120,7 @@ class ItemDiscarded(Effect[Board], frozen=True):
         need_item(board, self.card)
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.card),)
+        return (card_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"They lose {item_name(board, self.card)}."
@@ -139,7 +139,7 @@ class ItemExhausted(Effect[Board], frozen=True):
         need(not need_item(board, self.card).exhausted, "CDT-ITM-05")
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.card),)
+        return (card_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is exhausted."
@@ -158,7 +158,7 @@ class ItemReadied(Effect[Board], frozen=True):
         need(need_item(board, self.card).exhausted, "CDT-ITM-05")
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.card),)
+        return (card_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is ready again."

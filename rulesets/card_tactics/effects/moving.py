@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import placed_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import WAYS, unit_name
 from rulesets.card_tactics.phases import Following, Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
@@ -41,7 +41,7 @@ class UnitMoved(Effect[Board], frozen=True):
         need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is {WAYS[self.way]}ed."
@@ -63,7 +63,7 @@ class BootUsed(Effect[Board], frozen=True):
         return replace(board, pending=replace(pending, left=pending.left - 1))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
@@ -131,7 +131,7 @@ class UnitsSwapped(Effect[Board], frozen=True):
         need(self.one != self.other and board.is_hero(self.one) is board.is_hero(self.other), "CDT-GEO-02")
 
     def touches(self) -> tuple[str, ...]:
-        return unit_id(self.one), unit_id(self.other)
+        return card_id(self.one), card_id(self.other)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.one)} and {unit_name(board, self.other)} change places."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Acted, Attacking, Ending, Fired, Following, Offering, Pending, Triggering
 from rulesets.card_tactics.pieces import CardId, Used
@@ -46,7 +46,7 @@ class QuirksTriggered(Effect[Board], frozen=True):
         return replace(board, pending=Triggering(self.queue, then, (), self.by))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(unit_id(fired.owner) for fired in self.queue)
+        return tuple(card_id(fired.owner) for fired in self.queue)
 
 
 class QuirkStarted(Effect[Board], frozen=True):
@@ -69,7 +69,7 @@ class QuirkStarted(Effect[Board], frozen=True):
         return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.owner),)
+        return (card_id(self.owner),)
 
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
@@ -89,7 +89,7 @@ class QuirkOffered(Effect[Board], frozen=True):
         return replace(board, pending=Offering(self.fired, _taken(pending, self.fired), pending.by))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.fired.owner),)
+        return (card_id(self.fired.owner),)
 
 
 class QuirkDeclined(Effect[Board], frozen=True):
@@ -104,7 +104,7 @@ class QuirkDeclined(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.owner),)
+        return (card_id(self.owner),)
 
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."

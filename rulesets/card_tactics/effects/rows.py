@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.ids import item_id, place_id, space_id
+from rulesets.card_tactics.ids import card_id, place_id, space_id
 from rulesets.card_tactics.phases import UnitPhase
 from rulesets.kit.facts import Fact
 
@@ -55,5 +55,5 @@ def decision_row(board: Board, *, kind: str | None = None, item: CardId = "") ->
 def user_row(board: Board, hero: CardId, *, kind: str | None, item: CardId) -> Fact:
     """A decision for a hero to use a skill, of an item or its own."""
     row = placed_row(board, hero, kind=kind or None)
-    row.target = item_id(item) if item else None
+    row.target = card_id(item) if item else None
     return row

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import line_rows
-from rulesets.card_tactics.ids import item_id, stack_id, unit_id
+from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId, Item, Unit
@@ -44,7 +44,7 @@ class HeroesChosen(Effect[Board], frozen=True):
         return replace(board, controllers=tuple(zip(self.heroes, self.seats, strict=True)))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} set out."
@@ -67,7 +67,7 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
         return replace(board, stacks=put(board.stacks, 0, pile), pending=DiscardingItem(self.cards))
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id("common"), *map(item_id, self.cards)
+        return stack_id("common"), *map(card_id, self.cards)
 
     def says(self, board: Board) -> str:
         return f"They draw {', '.join(item_name(board, card) for card in self.cards)}."
@@ -89,7 +89,7 @@ class StartingItemDiscarded(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.card),)
+        return (card_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"They discard {item_name(board, self.card)}."
@@ -106,7 +106,7 @@ class HeroesPlaced(Effect[Board], frozen=True):
         return replace(board, heroes=tuple(Unit(card, health) for card, health in units))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} line up."

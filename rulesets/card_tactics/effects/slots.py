@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.lasting import outlasting, still_used
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
 from rulesets.card_tactics.pieces import CardId, Slot, Tokens, Unit
@@ -34,7 +34,7 @@ class SlotStarted(Effect[Board], frozen=True):
         return replace(board, slot=Slot(self.unit), turn=board.turn + 1, pending=pending)
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (placed_row(board, self.unit, kind=self.skill),)
@@ -52,7 +52,7 @@ class ActionSkipped(Effect[Board], frozen=True):
         return replace(board, slot=Slot(self.unit, True), pending=Ending(self.unit))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         name = unit_name(board, self.unit)
@@ -73,7 +73,7 @@ class ActionCalledOff(Effect[Board], frozen=True):
         return replace(board, slot=Slot(slot.unit, slot.skipped, slot.moved, True))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (placed_row(board, self.unit),)
@@ -89,7 +89,7 @@ class ActionStopped(Effect[Board], frozen=True):
         return replace(board, pending=Ending(self.unit))
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
@@ -121,7 +121,7 @@ class ActionEnded(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         """Only where a free item could still have been used: else the action ends by itself."""
@@ -157,7 +157,7 @@ class SlotCutShort(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (unit_row(board, self.unit),)
@@ -176,7 +176,7 @@ class UnitExhausted(Effect[Board], frozen=True):
         need(not need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is exhausted."
@@ -198,7 +198,7 @@ class UnitReadied(Effect[Board], frozen=True):
         need(need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is ready again."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import counted, unit_name
 from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES, CardId
 from rulesets.kit.play import need
@@ -44,7 +44,7 @@ class TokensGained(Effect[Board], frozen=True):
         need(self.n <= board.tokens_left(self.kind), "CDT-TKN-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} gains {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
@@ -71,7 +71,7 @@ class TokensDiscarded(Effect[Board], frozen=True):
         need(self.kind in KINDS and 1 <= self.n <= tokens.count(self.kind), "CDT-TKN-03")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} discards {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
@@ -96,7 +96,7 @@ class RestrainBecameStun(Effect[Board], frozen=True):
         need(board.tokens_left("stun"), "CDT-TKN-06")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is restrained again, and stunned."
@@ -119,7 +119,7 @@ class StunBecameRestrain(Effect[Board], frozen=True):
         need(need_unit(board, self.unit).tokens.stun, "CDT-RST-11")
 
     def touches(self) -> tuple[str, ...]:
-        return (unit_id(self.unit),)
+        return (card_id(self.unit),)
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is no longer stunned, but restrained."

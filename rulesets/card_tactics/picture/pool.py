@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
-from rulesets.card_tactics.ids import event_id, item_id, stack_id
+from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import counted, item_name
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
@@ -82,7 +82,7 @@ def items_y(view: View) -> int:
 
 
 def _item(view: View, item: Item, at: places.Point, *, offered: bool) -> ItemPart:
-    board, face, id_ = view.board, view.components.item[item.card], item_id(item.card)
+    board, face, id_ = view.board, view.components.item[item.card], card_id(item.card)
     name = item_name(board, item.card)
     used, width = item.card == board.using, view.plan.item_width
     state = ", exhausted" if item.exhausted else ", in use" if used else ""
@@ -123,7 +123,7 @@ def event_parts(view: View) -> Iterator[EventPart]:
     board, cards = view.board, _events(view)
     x, top, width = view.plan.event
     for n, card in enumerate(cards):
-        event, id_ = view.components.event[card], event_id(card)
+        event, id_ = view.components.event[card], card_id(card)
         note = "in force" if card in board.lasting else "drawn"
         yield EventPart(
             id_,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics.board import HEROES, ROOM
 from rulesets.card_tactics.effects import UnitDefeated
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import skill_name, unit_name
 from rulesets.card_tactics.phases import PlacingHeroes
 from rulesets.card_tactics.picture import places
@@ -104,7 +104,7 @@ def unit_parts(view: View) -> Iterator[UnitPart]:
 
 def _unit_part(view: View, unit: Unit, position: int, at: places.Point) -> UnitPart:
     board, card = view.board, unit.card
-    face, id_ = board.components.unit[card], unit_id(card)
+    face, id_ = board.components.unit[card], card_id(card)
     defence, order, acts = effective_defence(board, unit), view.order.get(card, 0), card == view.acting
     name = unit_name(board, card)
     title = f"{name}: health {unit.health} of {face.health}, defence {defence}"
@@ -207,7 +207,7 @@ def _space(
         title = "Empty hero space" if hero else "Empty enemy space"
         return SpacePart("", title, x, y, unit_glyph("", hero))
     card, note = left[index]
-    id_, name = unit_id(card), unit_name(view.board, card)
+    id_, name = card_id(card), unit_name(view.board, card)
     return SpacePart(
         id_,
         legible(f"{name}, {note}"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import user_row
-from rulesets.card_tactics.ids import item_id, unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.pieces import CardId
@@ -55,7 +55,7 @@ class Rearrange(Action[Board], frozen=True):
         play.emit(e.HeroesRearranged(self.heroes))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"
@@ -105,7 +105,7 @@ class UseCampItem(Action[Board], frozen=True):
         aftermath(play, since)
 
     def touches(self) -> tuple[str, ...]:
-        return item_id(self.item), unit_id(self.hero)
+        return card_id(self.item), card_id(self.hero)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return user_row(board, self.hero, kind=self.skill, item=self.item)

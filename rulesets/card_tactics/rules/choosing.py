@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import card_name, joined
 from rulesets.card_tactics.phases import Choosing, Following
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
@@ -80,7 +80,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
         play.emit(e.ChoiceMade(self.names))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.names))
+        return tuple(map(card_id, self.names))
 
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
 from rulesets.card_tactics.components import RARITIES, Components
-from rulesets.card_tactics.ids import item_id, unit_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
@@ -101,7 +101,7 @@ class ChooseHeroes(Action[Board], frozen=True):
         play.emit(e.StartingItemsDrawn(tuple(sorted(cards))))
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
         names = [unit_name(board, hero) if hero in board.components.unit else hero for hero in self.heroes]
@@ -126,7 +126,7 @@ class DiscardItem(Action[Board], frozen=True):
         play.emit(e.StartingItemDiscarded(self.item))
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.item),)
+        return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=self.item)
@@ -155,7 +155,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         play.emit(e.CampEntered())
 
     def touches(self) -> tuple[str, ...]:
-        return tuple(map(unit_id, self.heroes))
+        return tuple(map(card_id, self.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import decision_row
-from rulesets.card_tactics.ids import item_id
+from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
 from rulesets.card_tactics.pieces import CardId
@@ -183,7 +183,7 @@ class UseItem(Action[Board], frozen=True):
         aftermath(play, since)
 
     def touches(self) -> tuple[str, ...]:
-        return (item_id(self.item),)
+        return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return decision_row(board, kind=self.skill, item=self.item)

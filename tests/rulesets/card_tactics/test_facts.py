@@ -25,10 +25,10 @@ CAMP = table(heroes=("plain", "archer"), seats=2)
     ("board", "action", "row"),
     [
         (FIGHT, UseSkill("aim"), ("archer", "hero:2", "aim", None)),
-        (FIGHT, UseItem("dagger", "stab"), ("archer", "hero:2", "stab", "item:dagger")),
-        (SPENT, UseItem("dagger"), ("archer", "hero:2", None, "item:dagger")),
+        (FIGHT, UseItem("dagger", "stab"), ("archer", "hero:2", "stab", "card:dagger")),
+        (SPENT, UseItem("dagger"), ("archer", "hero:2", None, "card:dagger")),
         (SPENT, EndAction(), ("archer", "hero:2", None, None)),
-        (CAMP, UseCampItem("dagger", "plain"), ("plain", "hero:1", None, "item:dagger")),
+        (CAMP, UseCampItem("dagger", "plain"), ("plain", "hero:1", None, "card:dagger")),
         (CAMP, LeaveCamp(), (None, None, None, None)),
         (CAMP, DiscardItem("dagger"), ("dagger", None, None, None)),
     ],

@@ -90,12 +90,12 @@ def test_whatever_the_last_event_touched_and_still_lies_there_is_ringed(seed: in
     """Units, items, stacks and events: each has its place and its ring."""
     for view in game(seed, seats):
         svg, board = drawn(view), view.board
-        there = {f"unit:{one.card}" for one in board.units} | {f"item:{item.card}" for item in board.pool}
+        there = {f"card:{one.card}" for one in board.units} | {f"card:{item.card}" for item in board.pool}
         there |= {f"stack:{kind}" for kind in ("common", "rare", "unique", "events", "challenge")}
-        there |= {f"event:{effect.card}" for effect in view.effects if isinstance(effect, EventDrawn)}
+        there |= {f"card:{effect.card}" for effect in view.effects if isinstance(effect, EventDrawn)}
         for name in there & view.touches:
             assert classes(piece(svg, name), "ring"), name
-        for name in there - view.touches - {f"event:{card}" for card in board.lasting}:
+        for name in there - view.touches - {f"card:{card}" for card in board.lasting}:
             assert not classes(piece(svg, name), "ring"), name
 
 
@@ -152,7 +152,7 @@ def fight(**parts: object) -> Board:
 def test_the_two_lines_face_each_other() -> None:
     """Heroes stand at the left, their first next to the centre; enemies at the right, theirs too."""
     svg = drawn(scene(fight()))
-    line = [place(piece(svg, f"unit:{card}")) for card in ("mender", "archer", "plain", "brute-1", "elf-2")]
+    line = [place(piece(svg, f"card:{card}")) for card in ("mender", "archer", "plain", "brute-1", "elf-2")]
     assert line == sorted(line)
     assert len({y for _, y in line}) == 1
 
@@ -160,7 +160,7 @@ def test_the_two_lines_face_each_other() -> None:
 def test_a_unit_shows_its_numbers() -> None:
     """Health, and the defence as it is now, with a mark where that is not the printed one."""
     svg = drawn(scene(fight()))
-    archer, elf = piece(svg, "unit:archer"), piece(svg, "unit:elf-2")
+    archer, elf = piece(svg, "card:archer"), piece(svg, "card:elf-2")
     assert title(archer) == "Archer: health 2 of 4, defence 6, exhausted"
     assert (len(classes(archer, "lifeon")), len(classes(archer, "lifeoff"))) == (2, 2)
     assert title(elf) == "Elf 2: health 1 of 3, defence 4, uses Idle from here"
@@ -169,7 +169,7 @@ def test_a_unit_shows_its_numbers() -> None:
 
 def test_tokens_lie_on_the_lower_edge() -> None:
     """Attack and defence are told by numbers, others by their glyph and, from two on, their number."""
-    elf = piece(drawn(scene(fight())), "unit:elf-2")
+    elf = piece(drawn(scene(fight())), "card:elf-2")
     assert titles(elf)[-3:] == ["2 tokens: defence -1", "3 tokens: Bleed", "Restrain"]
     assert words(elf)[-3:-1] == ["\N{MINUS SIGN}2", "3"]
 
@@ -188,19 +188,19 @@ def test_many_tokens_stand_in_rows() -> None:
 def test_the_order_of_acting_is_numbered() -> None:
     """Who acts has a triangle; of the others that are ready the outermost of the other side is next."""
     svg = drawn(scene(fight()))
-    told = {card: titles(piece(svg, f"unit:{card}")) for card in ("plain", "mender", "brute-1", "elf-2")}
+    told = {card: titles(piece(svg, f"card:{card}")) for card in ("plain", "mender", "brute-1", "elf-2")}
     assert "Acts now" in told["plain"]
     assert "Acts as number 2 from now" in told["elf-2"]
     assert "Acts as number 3 from now" in told["mender"]
     assert "Acts as number 4 from now" in told["brute-1"]
-    assert "Exhausted: has acted this round" in titles(piece(svg, "unit:archer"))
+    assert "Exhausted: has acted this round" in titles(piece(svg, "card:archer"))
 
 
 def test_empty_spaces_keep_their_place() -> None:
     """A set-aside hero lies on the free space of its line, a space of the enemies is dashed."""
     svg = drawn(scene(table(("plain", "archer"), ("brute-1",), aside=("mender",), pending=Deciding("plain"))))
-    assert title(piece(svg, "unit:mender")) == "Mender, set aside"
-    assert place(piece(svg, "unit:mender"))[0] < place(piece(svg, "unit:archer"))[0]
+    assert title(piece(svg, "card:mender")) == "Mender, set aside"
+    assert place(piece(svg, "card:mender"))[0] < place(piece(svg, "card:archer"))[0]
     assert titles(svg).count("Empty enemy space") == 2
 
 
@@ -209,8 +209,8 @@ def test_heroes_show_who_controls_them(seats: int) -> None:
     """By the colour of their plate and, where there are several players, by the shape."""
     svg = drawn(scene(fight(seats=seats)))
     for n, card in enumerate(("plain", "archer", "mender")):
-        assert classes(piece(svg, f"unit:{card}"), f"seat-{1 + n % seats}")
-    shapes = [use.get("href") for use in piece(svg, "unit:archer").iter(SVG + "use")]
+        assert classes(piece(svg, f"card:{card}"), f"seat-{1 + n % seats}")
+    shapes = [use.get("href") for use in piece(svg, "card:archer").iter(SVG + "use")]
     assert (f"#tt-seat-{1 + 1 % seats}" in shapes) == (seats > 1)
 
 
@@ -218,7 +218,7 @@ def test_what_can_be_chosen_is_framed() -> None:
     """An open choice frames the units that it is about."""
     choosing = Choosing(1, "target", ("brute-1", "plain"), 1, 1, Deciding("plain"))
     svg = drawn(scene(fight(pending=choosing)))
-    framed = [card for card in ("plain", "mender", "brute-1", "elf-2") if classes(piece(svg, f"unit:{card}"), "may")]
+    framed = [card for card in ("plain", "mender", "brute-1", "elf-2") if classes(piece(svg, f"card:{card}"), "may")]
     assert framed == ["plain", "brute-1"]
 
 
@@ -226,7 +226,7 @@ def test_what_can_be_chosen_is_framed() -> None:
 def test_an_enemy_shows_the_skill_that_it_uses_from_where_it_stands() -> None:
     """The second one only on the third position."""
     svg = drawn(scene(table(("plain",), ("brute-1", "brute-2", "brute-3"), pending=Deciding("plain"))))
-    assert [words(piece(svg, f"unit:brute-{n}"))[-1] for n in (1, 2, 3)] == ["Near", "Near", "Far"]
+    assert [words(piece(svg, f"card:brute-{n}"))[-1] for n in (1, 2, 3)] == ["Near", "Near", "Far"]
 
 
 # --- the arrangement for phones
@@ -257,7 +257,7 @@ def test_a_phone_shows_the_same_pieces(seed: int, seats: int) -> None:
 def test_on_a_phone_the_lanes_lie_one_below_the_other() -> None:
     """As if the line were folded at the centre: the first of each side stand next to each other, at the left."""
     svg = narrow(scene(fight()))
-    at = {card: place(piece(svg, f"unit:{card}")) for card in ("plain", "archer", "mender", "brute-1", "elf-2")}
+    at = {card: place(piece(svg, f"card:{card}")) for card in ("plain", "archer", "mender", "brute-1", "elf-2")}
     assert at["plain"][0] == at["brute-1"][0] < at["archer"][0] == at["elf-2"][0] < at["mender"][0]
     assert at["brute-1"][1] == at["elf-2"][1] < at["plain"][1] == at["mender"][1]
     assert {"next to the centre", "second", "third"} <= set(words(svg))
@@ -272,7 +272,7 @@ def test_on_a_phone_an_attack_leads_from_card_to_card(target: str) -> None:
     (path,) = (part.get("d") or "" for part in svg.iter(SVG + "path") if classes(part, "shot"))
     xs_and_ys = [float(number) for number in re.findall(r"[\d.]+", path)]
     (from_x, from_y), (to_x, to_y) = xs_and_ys[:2], xs_and_ys[-2:]
-    here, there = place(piece(svg, "unit:archer")), place(piece(svg, f"unit:{target}"))
+    here, there = place(piece(svg, "card:archer")), place(piece(svg, f"card:{target}"))
     assert here[0] < from_x < here[0] + 90
     assert there[0] < to_x < there[0] + 90
     assert from_y < here[1]
@@ -283,8 +283,8 @@ def test_on_a_phone_items_make_room_for_events_in_force() -> None:
     """Events lie above them; nothing else moves."""
     one, two = (fight(pool=("dagger",), lasting=lasting) for lasting in (("calm-1",), ("calm-1", "calm-2")))
     low, high = (narrow(scene(board)) for board in (one, two))
-    assert place(piece(high, "item:dagger"))[1] - place(piece(low, "item:dagger"))[1] == 44
-    assert place(piece(high, "event:calm-1")) == place(piece(low, "event:calm-1"))
+    assert place(piece(high, "card:dagger"))[1] - place(piece(low, "card:dagger"))[1] == 44
+    assert place(piece(high, "card:calm-1")) == place(piece(low, "card:calm-1"))
     assert place(piece(high, "now")) == place(piece(low, "now"))
 
 
@@ -374,7 +374,7 @@ def test_an_event_is_told_while_it_is_followed() -> None:
     board = replace(table(pending=Choosing(1, "option", ("0", "1"), 1, 1, CAMP)), event="calm-1")
     svg = drawn(scene(board, EventDrawn("calm-1", "calm.0")))
     assert "Event: Calm" in words(piece(svg, "now"))
-    assert words(piece(svg, "event:calm-1")) == ["Calm", "drawn"]
+    assert words(piece(svg, "card:calm-1")) == ["Calm", "drawn"]
 
 
 # --- journey, items, stacks
@@ -395,9 +395,9 @@ def test_items_show_their_state() -> None:
     """Exhausted ones are turned, the one in use is checked, those for the Camp have a tent."""
     pool = (Item("dagger", True), "potion-1", "crown-1")
     svg = drawn(scene(fight(pool=pool, using="potion-1")))
-    assert "Exhausted" in titles(piece(svg, "item:dagger"))
-    assert {"In use", "Can be used in Camp"} <= set(titles(piece(svg, "item:potion-1")))
-    assert words(piece(svg, "item:crown-1")) == ["Crown 1", "U"]
+    assert "Exhausted" in titles(piece(svg, "card:dagger"))
+    assert {"In use", "Can be used in Camp"} <= set(titles(piece(svg, "card:potion-1")))
+    assert words(piece(svg, "card:crown-1")) == ["Crown 1", "U"]
 
 
 def test_the_board_grows_with_the_items() -> None:
@@ -412,6 +412,6 @@ def test_the_board_grows_with_the_items() -> None:
 def test_the_setup_shows_what_is_chosen_from() -> None:
     """The items drawn, of which one goes, then the heroes that are to be placed."""
     empty = replace(table(()), pending=DiscardingItem(("dagger", "potion-1", "stone-2")))
-    assert words(piece(drawn(scene(empty)), "item:stone-2")) == ["Stone 2", "C"]
+    assert words(piece(drawn(scene(empty)), "card:stone-2")) == ["Stone 2", "C"]
     placing = replace(empty, pending=PlacingHeroes(("archer", "mender", "plain")))
-    assert title(piece(drawn(scene(placing)), "unit:mender")) == "Mender, to place"
+    assert title(piece(drawn(scene(placing)), "card:mender")) == "Mender, to place"
