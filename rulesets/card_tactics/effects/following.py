@@ -30,7 +30,7 @@ class SkillUsed(Effect[Board], frozen=True):
     boots: int = 0
     """Printed ones, to be used before the description is followed or after."""
     free: bool = False
-    """Of an item that costs no action: play then goes on as before."""
+    """Of an item that costs no action: play then continues as before."""
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -55,7 +55,7 @@ class SkillUsed(Effect[Board], frozen=True):
 
 
 class PhraseEnded(Effect[Board], frozen=True):
-    """A phrase is completed; play goes on at another, or behind the list."""
+    """A phrase is completed; play continues at another, or behind the list."""
 
     at: str | None
     targets: tuple[CardId, ...] | None = None

@@ -28,7 +28,7 @@ def key_of(fired: Fired) -> str:
 
 
 class QuirksTriggered(Effect[Board], frozen=True):
-    """Quirks take place before play goes on; in order, but for ties."""
+    """Quirks take place before play continues; in order, but for ties."""
 
     queue: tuple[Fired, ...]
     by: tuple[str, ...] = ()

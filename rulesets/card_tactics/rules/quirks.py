@@ -1,4 +1,4 @@
-"""Quirks: found from what has just happened, and carried out before play goes on."""
+"""Quirks: found from what has just happened, and carried out before play continues."""
 
 from __future__ import annotations
 

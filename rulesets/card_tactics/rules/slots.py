@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-# --- what goes on by itself
+# --- what is automatic
 
 
 @automatic(Deciding)

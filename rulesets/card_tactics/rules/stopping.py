@@ -32,7 +32,7 @@ def why_done(board: Board, card: CardId) -> str:
 
 
 def why_stopped(board: Board, card: CardId) -> str:
-    """Why the acting unit follows its text no further; empty, if it goes on."""
+    """Why the acting unit follows its text no further; empty, if it continues."""
     return STUNNED if is_stunned(board, card) else _why_called_off(board)
 
 

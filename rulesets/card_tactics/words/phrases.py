@@ -278,7 +278,7 @@ Branch = Annotated[tuple[Phrase, ...], Meta(min_length=1, max_length=12)]
 
 
 def jumps(phrase: Phrase) -> Iterator[tuple[str, tuple[Phrase, ...]]]:
-    """The lists within a phrase out of which play goes on behind it, by the name that they stand under."""
+    """The lists within a phrase out of which play continues behind it, by the name that they stand under."""
     if isinstance(phrase, If):
         yield "then", phrase.then
         yield "else", phrase.else_
