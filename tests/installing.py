@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile
+
+from tests.running import ROOT
 
 
 def built(package: Path, folder: Path) -> Path:
@@ -34,6 +37,20 @@ def run_tests(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
         cwd=folder,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def need_types(folder: Path, cache: Path) -> None:
+    """Fail unless the type checker finds nothing in a package at its strictest."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", cache, "."],
+        cwd=folder,
+        env=os.environ | {"MYPYPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

@@ -69,3 +69,16 @@ def test_the_readme_names_the_two_commands() -> None:
     blocks = re.findall(r"```sh\n(.*?)```", README, re.S)
     assert "make demo ONCE=1\n" in blocks
     assert "make test\n" in blocks
+
+
+def test_the_readme_tells_how_a_game_is_added(clone: Path) -> None:
+    """Its command writes a game, and the guide to it is there."""
+    (script,) = [block for block in re.findall(r"```sh\n(.*?)```", README, re.S) if "new-ruleset" in block]
+    command = [sys.executable, "-c", "from api.cli import main; main()", *script.split()[1:]]
+    ran = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
+
+    assert script.startswith(".venv/bin/tabletale new-ruleset river_race ")
+    assert ran.returncode == 0, ran.stderr
+    assert (clone / "river_race" / "river_race" / "RULES.md").exists()
+    assert "](docs/rulesets.md)" in README
+    assert (ROOT / "docs" / "rulesets.md").exists()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 import rulesets.kit.conformance
-from tests.installing import installed, run_tests
+from tests.installing import installed, need_types, run_tests
 from tests.running import ROOT
 
 GUIDE = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
@@ -139,15 +139,13 @@ def put_into(lines: list[str], name: str, new: list[str]) -> list[str]:
     return lines
 
 
-@pytest.fixture(scope="module")
-def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The game of the page, from its first chapter to its last; the tests of each chapter pass."""
-    folder = tmp_path_factory.mktemp("typed")
-    typist = Typist(folder)
-    for number, chapter in CHAPTERS.items():
-        typist.follow(chapter)
-        if int(number) >= TESTED_FROM and "test_river_race.py" in chapter:
-            run_tests(folder)
+@pytest.fixture
+def typed(tmp_path: Path) -> Path:
+    """The game of the page, from its first chapter to its last."""
+    folder = tmp_path / "typed"
+    folder.mkdir()
+    for chapter in CHAPTERS.values():
+        Typist(folder).follow(chapter)
     return folder
 
 
@@ -164,16 +162,25 @@ def test_every_sample_is_typed_or_run() -> None:
     assert len(samples) + GUIDE.count("```console\n") == len(re.findall(r"^```\w+\n", GUIDE, re.M))
 
 
-def test_the_game_of_the_page_passes_its_tests_after_every_chapter(typed: Path) -> None:
-    """The last of them is the conformance suite."""
-    assert "check(RULESET" in (typed / "test_river_race.py").read_text(encoding="utf-8")
+def test_after_every_chapter_the_tests_of_the_game_pass(tmp_path: Path) -> None:
+    """From the first action to the conformance suite and the log of a release."""
+    for number, chapter in CHAPTERS.items():
+        Typist(tmp_path).follow(chapter)
+        if int(number) >= TESTED_FROM:
+            run_tests(tmp_path)
+    assert "check(RULESET" in (tmp_path / "test_river_race.py").read_text(encoding="utf-8")
 
 
 def test_the_game_of_the_page_is_clean(typed: Path) -> None:
-    """No import or name is left over; imports stand in the order in which the page adds them."""
-    ruff = [sys.executable, "-m", "ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml")]
-    done = subprocess.run([*ruff, "--ignore", "I001", "."], cwd=typed, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    """Nothing is left over, all is formatted; but imports stand in the order in which the page adds them."""
+    for command in (("check", "--ignore", "I001"), ("format", "--check")):
+        ruff = [sys.executable, "-m", "ruff", *command, "--no-cache", "--config", str(ROOT / "pyproject.toml"), "."]
+        done = subprocess.run(ruff, cwd=typed, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_the_game_of_the_page_is_typed(typed: Path, tmp_path: Path) -> None:
+    need_types(typed, tmp_path)
 
 
 def test_the_game_of_the_page_is_installed_and_simulated(

@@ -17,7 +17,7 @@ from msgspec import json
 from api.cli import tabletale
 from api.commands import new_ruleset
 from tests.api.serving import Running, serving
-from tests.installing import built, installed, run_tests
+from tests.installing import built, installed, need_types, run_tests
 from tests.running import ROOT
 
 NAME = "river_race"
@@ -86,6 +86,11 @@ def test_what_is_written_is_linted_and_formatted(tmp_path: Path, arguments: tupl
         ruff = [sys.executable, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), "."]
         done = subprocess.run(ruff, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("arguments", [PLAIN, CARDS], ids=["plain", "cards"])
+def test_what_is_written_is_typed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    need_types(made(tmp_path / "game", *arguments), tmp_path / "cache")
 
 
 @pytest.mark.parametrize(
