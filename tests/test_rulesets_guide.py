@@ -162,6 +162,15 @@ def test_every_sample_is_typed_or_run() -> None:
     assert len(samples) + GUIDE.count("```console\n") == len(re.findall(r"^```\w+\n", GUIDE, re.M))
 
 
+def test_what_the_page_points_to_is_there() -> None:
+    """Rulesets and tests of this repository, and other pages."""
+    folders = re.findall(r"`((?:rulesets|tests)/[\w/]+)`", GUIDE)
+    pages = re.findall(r"\]\((\w+\.md)\)", GUIDE)
+
+    assert len(folders) > 5
+    assert [path for path in (*folders, *(f"docs/{page}" for page in pages)) if not (ROOT / path).exists()] == []
+
+
 def test_after_every_chapter_the_tests_of_the_game_pass(tmp_path: Path) -> None:
     """From the first action to the conformance suite and the log of a release."""
     for number, chapter in CHAPTERS.items():
