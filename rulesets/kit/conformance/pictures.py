@@ -29,6 +29,7 @@ class Form(Struct, frozen=True):
 
 FORMS = (Form("in a file of its own", True), Form("in a file for a phone", True, True), Form("in a page", False))
 FINE = 10**9
+"""The digits of a lot that choose the form, far below those that say whether to draw."""
 
 NAME = '{}: <Ada> & "Bo"'
 """What players are called: names come from strangers, and may hold any sign."""
