@@ -70,7 +70,7 @@ def fresh(store: Store) -> Library:
 
 def branching_game(recorder: Recorder) -> Game:
     """A game in which play went back again and again."""
-    game = play(recorder, new_game(recorder), 40)
+    game = play(recorder, new_game(recorder), 20)
     for seed in range(25):
         game = recorder.undo(play(recorder, game, 3, seed).id, to="-1").game
     return play(recorder, game, 10)
