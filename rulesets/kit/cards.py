@@ -175,15 +175,13 @@ class Choose(Action[B], frozen=True):
 
     @classmethod
     def options(cls, board: B, seat: Seat) -> Iterable[Self]:
-        pending = board.pending
-        assert isinstance(pending, Choosing)
+        pending: Choosing[B] = Choosing.of(board)
         for size in range(pending.low, pending.high + 1):
             for names in combinations(pending.among, size):
                 yield cls(names)
 
     def check(self, board: B, seat: Seat) -> None:
-        pending = board.pending
-        assert isinstance(pending, Choosing)
+        pending: Choosing[B] = Choosing.of(board)
         need(pending.low <= len(self.names) <= pending.high, self.rule)
         need(set(self.names) <= set(pending.among), self.rule)
         need(all(one < two for one, two in pairwise(self.names)), self.rule)

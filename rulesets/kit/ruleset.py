@@ -20,7 +20,7 @@ from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
-from rulesets.kit.play import TOO_LONG, Play, fold
+from rulesets.kit.play import TOO_LONG, Play
 from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
 
 if TYPE_CHECKING:
@@ -95,14 +95,11 @@ class Ruleset(Generic[B]):
         board: type[B],
         empty_board: Callable[[Start, Any], B],
         effects: ModuleType,
-        rules: Sequence[ModuleType] = (),
-        actions: Sequence[type[Action[B]]] = (),
-        automatic: Mapping[type[Phase[B]], Callable[[Play[B]], None]] | None = None,
+        rules: Sequence[ModuleType],
         start: Callable[[Play[B]], None] = lambda _play: None,
         load: Callable[[str], Components] = no_components,
         version: int = 1,
         board_schema: int = 1,
-        facts: Callable[[B, Seat | None, Action[B] | Start, Sequence[Effect[B]]], Iterable[Fact]] | None = None,
         standing: Callable[[B], tuple[tuple[Seat, int], ...]] = even,
         picture: Callable[[Scene[B]], str] = in_words,
         options: type[Struct] = NoOptions,
@@ -129,12 +126,11 @@ class Ruleset(Generic[B]):
         """The phase that moves begin in."""
         self._package = package
         self._folder = Path(inspect.getfile(sys.modules[package])).parent
-        self.actions = (*actions, *(kind for topic in rules for kind in structs_of(topic, Action)))
-        self.automatic = {**(automatic or {}), **building.steps_of(package, rules)}
+        self.actions = tuple(kind for topic in rules for kind in structs_of(topic, Action))
+        self.automatic = building.steps_of(package, rules)
         self._load = load
         self._loaded: dict[str, Components] = {}
         self.empty_board = empty_board
-        self._facts = facts
         self.standing = standing
         self.score = score
         """What `standing` counts, such as `health of 6`."""
@@ -273,8 +269,6 @@ class Ruleset(Generic[B]):
 
         The first row is of the action, the others of its effects in their order. Each effect is applied once.
         """
-        if self._facts:
-            return list(self._facts(board, seat, action, effects)), fold(board, effects)
         decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
         decision.type, decision.seat, decision.phase = type(action).__name__, seat, type(board.pending).__name__
         found = [decision]

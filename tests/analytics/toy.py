@@ -18,7 +18,7 @@ from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Action, Effect, Start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from rulesets.kit.play import Play
 
@@ -77,6 +77,9 @@ class Scored(Effect[Board], frozen=True):
         scores[self.seat - 1] += self.points
         return replace(board, scores=tuple(scores))
 
+    def facts(self, board: Board) -> Iterator[Fact]:
+        yield Fact(seat=self.seat, value=self.points)
+
 
 class RoundBegan(Effect[Board], frozen=True):
     round: int
@@ -85,12 +88,18 @@ class RoundBegan(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, round=self.round, turn=self.round, pending=Open(self.waiting))
 
+    def facts(self, board: Board) -> tuple[Fact, ...]:
+        return ()
+
 
 class Ended(Effect[Board], frozen=True):
     winners: tuple[int, ...]
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver(self.winners, "done"))
+
+    def facts(self, board: Board) -> tuple[Fact, ...]:
+        return ()
 
 
 def empty_board(start: Start, components: Any) -> Board:
@@ -101,15 +110,6 @@ def begin(play: Play[Board]) -> None:
     """The set-up does nothing."""
 
 
-def facts(
-    board: Board, seat: int | None, action: Action[Board] | Start, effects: Sequence[Effect[Board]]
-) -> Iterator[Fact]:
-    yield Fact(0, type(action).__name__, seat)
-    for step, effect in enumerate(effects, 1):
-        if isinstance(effect, Scored):
-            yield Fact(step, "Scored", effect.seat, value=effect.points)
-
-
 def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
     """The toy under some name."""
     return Ruleset(
@@ -118,14 +118,12 @@ def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
         title=name.capitalize(),
         seats=range(1, 5),
         home=Open,
-        actions=(Dig, Sell, Wait),
+        rules=(sys.modules[__name__],),
         effects=sys.modules[__name__],
         board=Board,
-        automatic={},
         load=lambda _text: Set(),
         empty_board=empty_board,
         start=begin,
-        facts=facts,
         standing=lambda board: tuple(enumerate(board.scores, 1)),
         picture=lambda _scene: "",
         cooperative=cooperative,

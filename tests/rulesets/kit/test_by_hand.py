@@ -12,9 +12,8 @@ from rulesets.kit.by_hand import MOST_EFFECTS, ByHand
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import Profile, check
 from rulesets.kit.errors import UnknownAction
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import GameOver, Phase, Seat
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.ruleset import KIT_RULES, Ruleset
 from rulesets.kit.scenario import Scenario, given
 from rulesets.kit.structs import Effect, GameEnded, Start, Viewer, sees
@@ -102,6 +101,7 @@ class Enter(ByHand[Board], frozen=True):
         play.emit(CardDone())
 
 
+@automatic(Due)
 def _skip(play: Play[Board]) -> None:
     """Where the service rolls, nobody could enter anything: the card is passed over."""
     if play.board.chance == "server":
@@ -114,14 +114,12 @@ RULESET: Ruleset[Board] = Ruleset(
     title="Points",
     seats=range(2, 3),
     home=Due,
-    actions=(Enter,),
+    rules=(sys.modules[__name__],),
     effects=sys.modules[__name__],
     board=Board,
-    automatic={Due: _skip},
     load=lambda _text: Components(),
     empty_board=lambda start, components: Board(components, Due(), start.chance),
     start=lambda play: play.emit(PointsSet(0)),
-    facts=lambda _board, seat, _action, _effects: [Fact(0, "Enter", seat)],
     standing=lambda board: ((1, board.points), (2, 0)),
 )
 RULESET.rules = KIT_RULES  # it has no rules of its own, and no starter set
