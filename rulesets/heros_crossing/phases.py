@@ -228,6 +228,7 @@ class Joining(SeatPhase["Board"], frozen=True):
     """What a hero does when it joins is carried out."""
 
     rule = "HCX-POW-17"
+    asks = "to choose what a hero that joins does"
     brief = "to act"
     hero: str
     then: Selling

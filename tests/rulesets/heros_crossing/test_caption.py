@@ -73,7 +73,7 @@ def test_the_set_up_has_steps_of_its_own() -> None:
 
 def test_every_phase_that_waits_for_somebody_says_what_for() -> None:
     """In two words on the strip of the seat, and in a sentence."""
-    by_itself = {"RoundStarting", "RollingDice", "Joining", "Cleaning", "Scoring", "GameOver"}
+    by_itself = {"RoundStarting", "RollingDice", "Cleaning", "Scoring", "GameOver"}
     waiting = [phase for phase in get_args(phases.Pending) if phase.__name__ not in by_itself]
     assert all(phase.asks != Phase.asks and phase.brief != Phase.brief for phase in waiting)
     assert all(phase.asks.startswith("to ") and phase.brief.startswith("to ") for phase in waiting)
