@@ -145,7 +145,7 @@ class Frames(Struct, frozen=True, gc=False):
     """Can be chosen."""
 
 
-class Framer:
+class Outlines:
     """Frames for pieces by their ids."""
 
     __slots__ = ("may", "touches")
@@ -269,7 +269,7 @@ NUMBERED_STEP = 49
 
 
 def row_of_backs(
-    right: float, room: float, cards: Sequence[tuple[str, str, int]], frames: Framer, most: int = 7
+    right: float, room: float, cards: Sequence[tuple[str, str, int]], frames: Outlines, most: int = 7
 ) -> tuple[Back, ...]:
     """A hand of (card, title, level), sorted by level, up to its `right` edge: closer if over five, by numbers if over
     `most`."""

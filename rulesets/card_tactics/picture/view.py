@@ -9,7 +9,7 @@ from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Framer, Scene, legible
+from rulesets.kit.svg import Outlines, Scene, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ class View:
         self.waiting = board.pending.who(board)
         self.order = acting_order(board)
         self.acting: CardId = board.slot.unit if board.slot and board.fighting else ""
-        self.frames = Framer(scene.touches, scene.may | frozenset(_open(board)))
+        self.frames = Outlines(scene.touches, scene.may | frozenset(_open(board)))
 
     def class_of(self, card: CardId) -> str:
         """What colours a unit: the seat that controls it, or the enemies."""

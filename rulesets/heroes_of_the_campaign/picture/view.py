@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit import cards
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Framer, Scene, legible
+from rulesets.kit.svg import Outlines, Scene, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ class View:
         self.acting = board.pending.who(board)
         self.layout: Layout = self._laid(board)
         self._before: Layout | None = None
-        self.frames = Framer(scene.touches, scene.may | frozenset(_open(board)))
+        self.frames = Outlines(scene.touches, scene.may | frozenset(_open(board)))
 
     @property
     def before(self) -> Layout:

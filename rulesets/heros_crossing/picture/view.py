@@ -9,7 +9,7 @@ from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import die_id, hero_id, seat_id, tile_id
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Framer, Scene, legible
+from rulesets.kit.svg import Outlines, Scene, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ class View:
         self.board = board = scene.board
         self.components = board.components
         self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
-        self.frames = Framer(self._touched(), self._may())
+        self.frames = Outlines(self._touched(), self._may())
 
     def _touched(self) -> Iterator[str]:
         """The ids that are ringed. What was laid on a tile or a hero is ringed itself, rather than all around it."""

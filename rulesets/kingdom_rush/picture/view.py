@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.picture.land import map_part
 from rulesets.kingdom_rush.picture.trace import trace
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Framer, Scene, legible
+from rulesets.kit.svg import Outlines, Scene, legible
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Board
@@ -23,7 +23,7 @@ class View:
         self.map = map_part(board.field)
         self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
         self.trace = trace(board, scene.before)
-        self.frames = Framer(scene.touches, scene.may)
+        self.frames = Outlines(scene.touches, scene.may)
         self.seat_of_color = self._seats_of_colors()
         self.solo = board.seats == 1
 
