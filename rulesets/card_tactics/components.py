@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.card_tactics import checks, schema
 from rulesets.card_tactics.words.phrases import Attack, ByHand, Phrase, Reroll, calls, jumps, seeking, within
-from rulesets.kit.cards import Step, lay
+from rulesets.kit.cards import CardStep, lay
 from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Components:
         self.faces = tuple(range(1, header.dice.faces + 1))
         self.supply = _supply(header.tokens)
         """How many tokens of a kind there are; kinds without a limit are left out."""
-        self.steps: dict[Address, Step[Phrase]] = {}
+        self.steps: dict[Address, CardStep[Phrase]] = {}
         self.skill: dict[Address, Skill] = {}
         self.quirk: dict[Address, Quirk] = {}
         self.unit: dict[str, Face] = {card.id: self._hero(card) for card in parts.heroes}

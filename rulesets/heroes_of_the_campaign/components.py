@@ -24,7 +24,7 @@ from rulesets.heroes_of_the_campaign.schema import (
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS
-from rulesets.kit.cards import Step, lay, walk
+from rulesets.kit.cards import CardStep, lay, walk
 from rulesets.kit.components import Source, canonical, content_hash
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Components:
         self.memo: Memo[Values] = Memo()
         """Derived values that were worked out before."""
         self.named = {status.id: status for status in document.statuses}
-        self.steps: dict[Address, Step[Verb]] = {}
+        self.steps: dict[Address, CardStep[Verb]] = {}
         self.tasks: dict[Address, Task] = {}
         self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
         self._task_names: dict[Address, str] = {}

@@ -31,7 +31,7 @@ BARS = {"F": "flying", "G": "ghost", "K": "pathbreaker", "#": "portal"}
 CORNERS = {"nw": 0, "ne": 1, "sw": SIZE, "se": SIZE + 1}
 
 
-class Step(Struct, frozen=True, gc=False):
+class TileStep(Struct, frozen=True, gc=False):
     """One tile of a card, or all Soldiers of an attack: attacks are laid out as one list, in printed order."""
 
     attack: int
@@ -63,7 +63,7 @@ class Card(Struct, frozen=True, gc=False):
 
     id: str
     attacks: tuple[Attack, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TileStep, ...] = ()
 
 
 class Tower(Struct, frozen=True, gc=False):
@@ -219,19 +219,19 @@ def card_of(id_: str, attacks: Iterable[schema.Attack], shapes: Mapping[str, Sha
     return Card(id_, tuple(made), tuple(steps))
 
 
-def _steps(number: int, attack: schema.Attack, shapes: Mapping[str, Shape]) -> list[Step]:
+def _steps(number: int, attack: schema.Attack, shapes: Mapping[str, Shape]) -> list[TileStep]:
     steps = []
     for index, tile in enumerate(attack.tiles):
         same = index > 0 and attack.tiles[index - 1] == tile
         places = tuple(
             spots(shapes[tile.shape], tile.turn // 90 + quarter, tile.flip, tile.free) for quarter in range(4)
         )
-        steps.append(Step(number, attack.damage, attack.damage, attack.linked, same, tile.shape, places))
+        steps.append(TileStep(number, attack.damage, attack.damage, attack.linked, same, tile.shape, places))
     if attack.soldiers:
         single = spots(((0, 0),))
         kind = f"soldier:{attack.damage}"
         steps.append(
-            Step(number, attack.damage, kind, attack.linked, False, "1x1", (single,) * 4, soldiers=attack.soldiers)
+            TileStep(number, attack.damage, kind, attack.linked, False, "1x1", (single,) * 4, soldiers=attack.soldiers)
         )
     return steps
 

@@ -1,6 +1,6 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Steps and where they stand (`Step`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`, `Choose`,
+Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`, `Choose`,
 `ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
 """
 
@@ -79,7 +79,7 @@ def walk(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 # --- where a step stands
 
 
-class Step(Struct, Generic[D], frozen=True):
+class CardStep(Struct, Generic[D], frozen=True):
     """One step of a card."""
 
     do: D
@@ -89,7 +89,7 @@ class Step(Struct, Generic[D], frozen=True):
 
 
 def lay(
-    steps: dict[str, Step[D]],
+    steps: dict[str, CardStep[D]],
     name: str,
     actions: Sequence[D],
     branches: Callable[[D], Iterable[tuple[str, Sequence[D]]]],
@@ -102,12 +102,12 @@ def lay(
     for index, do in enumerate(actions):
         at = f"{name}.{index}"
         onward = f"{name}.{index + 1}" if index + 1 < len(actions) else after
-        steps[at] = Step(do, onward)
+        steps[at] = CardStep(do, onward)
         for key, inner in branches(do):
             lay(steps, f"{at}.{key}", inner, branches, onward)
 
 
-def first(steps: dict[str, Step[D]], name: str, after: str | None = None) -> str | None:
+def first(steps: dict[str, CardStep[D]], name: str, after: str | None = None) -> str | None:
     """The address of the first step of the list called `name`; what follows it, if it is empty."""
     at = f"{name}.0"
     return at if at in steps else after
