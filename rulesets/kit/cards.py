@@ -1,7 +1,7 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`, `Choose`,
-`ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
+Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`,
+`Choose`, `ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from yaml.composer import Composer
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import Resolver
 
-from rulesets.kit.errors import BadComponentSet, Fault
+from rulesets.kit.errors import BadComponentSet, SetFault
 from rulesets.kit.text import readable
 
 if TYPE_CHECKING:
@@ -94,11 +94,11 @@ class Source:
 
     def __init__(self, text: str) -> None:
         if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
-            raise BadComponentSet([Fault(1, 1, "", f"larger than {MAX_BYTES} bytes")])
+            raise BadComponentSet([SetFault(1, 1, "", f"larger than {MAX_BYTES} bytes")])
         self._text = text
         data = _canonical_data(text)
         self.data: Any = _plain(self.root, ()) if data is None else data
-        self.faults: list[Fault] = []
+        self.faults: list[SetFault] = []
 
     @cached_property
     def root(self) -> Node:
@@ -137,7 +137,7 @@ def merge(texts: Sequence[str]) -> str:
     for text in texts:
         data = Source(text).data
         if not isinstance(data, dict):
-            raise BadComponentSet([Fault(1, 1, "", "a component set is a mapping")])
+            raise BadComponentSet([SetFault(1, 1, "", "a component set is a mapping")])
         for key, value in data.items():
             if isinstance(value, list) and isinstance(merged.get(key), list):
                 merged[key] = [*merged[key], *value]
@@ -275,7 +275,7 @@ def _path_of(text: str) -> Path:
     return tuple(key or int(index) for key, index in re.findall(r"\.([\w-]+)|\[(\d+)\]", text.partition("`")[0]))
 
 
-def _fault(root: Node, path: Path, detail: str, *, at_key: bool = False) -> Fault:
+def _fault(root: Node, path: Path, detail: str, *, at_key: bool = False) -> SetFault:
     node, mark = root, root.start_mark
     for depth, key in enumerate(path):
         last = depth == len(path) - 1
@@ -291,7 +291,7 @@ def _fault(root: Node, path: Path, detail: str, *, at_key: bool = False) -> Faul
         else:
             break
     pointer = "".join(f"/{key}" for key in path)
-    return Fault(mark.line + 1, mark.column + 1, pointer, detail)
+    return SetFault(mark.line + 1, mark.column + 1, pointer, detail)
 
 
 def _fail(mark: yaml.Mark, detail: str) -> NoReturn:
@@ -300,4 +300,4 @@ def _fail(mark: yaml.Mark, detail: str) -> NoReturn:
 
 def _refuse(line: int, column: int, detail: str) -> NoReturn:
     """Refuse the whole file for a fault at a place that counts from 0."""
-    raise BadComponentSet([Fault(line + 1, column + 1, "", detail)])
+    raise BadComponentSet([SetFault(line + 1, column + 1, "", detail)])

@@ -62,7 +62,7 @@ class UnknownAction(KitError):
         self.path = path
 
 
-class Fault(Struct, frozen=True):
+class SetFault(Struct, frozen=True):
     """One fault of a component set. `line` and `column` count from 1 in its file."""
 
     line: int
@@ -77,6 +77,6 @@ class Fault(Struct, frozen=True):
 class BadComponentSet(KitError):
     """A component set that cannot be played with; every fault that was found, in the order of the file."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[SetFault]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = tuple(faults)

@@ -20,6 +20,9 @@ OLD_CLASSES = {
     "EventDue": "an -ing form",
     "RoundStart": "RoundStarting",
     "Twig": "undone line",
+    "Framer": "Outlines",
+    "Fault": "SetFault",
+    "Step": "CardStep, TileStep, Walked",
     "Told": "GivenChance",
     "Rolled": "ServerChance",
 }

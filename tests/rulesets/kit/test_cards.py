@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rulesets.kit.cards import COMPARE, Answers, Asking, OneOf, Step, Word, first, lay, walk
+from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, OneOf, Word, first, lay, walk
 
 
 class Say(Word, frozen=True):
@@ -27,8 +27,8 @@ def branches(word: Say) -> tuple[tuple[str, tuple[Say, ...]], ...]:
     return ("then", word.then), ("other", word.other)
 
 
-def laid(*words: Say) -> dict[str, Step[Say]]:
-    steps: dict[str, Step[Say]] = {}
+def laid(*words: Say) -> dict[str, CardStep[Say]]:
+    steps: dict[str, CardStep[Say]] = {}
     lay(steps, "card", words, branches)
     return steps
 

@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 
 from rulesets.kit import components
 from rulesets.kit.components import MAX_BYTES, MAX_DEPTH, MAX_PARTS, Source, canonical, content_hash, merge
-from rulesets.kit.errors import BadComponentSet, Fault
+from rulesets.kit.errors import BadComponentSet, SetFault
 
 
-def fault(text: str) -> Fault:
+def fault(text: str) -> SetFault:
     with pytest.raises(BadComponentSet) as bad:
         Source(text)
     (only,) = bad.value.faults
