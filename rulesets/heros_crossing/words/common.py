@@ -13,7 +13,7 @@ ActionName = Literal["get_land", "get_modifiers", "produce", "move", "spy", "exp
 Level = Annotated[int, Meta(ge=1, le=3)]
 Whose = Literal["self", "opponent", "any"]
 Small = Annotated[int, Meta(ge=0, le=12)]
-Step = Annotated[int, Meta(ge=-5, le=5)]
+Change = Annotated[int, Meta(ge=-5, le=5)]
 DieFace = Annotated[int, Meta(ge=1, le=6)]
 
 MOST_PARTS = 8

@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rulesets.heros_crossing.words.common import ActionName, Colour, DieFace, Level, Resource, Small, Step, Whose, Word
+from rulesets.heros_crossing.words.common import (
+    ActionName,
+    Change,
+    Colour,
+    DieFace,
+    Level,
+    Resource,
+    Small,
+    Whose,
+    Word,
+)
 from rulesets.heros_crossing.words.numbers import Expr
 
 
@@ -26,7 +36,7 @@ class DieDeed(Deed, frozen=True, kw_only=True):
 class AdjustDie(DieDeed, frozen=True, tag="adjust_die"):
     """Turn it up or down by one of `by`."""
 
-    by: tuple[Step, ...] = (-1, 1)
+    by: tuple[Change, ...] = (-1, 1)
 
 
 class SetDie(DieDeed, frozen=True, tag="set_die"):
