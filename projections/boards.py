@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 LADDER = 256
-"""While folding, every so manyth board of a line is kept, so that a jump folds at most so many events."""
+"""While folding, one board in so many of a line is kept, so that a jump folds at most so many events."""
 
 KEPT_BOARDS = 8_192
 """Boards kept by a process. One of Tactics takes about 2 kB beyond what it shares with its neighbours."""

@@ -55,7 +55,7 @@ class Outline:
 
     def note(self, version: Version, board: Board, home: type) -> None:
         """Note what the board of a version says."""
-        self._marks[version] = Mark(board.round, board.turn, type(board.pending) is home)
+        self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, home))
 
     def mark(self, version: Version) -> Mark:
         """What is noted of a version."""

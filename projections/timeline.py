@@ -108,7 +108,7 @@ def _entry(step: Step, after: Board, previous: Event | None, home: type) -> Entr
         seat=event.seat,
         by=event.by,
         type=type(step.action).__name__,
-        begins=type(step.before.pending) is home,
+        begins=isinstance(step.before.pending, home),
         text=step.text,
         marks=step.marks,
         touches=step.touches,

@@ -15,7 +15,7 @@ Level = int
 """Of a hero, 1 to 3; its back shows it."""
 
 CardId = str
-"""The name of a card, or the back of one that nobody at hand can see (`?2`)."""
+"""The name of a card, or the back of one that the recorder cannot see (`?2`)."""
 
 COLUMNS: tuple[Column, ...] = (1, 2, 3)
 OTHERS: dict[Column, tuple[Column, Column]] = {1: (2, 3), 2: (1, 3), 3: (1, 2)}

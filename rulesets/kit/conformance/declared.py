@@ -31,7 +31,7 @@ def check_declarations(ruleset: Ruleset[B]) -> None:
         assert RULE.fullmatch(rule) or rule.startswith("KIT-"), f"{ruleset.name}: {rule} is no id of a rule"
     _check_phases(ruleset)
     once, again = ruleset.load(ruleset.starter), ruleset.load("# a comment\n" + ruleset.starter)
-    assert once.hash == again.hash, f"{ruleset.name}: the hash of a component set hangs on more than its content"
+    assert once.hash == again.hash, f"{ruleset.name}: the hash of a component set depends on more than its content"
 
 
 def _check_phases(ruleset: Ruleset[B]) -> None:

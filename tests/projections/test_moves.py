@@ -1,0 +1,34 @@
+"""Where moves begin, in a game that has more than one phase that moves begin in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from api.recording.decide import Entry
+from api.recording.recorder import Recorder, Wanted
+from projections import Library, timeline
+from rulesets.card_tactics import RULESET
+from rulesets.card_tactics.phases import Camp, Deciding
+
+if TYPE_CHECKING:
+    from events import Store
+
+
+def test_a_move_begins_in_each_of_the_phases_that_moves_begin_in(store: Store) -> None:
+    """So undo goes back by a move, and not to the beginning of the game."""
+    library = Library(store, {RULESET.name: RULESET})
+    recorder, rng = Recorder(store, library), Random(1)
+    game = recorder.create(Wanted(ruleset=RULESET.name, players=(None,), chance="server")).game
+    for _ in range(60):
+        seat = game.summary.waiting_for[0]
+        action = rng.choice(list(library.ruleset(game).legal_actions(library.head(game), seat)))
+        game = recorder.act(game.id, [Entry(seat=seat, action=action)], expected=game.version).game
+    outline = library.fill(game, library.tree(game).path(game.version))
+    begun = [version for version in range(1, game.version + 1) if outline.mark(version).home]
+    assert {type(library.board(game, version).pending) for version in begun} == {Camp, Deciding}
+    assert 1 < library.resolve(game, "move:start") < game.version
+    told = [
+        entry for round_ in timeline(library, game, "table").rounds for turn in round_.turns for entry in turn.events
+    ]
+    assert sum(entry.begins for entry in told) >= len(begun) - 1
