@@ -1,8 +1,15 @@
-"""Options of the tests."""
+"""Options of the tests, and what all of them stand on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.databases import postgresql_database, postgresql_url, server  # noqa: F401 - fixtures
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytest_plugins = ["tests.databases"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,3 +23,14 @@ def games(request: pytest.FixtureRequest) -> int | None:
     """How many random games each case of the conformance suite shall play; None leaves it to the case."""
     chosen: int | None = request.config.getoption("games")
     return chosen
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_key() -> Iterator[None]:
+    """Games of the tests all have the same key: the same actions lead to the same dice and cards in every run.
+
+    Games whose key a test wants to differ patch it again, and services that run as a process of their own draw theirs.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("secrets.token_bytes", bytes)
+        yield
