@@ -118,6 +118,7 @@ class GameOver(Phase[Any], frozen=True, tag="GameOver"):
     rule = "KIT-OVER-01"
     winners: tuple[Seat, ...]
     reason: str
+    """An id, `monarch`, that the ruleset's `endings` put into words."""
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return ()

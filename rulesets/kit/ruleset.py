@@ -108,6 +108,7 @@ class Ruleset(Generic[B]):
         score: str = "score",
         cooperative: bool = False,
         value_of: Callable[[B, Seat], float] | None = None,
+        endings: Mapping[str, str] | None = None,
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -139,6 +140,8 @@ class Ruleset(Generic[B]):
         self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
+        self.endings = dict(endings or {})
+        """Why a game of it can be over: what `GameOver.reason` says, and that in words that go on after a colon."""
         self.options = options
         self._shown = shown
         self.choices = choices
