@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
-from rulesets.card_tactics.names import counted, item_name, joined, skill_name, unit_name, unit_names
+from rulesets.card_tactics.names import item_name, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import GameOver, Moving, bottom
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.svg import legible
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kit.words import joined
+
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.pieces import CardId
@@ -54,13 +56,3 @@ def card_name(board: Board, name: str) -> str:
     if name in components.event:
         return components.event[name].name
     return name.replace("_", " ").capitalize()
-
-
-def joined(words: list[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def counted(n: int, word: str) -> str:
-    """`1 item`, `2 items`."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"

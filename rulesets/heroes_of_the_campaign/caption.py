@@ -21,6 +21,7 @@ from rulesets.heroes_of_the_campaign.phases import (
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -170,7 +171,7 @@ def situation(board: Board, names: Mapping[Seat, str]) -> str:
     """What happens now, in a sentence."""
     pending = board.pending
     if isinstance(pending, phases.GameOver):
-        who = " and ".join(names[seat] for seat in pending.winners) or "Nobody"
+        who = joined(names[seat] for seat in pending.winners) or "Nobody"
         return f"{who} won: {legible(pending.reason)}."
     if fight := combat(pending):
         now = f"{hero_name(board, fight.attacker)} is in combat with {hero_name(board, fight.defender)}."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place, card_of
 from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.phases import Running
@@ -21,7 +22,7 @@ def hero_words(board: Board, name: HeroName) -> str:
 
 def heroes_words(board: Board, names: tuple[HeroName, ...]) -> str:
     """Several heroes in a sentence."""
-    return " and ".join(hero_words(board, name) for name in names)
+    return joined(hero_words(board, name) for name in names)
 
 
 def place_words(board: Board, place: Place) -> str:
@@ -37,11 +38,6 @@ def owned_words(board: Board, name: HeroName | Place, seat: Seat) -> str:
 def source_words(board: Board, home: Address) -> str:
     """The card that a list of actions stands on."""
     return board.components.name_of(card_of(home))
-
-
-def wounds_words(number: int) -> str:
-    """`1 wound`, `2 wounds`."""
-    return "1 wound" if number == 1 else f"{number} wounds"
 
 
 # --- why an action was skipped

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.names import counted
 from rulesets.heros_crossing.phases import Acting, Extra, GameOver
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,7 +87,7 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
-        won = " and ".join(names[seat] for seat in pending.winners)
+        won = joined(names[seat] for seat in pending.winners)
         return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
@@ -108,7 +108,7 @@ def _visitors(board: Board, names: Mapping[Seat, str]) -> str:
     told = []
     for visit in board.visiting:
         if visit.hero:
-            by = " and ".join(f"{names[stake.seat]} with {stake.total}" for stake in visit.stakes)
+            by = joined(f"{names[stake.seat]} with {stake.total}" for stake in visit.stakes)
             name = legible(board.components.hero[visit.hero].name)
             told.append(f"{name} (attracted by {by})" if by else name)
     return f"Visiting: {', '.join(told)}." if told else ""

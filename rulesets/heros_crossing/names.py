@@ -37,8 +37,3 @@ def cell_name(cell: Cell) -> str:
     ways = ((x, "east" if x > 0 else "west"), (y, "north" if y > 0 else "south"))
     parts = [f"{abs(n)} {way}" for n, way in ways if n]
     return ", ".join(parts) or "the first cell"
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """`1 cube`, `2 cubes`."""
-    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"

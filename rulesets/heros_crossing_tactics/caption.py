@@ -10,6 +10,7 @@ from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Dama
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, other
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,9 +63,9 @@ def _army(board: Board, seat: Seat) -> str:
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
-        won = " and ".join(names[seat] for seat in pending.winners)
+        won = joined(names[seat] for seat in pending.winners)
         return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
-    waiting = " and ".join(names[seat] for seat in pending.who(board))
+    waiting = joined(names[seat] for seat in pending.who(board))
     lead = ""
     if attack := attack_on(board):
         ahead = " straight ahead" if attack.straight else ""

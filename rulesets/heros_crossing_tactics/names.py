@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import legible
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +45,3 @@ def hand_title(board: Board, hand: Sequence[CardId]) -> str:
         levels = ", ".join(str(board.components.level[card]) for card in hand)
         return f"Hand: {count}, hidden, of level {levels}"
     return f"Hand: {count}: {'; '.join(card_title(board, card) for card in hand)}"
-
-
-def counted(n: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rulesets.kit.phases import Seat
+from rulesets.kit.words import joined
 
 Column = int
 """1 to 3, shared by both players: a Front faces the other player's Front of its column (HCT-AMB-08)."""
@@ -98,7 +99,7 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
     def words(self) -> str:
         """`2 Weapon and 1 Magic`, in the printed order; `no Soldier` for none."""
         parts = [f"{self.count(kind)} {kind.capitalize()}" for kind in KINDS if self.count(kind)]
-        return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "no Soldier"
+        return joined(parts) or "no Soldier"
 
 
 NONE = Soldiers()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.names import counted
 from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import WILDCAT, HeroName
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,7 +109,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""
-    who = " and ".join(waiting)
+    who = joined(waiting)
     return f"{who} {'have' if len(waiting) > 1 else 'has'} {pending.asks}."
 
 

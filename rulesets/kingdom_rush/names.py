@@ -36,8 +36,3 @@ def piece_name(shot: Shot) -> str:
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
     return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name
-
-
-def counted(number: int, what: str) -> str:
-    """`1 Heart`, `2 Hearts`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

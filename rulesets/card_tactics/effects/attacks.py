@@ -11,13 +11,14 @@ from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.effects.rows import dice_rows, unit_row
 from rulesets.card_tactics.ids import card_id
-from rulesets.card_tactics.names import joined, unit_name, unit_names
+from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
 from rulesets.card_tactics.pieces import CardId, Rerolls, Tokens, Unit
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.names import card_name, joined
+from rulesets.card_tactics.names import card_name
 from rulesets.card_tactics.phases import Choosing
 from rulesets.kit import cards
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,11 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
 from rulesets.card_tactics.effects.rows import placed_row, unit_row
 from rulesets.card_tactics.ids import card_id
-from rulesets.card_tactics.names import counted, unit_name
+from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES, CardId
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

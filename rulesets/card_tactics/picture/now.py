@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
-from rulesets.card_tactics.names import counted, item_name, joined, unit_name
+from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.view import skill_in
 from rulesets.card_tactics.picture.words import BOLD, name_label, wrapped
 from rulesets.kit.svg import Label, advance, label, legible
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,13 +9,14 @@ from msgspec import Struct
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
 from rulesets.card_tactics.ids import card_id, stack_id
-from rulesets.card_tactics.names import counted, item_name
+from rulesets.card_tactics.names import item_name
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
 from rulesets.card_tactics.picture.words import lines_of
 from rulesets.card_tactics.pieces import Item
 from rulesets.kit.svg import Box, Count, Frames, Label, legible
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.ids import card_id
-from rulesets.card_tactics.names import card_name, joined
+from rulesets.card_tactics.names import card_name
 from rulesets.card_tactics.phases import Choosing, Following
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
 from rulesets.kit import cards
 from rulesets.kit.errors import Refused
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
-from rulesets.heroes_of_the_campaign.names import hero_words, wounds_words
+from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +73,7 @@ class HeroWounded(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         if not self.dealt:
             return ""
-        return f"{hero_words(board, self.hero)} takes {wounds_words(self.taken) if self.taken else 'no wound'}."
+        return f"{hero_words(board, self.hero)} takes {counted(self.taken, 'wound') if self.taken else 'no wound'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(self.hero, value=self.taken, by=self.by),)
@@ -104,7 +105,7 @@ class HeroHealed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         hero = hero_words(board, self.hero)
-        return f"{hero} is healed of {wounds_words(self.healed)}." if self.healed else f"{hero} needs no healing."
+        return f"{hero} is healed of {counted(self.healed, 'wound')}." if self.healed else f"{hero} needs no healing."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(self.hero, value=self.healed, by=self.by),)
@@ -159,7 +160,7 @@ class HeroLeftInfirmary(Effect[Board], frozen=True):
         return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} leaves the infirmary with {wounds_words(self.wounds)}."
+        return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.wounds, 'wound')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(self.hero, value=self.wounds, by=self.by),)
@@ -178,7 +179,7 @@ class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} in the infirmary now has {wounds_words(self.wounds)}."
+        return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.wounds, 'wound')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(self.hero, value=self.wounds),)

@@ -12,6 +12,7 @@ from rulesets.heroes_of_the_campaign.phases import Choosing, Triggering
 from rulesets.heroes_of_the_campaign.schema import Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit import cards
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +40,7 @@ class Choose(cards.Choose[Board], frozen=True):
             return "Choose " + (", ".join(self.names) or "nobody")
         if not self.names:
             return "Choose nobody"
-        return "Choose " + " and ".join(_words(board, pending, name) for name in self.names)
+        return "Choose " + joined(_words(board, pending, name) for name in self.names)
 
 
 def _words(board: Board, pending: Choosing, name: str) -> str:

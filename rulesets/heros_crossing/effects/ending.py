@@ -14,6 +14,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,7 +103,7 @@ class FinalScoreComputed(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         scores = ", ".join(f"{{{seat}}} {score}" for seat, score in enumerate(self.scores, 1))
-        won = " and ".join(f"{{{seat}}}" for seat in self.winners)
+        won = joined(f"{{{seat}}}" for seat in self.winners)
         return f"Final score: {scores}. {won} {'wins' if len(self.winners) == 1 else 'share the victory'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.ids import die_id, seat_id
-from rulesets.heros_crossing.names import counted, die_name
+from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Extra
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

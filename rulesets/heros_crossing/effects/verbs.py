@@ -11,7 +11,7 @@ from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
-from rulesets.heros_crossing.names import CUBES, counted, die_name
+from rulesets.heros_crossing.names import CUBES, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
 from rulesets.kit.facts import Fact
@@ -19,6 +19,7 @@ from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.ids import card_id, row_id
-from rulesets.heros_crossing.names import counted
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.kit import svg
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Box, Frames, Label, label
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

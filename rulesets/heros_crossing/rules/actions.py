@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.ids import cell_id
-from rulesets.heros_crossing.names import CUBES, cell_name, counted, tile_name
+from rulesets.heros_crossing.names import CUBES, cell_name, tile_name
 from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import around, costs, new_cells
 from rulesets.heros_crossing.rules.values import values
@@ -18,6 +18,7 @@ from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

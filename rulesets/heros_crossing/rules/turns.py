@@ -8,7 +8,7 @@ from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
 from rulesets.heros_crossing.effects.dice import of_die
 from rulesets.heros_crossing.ids import row_id
-from rulesets.heros_crossing.names import counted, die_name
+from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.donations import Donate
@@ -18,6 +18,7 @@ from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing_tactics.names import card_title, counted
+from rulesets.heros_crossing_tactics.names import card_title
 from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
 from rulesets.kit import svg
 from rulesets.kit.svg import Count
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.view import View

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.ids import incoming_id, seat_id, source_id, tower_id
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +17,7 @@ from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
 from rulesets.kingdom_rush.ids import horde_id, space_id
-from rulesets.kingdom_rush.names import counted, horde_name, piece_name, source_name
+from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Activating,

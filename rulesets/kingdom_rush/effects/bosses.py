@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.ids import boss_id, horde_id, space_id, tower_id, warp_id
-from rulesets.kingdom_rush.names import counted, horde_name, source_name
+from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal, Spawning
 from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.ids import hand_id, tower_id
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import space_id
-from rulesets.kingdom_rush.names import counted, source_name
+from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import BUYING, ROUND_STARTING, Sharing
 from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Player, SpaceId
 from rulesets.kit.facts import Fact

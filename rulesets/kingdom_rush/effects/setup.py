@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.ids import hero_id, scenario_id, seat_id, spell_id
-from rulesets.kingdom_rush.names import counted, hero_name, source_name
+from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ROUND_STARTING, ChoosingBench, ChoosingSpells, Pending
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Player, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
