@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
+from msgspec import Meta, Struct
 from yaml._yaml import CParser
 from yaml.composer import Composer
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -22,14 +23,28 @@ from rulesets.kit.errors import BadComponentSet, SetFault
 from rulesets.kit.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 T = TypeVar("T")
+D = TypeVar("D", bound=Struct)
 Key = str | int
 Path = tuple[Key, ...]
+Found = tuple[Path, str]
+"""A fault: where it is, and what it is."""
 
 CARD_ID = r"^[a-z0-9_-]+$(?!\n)"
 """Ids within a component set: no dot, which joins addresses, and nothing that an address or a picture must escape."""
+
+Id = Annotated[str, Meta(pattern=CARD_ID, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+MOST_ENTRIES = 500
+"""In a list of a component set: no printed game has a fifth of it of one kind."""
+
+Entries = Annotated[tuple[T, ...], Meta(max_length=MOST_ENTRIES)]
+"""A list of a component set that may be empty."""
+
+SomeEntries = Annotated[tuple[T, ...], Meta(min_length=1, max_length=MOST_ENTRIES)]
 
 MAX_BYTES = 1 << 18
 """A component set file is at most 256 KiB: no game needs as much."""
@@ -99,6 +114,12 @@ class Source:
         data = _canonical_data(text)
         self.data: Any = _plain(self.root, ()) if data is None else data
         self.faults: list[SetFault] = []
+        self._entries: dict[Node, dict[Key, tuple[Node, Node]]] = {}
+
+    @property
+    def hash(self) -> str:
+        """The address of the set."""
+        return content_hash(canonical(self.data))
 
     @cached_property
     def root(self) -> Node:
@@ -107,7 +128,9 @@ class Source:
 
     def fault(self, path: Path, detail: str, *, at_key: bool = False) -> None:
         """Note a fault at `path`; with `at_key`, at the name of the entry rather than at its value."""
-        self.faults.append(_fault(self.root, path, detail, at_key=at_key))
+        mark = self._mark(path, at_key=at_key)
+        pointer = "".join(f"/{key}" for key in path)
+        self.faults.append(SetFault(mark.line + 1, mark.column + 1, pointer, detail))
 
     def convert(self, path: Path, type_: type[T]) -> T | None:
         """The part at `path` as `type_`; `None`, and a fault noted, when it is none."""
@@ -129,6 +152,83 @@ class Source:
         """Raise what was found, in the order of the file."""
         if self.faults:
             raise BadComponentSet(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
+
+    def _mark(self, path: Path, *, at_key: bool) -> yaml.Mark:
+        """Where a part stands; what is not there, where the part around it does."""
+        mark, node = self.root.start_mark, self.root
+        for key in path:
+            if (entry := self._entry(node, key)) is None:
+                return mark
+            name, node = entry
+            mark = (name if at_key else node).start_mark
+        return mark
+
+    def _entry(self, node: Node, key: Key) -> tuple[Node, Node] | None:
+        """Name and value of an entry; that of a list has no name."""
+        if isinstance(node, SequenceNode) and isinstance(key, int) and key < len(node.value):
+            return node.value[key], node.value[key]
+        if not isinstance(node, MappingNode):
+            return None
+        if node not in self._entries:  # a large one may have a fault at each of its entries
+            self._entries[node] = {name.value: (name, value) for name, value in node.value}
+        return self._entries[node].get(key)
+
+
+def read_document(source: Source, type_: type[D], *checks: Callable[[D], Iterable[Found]]) -> D:
+    """The whole file as a document. Raises BadComponentSet with every fault at its place, in the order of the file.
+
+    `checks` tell what types cannot say; each is asked when those before it found nothing.
+    """
+    try:
+        document = msgspec.convert(source.data, type_, strict=True)
+    except msgspec.ValidationError:
+        _find_faults(source, type_)
+        if not source.faults:  # what the document itself forbids, in `__post_init__`
+            source.convert((), type_)
+        source.finish()
+        raise
+    for check in checks:
+        for path, detail in check(document):
+            source.fault(path, detail)
+        source.finish()
+    return document
+
+
+def _find_faults(source: Source, type_: type[Struct]) -> None:
+    """Note what keeps a file from being a document: one fault for each field, and for each entry of a list."""
+    data = source.data
+    if not isinstance(data, dict):
+        source.fault((), "a component set is a mapping")
+        return
+    fields = {field.encode_name: field for field in msgspec.structs.fields(type_)}
+    for name in data.keys() - fields.keys():
+        source.fault((name,), f"unknown field {name!r}", at_key=True)
+    for name, field in fields.items():
+        if bounds := _bounds(field.type) if name in data or field.required else None:
+            _find_faults_of_list(source, name, get_args(get_args(field.type)[0])[0], bounds)
+        elif name in data:
+            source.convert((name,), field.type)
+        elif field.required:
+            source.fault((), f"Object missing required field `{name}`")
+
+
+def _bounds(type_: Any) -> range | None:
+    """How many entries a list may have; None of another type, or of a list that tells no most."""
+    if get_origin(type_) is not Annotated or get_origin(get_args(type_)[0]) is not tuple:
+        return None
+    most = (range(note.min_length or 0, note.max_length + 1) for note in get_args(type_)[1:] if note.max_length)
+    return next(most, None)
+
+
+def _find_faults_of_list(source: Source, name: str, type_: Any, bounds: range) -> None:
+    entries = source.data.get(name)
+    count = len(entries) if isinstance(entries, list) else -1
+    if count not in bounds:
+        wanted = f"{bounds[0]} to {bounds[-1]}" if len(bounds) > 1 else f"{bounds[0]}"
+        source.fault((name,), f"{name}: a list of {wanted} entries")
+    if count < bounds.stop:
+        for index in range(count):
+            source.convert((name, index), type_)
 
 
 def merge(texts: Sequence[str]) -> str:
@@ -273,25 +373,6 @@ def _word(node: Node) -> str:
 
 def _path_of(text: str) -> Path:
     return tuple(key or int(index) for key, index in re.findall(r"\.([\w-]+)|\[(\d+)\]", text.partition("`")[0]))
-
-
-def _fault(root: Node, path: Path, detail: str, *, at_key: bool = False) -> SetFault:
-    node, mark = root, root.start_mark
-    for depth, key in enumerate(path):
-        last = depth == len(path) - 1
-        if isinstance(node, MappingNode):
-            entry = next(((k, v) for k, v in node.value if k.value == key), None)
-            if entry is None:
-                break
-            node = entry[1]
-            mark = entry[0].start_mark if at_key and last else node.start_mark
-        elif isinstance(node, SequenceNode) and isinstance(key, int) and key < len(node.value):
-            node = node.value[key]
-            mark = node.start_mark
-        else:
-            break
-    pointer = "".join(f"/{key}" for key in path)
-    return SetFault(mark.line + 1, mark.column + 1, pointer, detail)
 
 
 def _fail(mark: yaml.Mark, detail: str) -> NoReturn:

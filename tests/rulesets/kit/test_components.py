@@ -1,13 +1,29 @@
 """Component sets: read with line and column, hashed by what they say."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Literal
 from unittest.mock import Mock
 
 import pytest
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from rulesets.kit import components
-from rulesets.kit.components import MAX_BYTES, MAX_DEPTH, MAX_PARTS, Source, canonical, content_hash, merge
+from rulesets.kit.components import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_PARTS,
+    MOST_ENTRIES,
+    Entries,
+    Found,
+    Id,
+    Name,
+    SomeEntries,
+    Source,
+    canonical,
+    content_hash,
+    merge,
+    read_document,
+)
 from rulesets.kit.errors import BadComponentSet, SetFault
 
 
@@ -237,6 +253,123 @@ def test_canonical_json_is_bounded_in_depth_as_well() -> None:
     assert Source('{"a":' + "[" * (MAX_DEPTH - 1) + "]" * (MAX_DEPTH - 1) + "}").data
     assert "levels deep" in fault('{"a":' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}").detail
     assert "levels deep" in fault('{"a":' + "[" * 100_000 + "]" * 100_000 + "}").detail
+
+
+# --- a document
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+    value: Annotated[int, Meta(ge=1, le=9)] = 1
+
+
+class Toy(Struct, frozen=True, forbid_unknown_fields=True):
+    game: Literal["toy"]
+    title: Name
+    cards: SomeEntries[Card]
+    extras: Entries[Card] = ()
+    dice: Annotated[tuple[Card, ...], Meta(min_length=2, max_length=2)] = (Card("a"), Card("b"))
+    class_: Annotated[str, Meta(max_length=5)] = field(default="", name="class")
+
+    def __post_init__(self) -> None:
+        if self.title == "Nothing":
+            raise ValueError("a toy is something")
+
+
+GAME = "game: toy\ntitle: Toy\n"
+CARDS = "cards:\n- id: ace\n- id: ten\n"
+
+
+def found(text: str, *checks: object) -> list[str]:
+    """Every fault of a file: `line:column path: detail`."""
+    try:
+        read_document(Source(text), Toy, *checks)  # type: ignore[arg-type]
+    except BadComponentSet as bad:
+        return [str(fault) for fault in bad.faults]
+    return []
+
+
+def test_a_document_is_read_as_its_type() -> None:
+    """What may be left out has its default; the address is that of the content."""
+    source = Source(GAME + CARDS + "class: c\n")
+    assert read_document(source, Toy) == Toy("toy", "Toy", (Card("ace"), Card("ten")), class_="c")
+    assert source.hash == address(GAME + CARDS + "class: c # of its own\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("[]", ["1:1 : a component set is a mapping"]),
+        ("null", ["1:1 : a component set is a mapping"]),
+        ("toy", ["1:1 : a component set is a mapping"]),
+        (f"title: Toy\n{CARDS}", ["1:1 : Object missing required field `game`"]),
+        (f"game: chess\ntitle: Toy\n{CARDS}", ["1:7 /game: Invalid enum value 'chess'"]),
+        (f"{GAME}class: sextet\n{CARDS}", ["3:8 /class: Expected `str` of length <= 5"]),
+        (f"{GAME}class_: c\n{CARDS}", ["3:1 /class_: unknown field 'class_'"]),
+        (f"{GAME}by: me\n{CARDS}year: 1\n", ["3:1 /by: unknown field 'by'", "7:1 /year: unknown field 'year'"]),
+        (GAME, ["1:1 /cards: cards: a list of 1 to 500 entries"]),
+        (f"{GAME}cards: []\n", ["3:8 /cards: cards: a list of 1 to 500 entries"]),
+        (f"{GAME}cards: {{id: ace}}\n", ["3:8 /cards: cards: a list of 1 to 500 entries"]),
+        (f"{GAME}cards: null\n", ["3:8 /cards: cards: a list of 1 to 500 entries"]),
+        (f"{GAME}cards: [{'{id: a},' * 501}]\n", ["3:8 /cards: cards: a list of 1 to 500 entries"]),
+        (f"{GAME}{CARDS}extras: 3\n", ["6:9 /extras: extras: a list of 0 to 500 entries"]),
+        (f"{GAME}{CARDS}dice: [3]\n", [
+            "6:7 /dice: dice: a list of 2 entries",
+            "6:8 /dice/0: Expected `object`, got `int`",
+        ]),
+        (f"{GAME}cards: [3, {{id: ace}}, {{}}, {{id: b, value: 0}}, {{id: c, price: 1}}]\n", [
+            "3:9 /cards/0: Expected `object`, got `int`",
+            "3:23 /cards/2: Object missing required field `id`",
+            "3:42 /cards/3/value: Expected `int` >= 1",
+            "3:54 /cards/4/price: unknown field 'price'",
+        ]),
+        (f"game: toy\ntitle: Nothing\n{CARDS}", ["1:1 : a toy is something"]),
+    ],
+)  # fmt: skip
+def test_each_fault_of_a_document_has_one_wording_and_its_place(text: str, faults: list[str]) -> None:
+    """What is missing is told where it should be; a list that is too long is not looked into."""
+    assert found(text) == faults
+
+
+def test_all_faults_of_a_document_are_told_at_once() -> None:
+    """Of its fields and of the entries of its lists, in the order of the file."""
+    text = f"extras: [1]\ncards:\n- {{id: A}}\n- {{id: a, value: x}}\nmore: 1\ntitle: [{CARDS[-4:-1]}]\n"
+    assert [line.split(":")[0] for line in found(text)] == ["1", "1", "3", "4", "5", "6"]
+
+
+def test_what_types_cannot_say_is_checked_when_they_find_nothing() -> None:
+    """Check by check: the next one may rely on what those before have made sure of."""
+
+    def of_values(toy: Toy) -> Iterator[Found]:
+        yield from ((("cards", n, "value"), "too dear") for n, card in enumerate(toy.cards) if card.value > 8)
+        if toy.class_ == "c":
+            yield ("class",), "no class"
+
+    def of_pairs(toy: Toy) -> Iterator[Found]:
+        yield from [(("cards",), "an odd number")] * (len(toy.cards) % 2)
+
+    dear = CARDS + "- {id: king, value: 9}\nclass: c\n"
+    assert found(GAME + dear, of_values, of_pairs) == ["6:21 /cards/2/value: too dear", "7:8 /class: no class"]
+    assert found(GAME + CARDS + "- {id: king}\n", of_values, of_pairs) == ["4:1 /cards: an odd number"]
+    assert found("game: chess\ntitle: Toy\n" + dear, of_values, of_pairs) == ["1:7 /game: Invalid enum value 'chess'"]
+    assert found(GAME + CARDS, of_values, of_pairs) == []
+
+
+def test_a_list_has_at_most_five_hundred_entries() -> None:
+    """As many as that are read."""
+    text = f"{GAME}cards: [{'{id: a},' * MOST_ENTRIES}]"
+    assert len(read_document(Source(text), Toy).cards) == MOST_ENTRIES == 500
+
+
+def test_a_set_with_thousands_of_faults_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every one of them is told, from one reading; a stored set is read once more, for the places."""
+    made = Mock(wraps=components._Loader)
+    monkeypatch.setattr(components, "_Loader", made)
+    wrong = {f"field{n}": [n] for n in range(5_000)} | {"cards": [{"id": n} for n in range(MOST_ENTRIES)]}
+    for text in (canonical(wrong), f"# a comment\n{canonical(wrong)}"):
+        made.reset_mock()
+        assert len(found(text)) == 5_000 + MOST_ENTRIES + 2
+        assert made.call_count == 1
 
 
 def _read(text: str) -> object:
