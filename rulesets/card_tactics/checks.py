@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from rulesets.card_tactics import schema
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN, CardIs, ConditionWord, Selector, UnitsLeft
 from rulesets.kit.cards import walk
+from rulesets.kit.checks import by_id, doubled, not_as_printed, placed, too_few, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
-    from rulesets.kit.components import Path
+    from rulesets.kit.components import Found, Path
 
-Found = tuple["Path", str]
-
-MOST_HEROES = 20
-FEWEST_HEROES = 4
-"""CDT-SET-09: three are chosen, the rest is discarded."""
 FEWEST_EVENTS = 5
 """CDT-EVT-01: one for each loop."""
 FEWEST_ITEMS = {"common": 9, "rare": 4, "unique": 2}
@@ -35,65 +30,47 @@ ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.
 """What means an attack: nothing for an event."""
 
 
-def faults(parts: schema.Parts) -> Iterator[Found]:
+def faults(document: schema.Document) -> Iterator[Found]:
     """Everything that the types cannot tell, each with its path."""
-    yield from _ids(parts)
-    yield from _counts(parts)
-    for key, cards in _lists(parts):
-        for index, card in enumerate(cards):
-            yield from _card((key, index), card, parts)
-    if parts.header.faithful:
-        yield from _printed(parts)
+    cards = [*_cards(document)]
+    ids = {card.id for _, card in cards}
+    names = (((*path, "id"), id_) for path, card in cards for id_ in {card.id, *schema.copies_of(card)})
+    yield from doubled(names, "card with the id")
+    yield from _counts(document)
+    for path, card in cards:
+        yield from _inner_ids(path, card)
+        yield from _card(path, card, ids)
+    if document.faithful:
+        yield from _printed(document)
 
 
-def _lists(parts: schema.Parts) -> tuple[tuple[str, tuple[Struct, ...]], ...]:
-    return ("heroes", parts.heroes), ("enemies", parts.enemies), ("items", parts.items), ("events", parts.events)
+def _cards(document: schema.Document) -> Iterator[tuple[Path, schema.Card]]:
+    for name in ("heroes", "enemies", "items", "events"):
+        for index, card in enumerate(getattr(document, name)):
+            yield (name, index), card
 
 
-def _ids(parts: schema.Parts) -> Iterator[Found]:
-    seen: set[str] = set()
-    for key, cards in _lists(parts):
-        for index, card in enumerate(cards):
-            count = getattr(card, "copies", 1)
-            names = {card.id} | ({f"{card.id}-{n}" for n in range(1, count + 1)} if count > 1 else set())  # type: ignore[attr-defined]
-            if names & seen:
-                yield (key, index, "id"), f"a second card with the id {sorted(names & seen)[0]!r}"
-            seen |= names
-            yield from _inner_ids((key, index), card)
+def _inner_ids(path: Path, card: schema.Card) -> Iterator[Found]:
+    if isinstance(card, schema.EventCard):
+        return
+    quirks = [((*path, "quirk", "id"), card.quirk.id)] if card.quirk else []
+    yield from doubled(chain(placed((*path, "skills"), card.skills, "id"), quirks), "skill or quirk with the id")
 
 
-def _inner_ids(path: Path, card: Struct) -> Iterator[Found]:
-    skills: tuple[schema.Skill, ...] = getattr(card, "skills", ())
-    quirk: schema.Quirk | None = getattr(card, "quirk", None)
-    names = Counter(skill.id for skill in skills)
-    if quirk:
-        names[quirk.id] += 1
-    for name, count in names.items():
-        if count > 1:
-            yield path, f"{count} skills or quirks with the id {name!r}"
-
-
-def _counts(parts: schema.Parts) -> Iterator[Found]:
-    if not FEWEST_HEROES <= len(parts.heroes) <= MOST_HEROES:
-        yield ("heroes",), f"needs {FEWEST_HEROES} to {MOST_HEROES} heroes, has {len(parts.heroes)}"
+def _counts(document: schema.Document) -> Iterator[Found]:
     enemies, items = Counter[tuple[str, bool]](), Counter[str]()
-    for enemy in parts.enemies:
+    for enemy in document.enemies:
         enemies[enemy.rarity, enemy.boss] += enemy.copies
-    for item in parts.items:
+    for item in document.items:
         items[item.rarity] += item.copies
     for rarity, fewest in FEWEST_ITEMS.items():
-        if enemies[rarity, False] < FEWEST_ENEMIES:
-            yield ("enemies",), f"needs {FEWEST_ENEMIES} {rarity} enemies, has {enemies[rarity, False]}"
-        if not enemies[rarity, True]:
-            yield ("enemies",), f"needs a {rarity} boss"
-        if items[rarity] < fewest:
-            yield ("items",), f"needs {fewest} {rarity} items, has {items[rarity]}"
-    if (events := sum(event.copies for event in parts.events)) < FEWEST_EVENTS:
-        yield ("events",), f"needs {FEWEST_EVENTS} events, has {events}"
+        yield from too_few(("enemies",), f"{rarity} enemies", FEWEST_ENEMIES, enemies[rarity, False])
+        yield from too_few(("enemies",), f"{rarity} boss", 1, enemies[rarity, True])
+        yield from too_few(("items",), f"{rarity} items", fewest, items[rarity])
+    yield from too_few(("events",), "events", FEWEST_EVENTS, sum(event.copies for event in document.events))
 
 
-def _card(path: Path, card: Struct, parts: schema.Parts) -> Iterator[Found]:
-    cards = {known.id for _, known_cards in _lists(parts) for known in known_cards}  # type: ignore[attr-defined]
+def _card(path: Path, card: schema.Card, ids: Collection[str]) -> Iterator[Found]:
     event = isinstance(card, schema.EventCard)
     around: list[Path] = []  # selectors that the word stands in
     for inner, word in walk(card, path):
@@ -110,10 +87,11 @@ def _card(path: Path, card: Struct, parts: schema.Parts) -> Iterator[Found]:
         elif isinstance(word, Selector):
             if len(around) >= MOST_SELECTORS:
                 yield inner, f"more than {MOST_SELECTORS} selectors within one another"
-            yield from _selector(inner, word)
+            if (word.pick == "position") is not (word.n is not None):
+                yield inner, "`n` goes with `position`, and with nothing else"
             around.append(inner)
-        elif isinstance(word, CardIs) and word.id not in cards:
-            yield (*inner, "id"), f"no card {word.id!r}"
+        elif isinstance(word, CardIs):
+            yield from unknown([((*inner, "id"), word.id)], ids, "card")
         elif isinstance(word, p.Exhaust | p.Ready) and (word.sel is None) is (word.item is None):
             yield inner, "needs exactly one of: sel, item"
         if event:
@@ -171,86 +149,64 @@ def _quirk(path: Path, quirk: schema.Quirk) -> Iterator[Found]:
         yield path, "a quirk has `phrases`, unless it is static or entered by hand"
     if quirk.trigger.on == "by_hand" and (not quirk.text or quirk.if_ or quirk.optional or quirk.limit != "none"):
         yield path, "a quirk that is entered by hand has a `text`, which says when it takes place, and nothing else"
-    if quirk.trigger.on != "attack_rolled":
-        for inner, word in walk(quirk, path):
-            if isinstance(word, p.Reroll):
-                yield inner, "only what an `attack_rolled` sets off can roll again"
     for inner, word in walk(quirk, path):
+        if isinstance(word, p.Reroll) and quirk.trigger.on != "attack_rolled":
+            yield inner, "only what an `attack_rolled` sets off can roll again"
         if isinstance(word, Selector) and word.in_range:
             yield (*inner, "in_range"), "a quirk has no range"
 
 
-def _selector(path: Path, word: Selector) -> Iterator[Found]:
-    if (word.pick == "position") is not (word.n is not None):
-        yield path, "`n` goes with `position`, and with nothing else"
+PRINTED = {
+    "heroes": ("alchemist", "guardian", "pyromancer", "ranger"),
+    "enemies": ("orc", "orc_chieftain", "wolf", "pixie", "dragon"),
+    "items": ("dagger", "hound", "guard_dog", "dragon_shield"),
+}
+"""The cards that the rulebook names."""
 
 
-PRINTED_HEROES = ("alchemist", "guardian", "pyromancer", "ranger")
-PRINTED_ENEMIES = ("orc", "orc_chieftain", "wolf", "pixie", "dragon")
-PRINTED_ITEMS = ("dagger", "hound", "guard_dog", "dragon_shield")
-SPECIAL_ITEMS = frozenset(("hound", "guard_dog", "dragon_shield"))
-
-
-def _printed(parts: schema.Parts) -> Iterator[Found]:
+def _printed(document: schema.Document) -> Iterator[Found]:
     """What the rulebook tells of the printed cards; only where a set claims to be them."""
-    yield from _printed_totals(parts)
-    heroes = {card.id: (("heroes", i), card) for i, card in enumerate(parts.heroes)}
-    enemies = {card.id: (("enemies", i), card) for i, card in enumerate(parts.enemies)}
-    items = {card.id: (("items", i), card) for i, card in enumerate(parts.items)}
-    for key, known, names in (
-        ("heroes", set(heroes), PRINTED_HEROES),
-        ("enemies", set(enemies), PRINTED_ENEMIES),
-        ("items", set(items), PRINTED_ITEMS),
-    ):
-        for name in names:
-            if name not in known:
-                yield (key,), f"the printed game has {name!r}"
-    for name in SPECIAL_ITEMS & set(items):
-        path, item = items[name]
-        if item.special_token != name:
-            yield path, f"{item.name} has a token of its own"
-    if "dragon" in enemies and not (enemies["dragon"][1].boss and enemies["dragon"][1].rarity == "unique"):
-        yield enemies["dragon"][0], "the Dragon is the Unique Boss"
-    if "dagger" in items and not any(skill.boots >= 2 for skill in items["dagger"][1].skills):
-        yield items["dagger"][0], "the Dagger lets its user move before and after the attack"
-    yield from _printed_skills(heroes)
-    yield from _printed_quirks(heroes, enemies)
-    if "orc_chieftain" in enemies:
-        path, chieftain = enemies["orc_chieftain"]
-        drums = _skill_of(chieftain.skills, "war_drums")
-        if not any(isinstance(part, Selector) and part.of == "ally" for _, part in walk(drums)):
-            yield path, "War Drums are for the allies"
+    for name, ids in PRINTED.items():
+        known = by_id(getattr(document, name))
+        yield from (((name,), f"the printed game has {id_!r}") for id_ in ids if id_ not in known)
+    for path, card in _cards(document):
+        yield from ((path, detail) for detail in _as_printed(card))
+    cards = sum(getattr(card, "copies", 1) for _, card in _cards(document))
+    yield from not_as_printed(("totals", "cards"), "cards", document.totals.cards, cards)
+    tokens = document.tokens.counts().values()
+    if None in tokens or sum(filter(None, tokens)) != document.totals.tokens:
+        yield ("tokens",), f"the printed game has {document.totals.tokens} tokens, each kind with its count"
 
 
-def _skill_of(skills: tuple[schema.Skill, ...], name: str) -> schema.Skill | None:
-    return next((skill for skill in skills if skill.id == name), None)
-
-
-def _printed_skills(heroes: Mapping[str, tuple[Path, schema.HeroCard]]) -> Iterator[Found]:
-    if "pyromancer" in heroes:
-        path, hero = heroes["pyromancer"]
-        punch = _skill_of(hero.skills, "fire_punch")
-        if punch is None or punch.boots != 1:
-            yield path, "Fire Punch has one boot"
-    if "guardian" in heroes:
-        path, hero = heroes["guardian"]
-        bash = _skill_of(hero.skills, "shield_bash")
-        attacks = [do for do in p.within(bash.phrases) if isinstance(do, p.Attack)] if bash else []
-        if not any(isinstance(do, p.Push) for attack in attacks for do in attack.on_hit):
-            yield path, "Shield Bash pushes its target on a hit"
-
-
-def _printed_quirks(
-    heroes: Mapping[str, tuple[Path, schema.HeroCard]], enemies: Mapping[str, tuple[Path, schema.EnemyCard]]
-) -> Iterator[Found]:
-    if "ranger" in heroes:
-        path, ranger = heroes["ranger"]
-        if not _rerolls(ranger.quirk, role="attacker", optional=True):
-            yield path, "the Ranger may roll again when it attacks"
-    if "pixie" in enemies:
-        path, pixie = enemies["pixie"]
-        if not _rerolls(pixie.quirk, role="target", optional=False):
-            yield path, "who attacks a Pixie rolls again"
+def _as_printed(card: schema.Card) -> Iterator[str]:
+    """Where a card is not what the rulebook tells of it."""
+    match card:
+        case schema.HeroCard(id="pyromancer", skills=skills):
+            if not any(skill.boots == 1 for skill in skills if skill.id == "fire_punch"):
+                yield "Fire Punch has one boot"
+        case schema.HeroCard(id="guardian", skills=skills):
+            bash = [do for skill in skills if skill.id == "shield_bash" for do in p.within(skill.phrases)]
+            if not any(isinstance(hit, p.Push) for do in bash if isinstance(do, p.Attack) for hit in do.on_hit):
+                yield "Shield Bash pushes its target on a hit"
+        case schema.HeroCard(id="ranger", quirk=quirk):
+            if not _rerolls(quirk, role="attacker", optional=True):
+                yield "the Ranger may roll again when it attacks"
+        case schema.EnemyCard(id="pixie", quirk=quirk):
+            if not _rerolls(quirk, role="target", optional=False):
+                yield "who attacks a Pixie rolls again"
+        case schema.EnemyCard(id="dragon", boss=boss, rarity=rarity):
+            if not boss or rarity != "unique":
+                yield "the Dragon is the Unique Boss"
+        case schema.EnemyCard(id="orc_chieftain", skills=skills):
+            drums = [skill for skill in skills if skill.id == "war_drums"]
+            if not any(isinstance(part, Selector) and part.of == "ally" for _, part in walk(drums)):
+                yield "War Drums are for the allies"
+        case schema.ItemCard(id="dagger", skills=skills):
+            if not any(skill.boots >= 2 for skill in skills):
+                yield "the Dagger lets its user move before and after the attack"
+        case schema.ItemCard(id="hound" | "guard_dog" | "dragon_shield", special_token=token):
+            if token != card.id:
+                yield f"{card.name} has a token of its own"
 
 
 def _rerolls(quirk: schema.Quirk | None, *, role: str, optional: bool) -> bool:
@@ -259,16 +215,3 @@ def _rerolls(quirk: schema.Quirk | None, *, role: str, optional: bool) -> bool:
         and (quirk.trigger.on, quirk.trigger.role, quirk.optional) == ("attack_rolled", role, optional)
         and any(isinstance(do, p.Reroll) for do in p.within(quirk.phrases))
     )
-
-
-def _printed_totals(parts: schema.Parts) -> Iterator[Found]:
-    cards = len(parts.heroes) + sum(
-        card.copies for cards in (parts.enemies, parts.items, parts.events) for card in cards
-    )
-    if cards != parts.header.totals.cards:
-        yield ("totals", "cards"), f"the printed game has {parts.header.totals.cards} cards, this set {cards}"
-    tokens = parts.header.tokens
-    counts = [getattr(tokens, name) for name in tokens.__struct_fields__ if name != "special"]
-    counts += [getattr(tokens.special, name) for name in tokens.special.__struct_fields__]
-    if None in counts or sum(counts) != parts.header.totals.tokens:
-        yield ("tokens",), f"the printed game has {parts.header.totals.tokens} tokens, each kind with its count"

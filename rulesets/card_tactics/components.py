@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.card_tactics import checks, schema
+from rulesets.card_tactics import schema
+from rulesets.card_tactics.checks import faults
 from rulesets.card_tactics.words.phrases import Attack, ByHand, Phrase, Reroll, calls, jumps, seeking, within
 from rulesets.kit.cards import CardStep, lay
-from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.components import Source, read_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.words.phrases import Modifier
     from rulesets.card_tactics.words.selecting import Condition
 
-MOST_CARDS = 200
-"""Of one kind, in a set that somebody made up."""
-
-T = TypeVar("T")
 Address = str
 """Where a skill, a quirk or a phrase stands: `guardian.shield_bash`, `guardian.shield_bash.0.on_hit.0`."""
 
@@ -115,7 +112,6 @@ class Components:
         "item",
         "items",
         "moments",
-        "name",
         "quirk",
         "quirk_on",
         "rerolling",
@@ -128,33 +124,31 @@ class Components:
         "unit",
     )
 
-    def __init__(self, parts: schema.Parts, document: str) -> None:
-        header = parts.header
-        self.hash = content_hash(document)
-        self.name = header.name
-        self.faithful = header.faithful
-        self.dice = header.dice.count
-        self.faces = tuple(range(1, header.dice.faces + 1))
-        self.supply = _supply(header.tokens)
+    def __init__(self, document: schema.Document, hash: str) -> None:
+        self.hash = hash
+        self.faithful = document.faithful
+        self.dice = document.dice.count
+        self.faces = tuple(range(1, document.dice.faces + 1))
+        self.supply = {name: count for name, count in document.tokens.counts().items() if count is not None}
         """How many tokens of a kind there are; kinds without a limit are left out."""
         self.steps: dict[Address, CardStep[Phrase]] = {}
         self.skill: dict[Address, Skill] = {}
         self.quirk: dict[Address, Quirk] = {}
-        self.unit: dict[str, Face] = {card.id: self._hero(card) for card in parts.heroes}
+        self.unit: dict[str, Face] = {card.id: self._hero(card) for card in document.heroes}
         self.heroes = tuple(self.unit)
         """Cards of heroes, in the order of the file."""
         self.challenge: dict[str, tuple[str, ...]] = {}
         """Class (`common`, `common_boss`, ...) to all its cards, sorted."""
-        for enemy in parts.enemies:
+        for enemy in document.enemies:
             face = self._enemy(enemy)
             kind = class_of(face)
-            copies = copies_of(enemy.id, enemy.copies)
+            copies = schema.copies_of(enemy)
             self.unit.update(dict.fromkeys(copies, face))
             self.challenge[kind] = tuple(sorted((*self.challenge.get(kind, ()), *copies)))
-        self.item = {copy: self._item(card) for card in parts.items for copy in copies_of(card.id, card.copies)}
+        self.item = {copy: self._item(card) for card in document.items for copy in schema.copies_of(card)}
         self.items = {rarity: sorted_of(self.item, rarity) for rarity in RARITIES}
         """Rarity to all its cards, sorted."""
-        self.event = {copy: self._event(card) for card in parts.events for copy in copies_of(card.id, card.copies)}
+        self.event = {copy: self._event(card) for card in document.events for copy in schema.copies_of(card)}
         self.events = tuple(sorted(self.event))
         self.skill_at = {at: self.skill.get(".".join(at.split(".")[:2])) for at in self.steps}
         """The skill that a phrase is of; none for those of quirks and events."""
@@ -168,7 +162,7 @@ class Components:
         """Units and items whose quirk asks for another roll."""
 
         self.special_by_hand = frozenset(
-            card.special_token for card in parts.items if card.special_token and _by_hand(card.skills)
+            card.special_token for card in document.items if card.special_token and _by_hand(card.skills)
         )
         """Tokens of items of which the table enters what they do, or some of it."""
 
@@ -252,42 +246,7 @@ BOTH_ENDS = ("before", "after")
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    parts = read(source)
-    for path, detail in checks.faults(parts):
-        source.fault(path, detail)
-    source.finish()
-    return Components(parts, canonical(source.data))
-
-
-def read(source: Source) -> schema.Parts:
-    """The file as words; a fault for each card that is none."""
-    if not isinstance(source.data, dict):
-        source.fault((), "a component set is a mapping")
-        source.finish()
-    lists = {key: source.data.pop(key, None) for key in ("heroes", "enemies", "items", "events")}
-    header = source.convert((), schema.Header)
-    source.data.update(lists)
-    for key, cards in lists.items():
-        if not isinstance(cards, list) or len(cards) > MOST_CARDS:
-            source.fault((key,) if key in source.data else (), f"`{key}` is a list of at most {MOST_CARDS} cards")
-    source.finish()
-    heroes = _cards(source, "heroes", schema.HeroCard)
-    enemies = _cards(source, "enemies", schema.EnemyCard)
-    items = _cards(source, "items", schema.ItemCard)
-    events = _cards(source, "events", schema.EventCard)
-    source.finish()
-    assert header is not None
-    return schema.Parts(header, heroes, enemies, items, events)
-
-
-def _cards(source: Source, key: str, type_: type[T]) -> tuple[T, ...]:
-    found = [source.convert((key, index), type_) for index in range(len(source.data[key]))]
-    return tuple(card for card in found if card is not None)
-
-
-def copies_of(card: str, count: int) -> tuple[str, ...]:
-    """The names of equal cards: a number behind each, unless there is only one."""
-    return tuple(f"{card}-{number}" for number in range(1, count + 1)) if count > 1 else (card,)
+    return Components(read_document(source, schema.Document, faults), source.hash)
 
 
 def class_of(face: Face) -> str:
@@ -308,9 +267,3 @@ def _by_hand(texts: Iterable[schema.Skill | schema.EventCard]) -> bool:
 def attacks_of(skill: Skill) -> tuple[Attack, ...]:
     """The attacks of a skill, those of its branches included."""
     return tuple(do for do in within(skill.phrases) if isinstance(do, Attack))
-
-
-def _supply(tokens: schema.TokenSupply) -> dict[str, int]:
-    told = {name: getattr(tokens, name) for name in tokens.__struct_fields__ if name != "special"}
-    told |= {name: getattr(tokens.special, name) for name in tokens.special.__struct_fields__}
-    return {name: count for name, count in told.items() if count is not None}

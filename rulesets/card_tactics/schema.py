@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases, Says
 from rulesets.card_tactics.words.selecting import CardId, Condition, Rarity, SpecialKind, TokenKind
 from rulesets.kit.cards import Word
+from rulesets.kit.components import Entries, Name
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Copies = Annotated[int, Meta(ge=1, le=20)]
 Health = Annotated[int, Meta(ge=1, le=20)]
 Defence = Annotated[int, Meta(ge=1, le=30)]
@@ -154,6 +154,15 @@ class EventCard(Word, frozen=True):
     text: Says | None = None
 
 
+Card = HeroCard | EnemyCard | ItemCard | EventCard
+
+
+def copies_of(card: Card) -> tuple[str, ...]:
+    """The names of equal cards: a number behind each, unless there is only one."""
+    count = 1 if isinstance(card, HeroCard) else card.copies
+    return tuple(f"{card.id}-{number}" for number in range(1, count + 1)) if count > 1 else (card.id,)
+
+
 class Dice(Word, frozen=True):
     """What is rolled for an attack."""
 
@@ -183,6 +192,11 @@ class TokenSupply(Word, frozen=True):
     stun: Supply | None = None
     special: Special = Special()
 
+    def counts(self) -> dict[str, int | None]:
+        """All of them by kind, those of items included."""
+        own = {name: getattr(self, name) for name in self.__struct_fields__ if name != "special"}
+        return own | {name: getattr(self.special, name) for name in self.special.__struct_fields__}
+
 
 class Totals(Word, frozen=True):
     """What the rulebook counts; checked only in a faithful set."""
@@ -191,24 +205,19 @@ class Totals(Word, frozen=True):
     tokens: int = 56
 
 
-class Header(Word, frozen=True):
-    """The file without its cards."""
+class Document(Word, frozen=True):
+    """The whole file."""
 
     game: Literal["card_tactics"]
     id: CardId
     name: Name
     faithful: bool
     """Whether these are the printed faces; false for made-up ones."""
+    heroes: Annotated[tuple[HeroCard, ...], Meta(min_length=4, max_length=20)]
+    """CDT-SET-09: three are chosen, the rest is discarded."""
+    enemies: Entries[EnemyCard]
+    items: Entries[ItemCard]
+    events: Entries[EventCard]
     dice: Dice = Dice()
     tokens: TokenSupply = TokenSupply()
     totals: Totals = Totals()
-
-
-class Parts(Struct, frozen=True):
-    """A set whose words are all well-typed."""
-
-    header: Header
-    heroes: tuple[HeroCard, ...]
-    enemies: tuple[EnemyCard, ...]
-    items: tuple[ItemCard, ...]
-    events: tuple[EventCard, ...]

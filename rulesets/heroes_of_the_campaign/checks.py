@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from rulesets.heroes_of_the_campaign.schema import (
     Document,
@@ -34,15 +33,14 @@ from rulesets.heroes_of_the_campaign.words.terms import (
     WITH_OTHER,
     WITHOUT_SUBJECT,
 )
+from rulesets.kit.checks import doubled, placed, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
-    from rulesets.kit.components import Path, Source
+    from rulesets.kit.components import Found, Path
 
-Found = tuple[tuple["str | int", ...], str]
-"""Where a fault is, and what it is."""
-
+Entry = HeroCard | Strategy | Status
 
 MOST_COUNTS = 3
 """With twelve heroes on the table, three counts within one another read some thousand heroes."""
@@ -62,55 +60,33 @@ class Here(NamedTuple):
     """How many counts of heroes it lies in: each is made for every hero of the one around it."""
 
 
-def check(source: Source, document: Document) -> None:
-    """Note every fault of a document that its types let pass."""
-    for path, detail in (*_ids(document), *_references(document)):
-        source.fault(path, detail)
-
-
-# --- ids
+def faults(document: Document) -> Iterator[Found]:
+    """Every fault of a document that its types let pass."""
+    yield from _ids(document)
+    names = Names(document)
+    for path, entry in _entries(document):
+        for inner, word, here in _walk(entry, path, Here()):
+            yield from names.faults(inner, word, here)
 
 
 def _ids(document: Document) -> Iterator[Found]:
     """Cards have ids of their own, and none is a word of the language; tasks within their card, statuses alike."""
-    cards: list[tuple[Path, str]] = [(("heroes", n, "id"), card.id) for n, card in enumerate(document.heroes)]
-    cards += [(("strategies", n, "id"), card.id) for n, card in enumerate(document.strategies)]
-    yield from _doubled(cards, "card")
-    statuses: list[tuple[Path, str]] = [(("statuses", n, "id"), s.id) for n, s in enumerate(document.statuses)]
-    yield from _doubled(statuses, "status")
-    for name, card, number in _all_cards(document):
-        if isinstance(card, HeroCard | Support | Maneuver | Location):
-            yield from _doubled([((name, number, "tasks", n, "id"), t.id) for n, t in enumerate(card.tasks)], "task")
+    heroes, strategies = placed(("heroes",), document.heroes, "id"), placed(("strategies",), document.strategies, "id")
+    yield from doubled(chain(heroes, strategies), "card with the id")
+    yield from doubled(placed(("statuses",), document.statuses, "id"), "status with the id")
+    for path, entry in _entries(document):
+        if entry.id in RESERVED:
+            yield (*path, "id"), f"{entry.id!r} is a word of the language"
+        yield from doubled(placed((*path, "tasks"), getattr(entry, "tasks", ()), "id"), "task with the id")
 
 
-def _all_cards(document: Document) -> Iterator[tuple[str, HeroCard | Strategy, int]]:
-    for number, hero in enumerate(document.heroes):
-        yield "heroes", hero, number
-    for number, strategy in enumerate(document.strategies):
-        yield "strategies", strategy, number
-
-
-def _doubled(ids: list[tuple[Path, str]], kind: str) -> Iterator[Found]:
-    seen: Counter[str] = Counter()
-    for path, name in ids:
-        seen[name] += 1
-        if seen[name] > 1:
-            yield path, f"a second {kind} with the id {name!r}"
-        if kind != "task" and name in RESERVED:
-            yield path, f"{name!r} is a word of the language, no {kind} is called so"
+def _entries(document: Document) -> Iterator[tuple[Path, Entry]]:
+    for name in ("heroes", "strategies", "statuses"):
+        for number, entry in enumerate(getattr(document, name)):
+            yield (name, number), entry
 
 
 # --- words, and what they lead to
-
-
-def _references(document: Document) -> Iterator[Found]:
-    names = Names(document)
-    for name, card, number in _all_cards(document):
-        for path, word, here in _walk(card, (name, number), Here()):
-            yield from names.faults(path, word, here)
-    for number, status in enumerate(document.statuses):
-        for path, word, here in _walk(status, ("statuses", number), Here()):
-            yield from names.faults(path, word, here)
 
 
 TEXTS = frozenset(("id", "name", "text"))
@@ -122,10 +98,9 @@ def _walk(word: object, path: Path, here: Here) -> Iterator[tuple[Path, object, 
     here = _within(word, here)
     yield path, word, here
     if isinstance(word, Struct):
-        for field in fields(word):
-            if field.name not in TEXTS:
-                inner = _in_field(word, field.name, here)
-                yield from _walk(getattr(word, field.name), (*path, field.encode_name), inner)
+        for name, encoded in zip(word.__struct_fields__, word.__struct_encode_fields__, strict=True):
+            if name not in TEXTS:
+                yield from _walk(getattr(word, name), (*path, encoded), _in_field(word, name, here))
     elif isinstance(word, tuple):
         for index, item in enumerate(word):
             yield from _walk(item, (*path, index), here)
@@ -165,16 +140,13 @@ class Names:
     """What a document calls by name, and the faults of a word that names something else."""
 
     def __init__(self, document: Document) -> None:
-        strategies = document.strategies
-        self.classes = frozenset(document.header.classes)
+        self.classes = frozenset(document.classes)
         self.statuses = frozenset((*FLAGS, *(status.id for status in document.statuses)))
-        self.strategies = frozenset(card.id for card in strategies)
-        self.fighters = frozenset(
-            card.id for card in (*document.heroes, *strategies) if isinstance(card, HeroCard | Support)
-        )
-        self.maneuvers = frozenset(card.id for card in strategies if isinstance(card, Maneuver))
-        self.laws = frozenset(card.id for card in strategies if isinstance(card, Law))
-        self.locations = frozenset(card.id for card in strategies if isinstance(card, Location))
+        self.strategies = frozenset(card.id for card in document.strategies)
+        self.fighters = frozenset(card.id for card in document.heroes) | _ids_of(document, Support)
+        self.maneuvers = _ids_of(document, Maneuver)
+        self.laws = _ids_of(document, Law)
+        self.locations = _ids_of(document, Location)
 
     def faults(self, path: Path, word: object, here: Here) -> Iterator[Found]:
         """What is wrong with this very word; its parts are asked for themselves."""
@@ -190,7 +162,7 @@ class Names:
         elif isinstance(word, do.Do):
             yield from self._verb(path, word, here)
         elif isinstance(word, HeroCard | Support):
-            yield from self._known(path, "classes", word.classes)
+            yield from unknown(placed((*path, "classes"), word.classes), self.classes, "class")
         elif word == "last_amount" and not here.last:
             yield path, "there is no `last_amount` here"
         yield from self._part(path, word, here)
@@ -210,22 +182,17 @@ class Names:
             ("place", word.place, self.locations | {CAMP, "any_location"}),
             ("maneuver", word.maneuver, self.maneuvers | {"any", "none"}),
         ):
-            if name is not None and name not in known:
-                yield (*path, key), f"no {key.removeprefix('not_')} is called {name!r}"
+            yield from _named((*path, key), name, known, key.removeprefix("not_"))
 
     def _condition(self, path: Path, word: Condition, here: Here) -> Iterator[Found]:
-        if word.law is not None and word.law not in self.laws | {"any", "own", "opposing"}:
-            yield (*path, "law"), f"no law is called {word.law!r}"
+        yield from _named((*path, "law"), word.law, self.laws | {"any", "own", "opposing"}, "law")
         if word.self_ and not here.self:
             yield (*path, "self"), "there is no `self` here"
 
     def _modifier(self, path: Path, word: Modifier) -> Iterator[Found]:
-        if word.class_ is not None and word.class_ not in self.classes:
-            yield (*path, "class"), f"no class is called {word.class_!r}"
-        if word.lose_class is not None and word.lose_class not in self.classes | {"all"}:
-            yield (*path, "lose_class"), f"no class is called {word.lose_class!r}"
-        if word.cards is not None and word.cards not in self.strategies | {*KINDS}:
-            yield (*path, "cards"), f"{word.cards!r} is neither a type nor a strategy card"
+        yield from _named((*path, "class"), word.class_, self.classes, "class")
+        yield from _named((*path, "lose_class"), word.lose_class, self.classes | {"all"}, "class")
+        yield from _named((*path, "cards"), word.cards, self.strategies | {*KINDS}, "type or strategy card")
 
     def _verb(self, path: Path, word: do.Do, here: Here) -> Iterator[Found]:
         for key in ("target", "with_"):
@@ -237,15 +204,15 @@ class Names:
         if isinstance(doer, TargetOf) and (doer.all is not None or doer.count > 1):
             yield (*path, "with"), "one hero does this: `pick` one"
         if isinstance(word, do.AddStatus):
-            if isinstance(word.status, str) and word.status not in self.statuses:
-                yield (*path, "status"), f"no status is called {word.status!r}"
+            name = word.status if isinstance(word.status, str) else None
+            yield from _named((*path, "status"), name, self.statuses, "status")
             if word.until == "while_source" and here.event:
                 yield (*path, "until"), "an event is no source that lasts"
         elif isinstance(word, do.RemoveStatus):
-            if word.status not in self.statuses | {"any"}:
-                yield (*path, "status"), f"no status is called {word.status!r}"
-        elif isinstance(word, do.Send) and word.to not in self.locations | {"chosen_location", CAMP, INFIRMARY}:
-            yield (*path, "to"), f"no location is called {word.to!r}"
+            yield from _named((*path, "status"), word.status, self.statuses | {"any"}, "status")
+        elif isinstance(word, do.Send):
+            places = self.locations | {"chosen_location", CAMP, INFIRMARY}
+            yield from _named((*path, "to"), word.to, places, "location")
 
     def _part(self, path: Path, word: object, here: Here) -> Iterator[Found]:
         """Abilities, tasks and cards: words that contradict each other."""
@@ -270,7 +237,10 @@ class Names:
             if word.window == "combat":
                 yield (*path, "window"), "a location is not used in combat"
 
-    def _known(self, path: Path, key: str, names: tuple[str, ...]) -> Iterator[Found]:
-        for index, name in enumerate(names):
-            if name not in self.classes:
-                yield (*path, key, index), f"no class is called {name!r}"
+
+def _ids_of(document: Document, kind: type[Strategy]) -> frozenset[str]:
+    return frozenset(card.id for card in document.strategies if isinstance(card, kind))
+
+
+def _named(path: Path, name: str | None, known: Collection[str], what: str) -> Iterator[Found]:
+    return unknown([] if name is None else [(path, name)], known, what)

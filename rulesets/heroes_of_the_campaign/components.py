@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from rulesets.heroes_of_the_campaign.checks import check
+from rulesets.heroes_of_the_campaign.checks import faults
 from rulesets.heroes_of_the_campaign.ids import Address, CardId
-from rulesets.heroes_of_the_campaign.schema import (
-    MOST_CARDS,
-    Document,
-    Event,
-    Header,
-    HeroCard,
-    Law,
-    Note,
-    Static,
-    Status,
-    StrategyCard,
-    Support,
-    Trigger,
-)
+from rulesets.heroes_of_the_campaign.schema import Document, Event, HeroCard, Law, Note, Static, Support, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS
 from rulesets.kit.cards import CardStep, lay, walk
-from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.checks import by_id
+from rulesets.kit.components import Source, read_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from msgspec import Struct
-
     from rulesets.heroes_of_the_campaign.rules.values import Values
-    from rulesets.heroes_of_the_campaign.schema import Ability, Card, Task
+    from rulesets.heroes_of_the_campaign.schema import Ability, Card, StrategyCard, Task
     from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
 
@@ -41,14 +27,10 @@ LAYERS = 6
 """HOC-VOC-06: classes; in cover; untouchable; the other flags; attack power and resistance; all else."""
 CLASS_LAYER, COVER_LAYER, UNTOUCHABLE_LAYER, FLAG_LAYER, STAT_LAYER, OTHER_LAYER = range(LAYERS)
 
-LISTS = ("heroes", "strategies", "statuses")
-MOST_STATUSES = 100
-
 MOST_REMEMBERED = 4_096
 """Derived values kept at once; then all is forgotten, and grows again."""
 
 V = TypeVar("V")
-W = TypeVar("W", bound="Struct")
 
 
 class Laid(NamedTuple):
@@ -95,20 +77,18 @@ class Memo(Generic[V]):
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
-    def __init__(self, document: Document, text: str) -> None:
-        self.hash = content_hash(text)
-        self.name = document.header.name or document.header.id
-        self.source = document.header.source
-        self.classes = document.header.classes
-        self.heroes = {card.id: card for card in document.heroes}
-        self.strategies: dict[CardId, StrategyCard] = {card.id: card for card in document.strategies}
+    def __init__(self, document: Document, hash: str) -> None:
+        self.hash = hash
+        self.source = document.source
+        self.heroes = by_id(document.heroes)
+        self.strategies: dict[CardId, StrategyCard] = by_id(document.strategies)
         self.cards: dict[CardId, Card] = {**self.heroes, **self.strategies}
         self._names = told_apart({card.id: card.name for card in self.cards.values()})
-        self.fighters = {c.id: c for c in self.cards.values() if isinstance(c, HeroCard | Support)}
+        self.fighters = by_id(card for card in self.cards.values() if isinstance(card, HeroCard | Support))
         """Heroes and supports."""
         self.memo: Memo[Values] = Memo()
         """Derived values that were worked out before."""
-        self.named = {status.id: status for status in document.statuses}
+        self.named = by_id(document.statuses)
         self.steps: dict[Address, CardStep[Verb]] = {}
         self.tasks: dict[Address, Task] = {}
         self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
@@ -284,38 +264,7 @@ def _read_by(word: object) -> Iterator[str]:
             yield "roles"
 
 
-# --- reading a set
-
-
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    if not isinstance(source.data, dict):
-        source.fault((), "a component set is a mapping")
-        source.finish()
-    document = _read(source)
-    check(source, document)
-    source.finish()
-    return Components(document, canonical(source.data))
-
-
-def _read(source: Source) -> Document:
-    lists = {name: source.data.pop(name) for name in LISTS if name in source.data}
-    header = source.convert((), Header)
-    source.data.update(lists)
-    heroes = _cards(source, "heroes", HeroCard, 3, MOST_CARDS)
-    of_any_type: Any = StrategyCard  # a union, which has no type of its own
-    strategies: tuple[StrategyCard, ...] = _cards(source, "strategies", of_any_type, 3, MOST_CARDS)
-    statuses = _cards(source, "statuses", Status, 0, MOST_STATUSES)
-    source.finish()
-    assert header is not None
-    return Document(header, heroes, strategies, statuses)
-
-
-def _cards(source: Source, name: str, kind: type[W], least: int, most: int) -> tuple[W, ...]:
-    """The cards of one list, each read for itself: one fault for each card rather than one for the file."""
-    found = source.data.get(name, [])
-    if not isinstance(found, list) or not least <= len(found) <= most:
-        source.fault((name,), f"`{name}` is a list of {least} to {most} entries")
-        return ()
-    return tuple(card for index in range(len(found)) if (card := source.convert((name, index), kind)) is not None)
+    return Components(read_document(source, Document, faults), source.hash)

@@ -10,10 +10,7 @@ from rulesets.heroes_of_the_campaign.words.reading import Allows, Condition, Con
 from rulesets.heroes_of_the_campaign.words.terms import Active, Count, Id, Many, Moment, Name, Text
 from rulesets.heroes_of_the_campaign.words.verbs import SomeVerbs, Verbs
 from rulesets.kit.cards import Word
-
-GAME = "heroes_of_the_campaign"
-MOST_CARDS = 300
-"""Of heroes and of strategy cards each."""
+from rulesets.kit.components import MOST_ENTRIES, Entries
 
 
 class Static(Word, frozen=True, tag_field="kind", tag="static"):
@@ -146,20 +143,18 @@ class Status(Word, frozen=True):
     """What it is called; its id, if none is told."""
 
 
-class Header(Word, frozen=True):
-    """The document without its lists of cards."""
+THREE_OR_MORE = Meta(min_length=3, max_length=MOST_ENTRIES)
+"""Cards of the hand that each player begins with."""
+
+
+class Document(Word, frozen=True):
+    """The whole file."""
 
     game: Literal["heroes_of_the_campaign"]
     id: Id
     source: Literal["printed", "invented"]
+    heroes: Annotated[tuple[HeroCard, ...], THREE_OR_MORE]
+    strategies: Annotated[tuple[StrategyCard, ...], THREE_OR_MORE]
+    statuses: Entries[Status] = ()
     classes: Annotated[tuple[Id, ...], Meta(max_length=60)] = ()
     name: Name = ""
-
-
-class Document(Word, frozen=True):
-    """A whole component set."""
-
-    header: Header
-    heroes: tuple[HeroCard, ...]
-    strategies: tuple[StrategyCard, ...]
-    statuses: tuple[Status, ...] = ()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from rulesets.heros_crossing import checks
+from rulesets.heros_crossing.checks import faults
 from rulesets.heros_crossing.rules.values import PRINTED, Values, fold
-from rulesets.heros_crossing.schema import HeroForm, Parts, PowerForm
+from rulesets.heros_crossing.schema import Document, HeroForm, PowerForm
 from rulesets.heros_crossing.words.bends import Bend
-from rulesets.kit.components import Source, canonical, content_hash
-from rulesets.kit.piles import is_back
+from rulesets.kit.checks import by_id, invented
+from rulesets.kit.components import Source, read_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,13 +79,6 @@ class Hero(Struct, frozen=True, gc=False):
     """Which of its facts are made up, in a set that is not the printed one."""
 
 
-class ActionCard(Struct, frozen=True, gc=False):
-    """Rows of two actions."""
-
-    id: str
-    rows: tuple[tuple[str, str], ...]
-
-
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
@@ -97,7 +90,6 @@ class Components:
         "hero",
         "heroes",
         "land_tiles",
-        "name",
         "passive",
         "source",
         "stacks",
@@ -105,20 +97,19 @@ class Components:
         "wells",
     )
 
-    def __init__(self, parts: Parts, document: str) -> None:
-        self.hash = content_hash(document)
-        self.name = parts.header.name
-        self.source = parts.header.source
-        self.land_tiles = parts.header.land_tiles
-        self.hero = {form.id: _hero(form, parts.header.source) for form in parts.heroes}
+    def __init__(self, document: Document, hash: str) -> None:
+        self.hash = hash
+        self.source = document.source
+        self.land_tiles = document.land_tiles
+        self.hero = by_id(_hero(form, document.source) for form in document.heroes)
         self.heroes = tuple(tuple(sorted(h.id for h in self.hero.values() if h.level == n)) for n in (1, 2, 3))
         """Ids by level, sorted."""
-        self.tile = {tile.id: tile for tile in (_land(), *_buildings(parts), *_specials(parts))}
+        self.tile = by_id((Tile(LAND, "Land", "land", 0), *_buildings(document), *_specials(document)))
         self.stacks = tuple(tuple(sorted(t.id for t in self.tile.values() if t.back == n)) for n in (1, 2, 3))
         """Ids of tiles by the level on their back, sorted."""
         self.wells = frozenset(tile.id for tile in self.tile.values() if tile.kind == "wishing_well")
         """Ids of Wishing Wells: the score asks for them on every board."""
-        self.action_card = {form.id: ActionCard(form.id, form.rows) for form in parts.action_cards}
+        self.action_card = by_id(document.action_cards)
         self.bend: dict[str, Bend] = dict(addresses(self.hero.values()))
         """Bends by address: `dancer.0` is the first effect of the Dancer's power."""
         self.passive = {hero.id: passive(hero) for hero in self.hero.values()}
@@ -133,31 +124,22 @@ class Components:
             self._values = {(): PRINTED}
         return self._values.setdefault(bends, fold(self.bend[address] for address in bends))
 
-    def level_of(self, tile: str) -> int:
-        """The level on the back of a tile, unknown ones included."""
-        return int(tile[1]) if is_back(tile) else self.tile[tile].back
-
 
 def _hero(form: HeroForm, source: str) -> Hero:
-    facts = ("name", "level", "vp", "needs", "attraction_dice", "power")
-    invented = tuple(fact for fact in facts if fact not in form.printed) if source == "invented" else ()
-    return Hero(form.id, form.name, form.level, form.vp, form.needs, form.attraction_dice, form.power, invented)
+    made_up = invented(("name", "level", "vp", "needs", "attraction_dice", "power"), form.printed, source)
+    return Hero(form.id, form.name, form.level, form.vp, form.needs, form.attraction_dice, form.power, made_up)
 
 
-def _land() -> Tile:
-    return Tile(LAND, "Land", "land", 0)
-
-
-def _buildings(parts: Parts) -> Iterator[Tile]:
-    for form in parts.buildings:
+def _buildings(document: Document) -> Iterator[Tile]:
+    for form in document.buildings:
         amount = (form.items_produced if form.kind == "production" else form.vp) or form.level
         for copy in ascii_lowercase[: form.copies]:
             id_ = f"{form.id}{copy}"
             yield Tile(id_, form.name, form.kind, form.level, form.level, form.resource, amount, building=True)
 
 
-def _specials(parts: Parts) -> Iterator[Tile]:
-    for form in parts.specials:
+def _specials(document: Document) -> Iterator[Tile]:
+    for form in document.specials:
         for copy in ascii_lowercase[: form.copies]:
             name, kind = SPECIAL_NAMES[form.special], form.special
             yield Tile(f"{form.id}{copy}", name, kind, form.back_level, building=kind in BUILDINGS)
@@ -181,5 +163,4 @@ def passive(hero: Hero) -> tuple[str, ...]:
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    parts = checks.read(source)
-    return Components(parts, canonical(source.data))
+    return Components(read_document(source, Document, faults), source.hash)

@@ -9,10 +9,8 @@ from msgspec import Meta, Struct
 from rulesets.heros_crossing.words import AnyWord
 from rulesets.heros_crossing.words.common import ActionName, Colour, Level, Resource
 from rulesets.heros_crossing.words.numbers import Expr
-from rulesets.kit.components import CARD_ID
+from rulesets.kit.components import Entries, Id, Name
 
-Id = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 Need = Literal["armor", "potion", "magic", "weapon", "wild"]
 Special = Literal["wishing_well", "guarded_land", "supply_line", "foundation"]
@@ -79,28 +77,23 @@ class SpecialForm(Struct, frozen=True, forbid_unknown_fields=True):
     copies: Annotated[int, Meta(ge=1, le=20)] = 1
 
 
-class ActionCardForm(Struct, frozen=True, forbid_unknown_fields=True):
+class ActionCard(Struct, frozen=True, forbid_unknown_fields=True):
     """One Action Card: rows of two actions."""
 
     id: Id
     rows: Annotated[tuple[tuple[ActionName, ActionName], ...], Meta(min_length=1, max_length=8)]
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file without its lists."""
+class Document(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
 
     game: Literal["heros_crossing"]
     id: Id
     name: Name
     source: Literal["printed", "invented"]
+    heroes: Entries[HeroForm]
+    buildings: Entries[BuildingForm]
+    specials: Entries[SpecialForm]
+    action_cards: Annotated[tuple[ActionCard, ...], Meta(min_length=5, max_length=5)]
+    """HCX-SET-02."""
     land_tiles: Annotated[int, Meta(ge=1, le=999)] = 28
-
-
-class Parts(Struct, frozen=True):
-    """A component set as its file writes it."""
-
-    header: Header
-    heroes: tuple[HeroForm, ...]
-    buildings: tuple[BuildingForm, ...]
-    specials: tuple[SpecialForm, ...]
-    action_cards: tuple[ActionCardForm, ...]

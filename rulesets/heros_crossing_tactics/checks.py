@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.pieces import Soldiers
+from rulesets.kit.checks import doubled, not_as_printed, placed, too_few
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.schema import Header, HeroCard
-    from rulesets.kit.components import Source
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing_tactics.schema import Document, HeroCard
+    from rulesets.kit.components import Found, Path
 
 PRINTED_HEROES = 45
 DRAFTED_HEROES = 6
@@ -19,33 +21,29 @@ PRINTED_RECRUITS = {"Knight": (1, Soldiers(armor=1)), "Cleric": (2, Soldiers(pot
 """What the rulebook shows of these two: level and Recruited Soldiers (Hire, examples 1 and 2)."""
 
 
-def check(source: Source, header: Header, heroes: tuple[HeroCard, ...]) -> None:
-    """Tell the source every fault that types cannot say: ids, King and Queen, what is printed, enough for the draft."""
-    seen: Counter[str] = Counter()
+def faults(document: Document) -> Iterator[Found]:
+    """What is wrong with ids, King and Queen, what is printed, and how many heroes there are for the draft."""
+    heroes, path = document.heroes, ("heroes",)
+    yield from doubled(placed(path, heroes, "id"), "card with the id")
     for index, hero in enumerate(heroes):
-        seen[hero.id] += 1
-        if seen[hero.id] > 1:
-            source.fault(("heroes", index, "id"), f"a second card with the id {hero.id!r}")
-        _check_printed(source, index, hero)
+        yield from _hero((*path, index), hero)
     for monarch in ("king", "queen"):
         if (count := sum(h.monarch == monarch for h in heroes)) != 1:
-            source.fault(("heroes",), f"needs exactly one {monarch}, has {count}")
+            yield path, f"needs exactly one {monarch}, has {count}"
     drafted = sum(h.level == 1 and not h.monarch for h in heroes)
-    if drafted < DRAFTED_HEROES:
-        source.fault(("heroes",), f"needs at least {DRAFTED_HEROES} heroes of level 1 for the draft, has {drafted}")
-    if header.source == "printed" and len(heroes) != PRINTED_HEROES:
-        source.fault(("heroes",), f"the printed game has {PRINTED_HEROES} heroes, this set {len(heroes)}")
+    yield from too_few(path, "heroes of level 1 for the draft", DRAFTED_HEROES, drafted)
+    if document.source == "printed":
+        yield from not_as_printed(path, "heroes", PRINTED_HEROES, len(heroes))
 
 
-def _check_printed(source: Source, index: int, hero: HeroCard) -> None:
-    path = ("heroes", index)
+def _hero(path: Path, hero: HeroCard) -> Iterator[Found]:
     if hero.monarch and hero.level != 3:
-        source.fault((*path, "level"), "King and Queen are of level 3")
+        yield (*path, "level"), "King and Queen are of level 3"
     if hero.name in PRINTED_RECRUITS:
         level, recruits = PRINTED_RECRUITS[hero.name]
         if hero.level != level:
-            source.fault((*path, "level"), f"a {hero.name} is of level {level}")
+            yield (*path, "level"), f"a {hero.name} is of level {level}"
         if hero.recruits.soldiers() != recruits:
-            source.fault((*path, "recruits"), f"a {hero.name} recruits {recruits.words()}")
+            yield (*path, "recruits"), f"a {hero.name} recruits {recruits.words()}"
     if hero.name == "Monk" and hero.recruits.potion != 1:
-        source.fault((*path, "recruits"), "a Monk recruits exactly 1 Potion")
+        yield (*path, "recruits"), "a Monk recruits exactly 1 Potion"

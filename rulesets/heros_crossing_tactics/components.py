@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rulesets.heros_crossing_tactics.checks import check
+from rulesets.heros_crossing_tactics.checks import faults
 from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers
-from rulesets.heros_crossing_tactics.schema import Header, HeroCard
-from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.heros_crossing_tactics.schema import Document, HeroCard
+from rulesets.kit.checks import by_id, invented
+from rulesets.kit.components import Source, read_document
 from rulesets.kit.piles import kind_of
-
-MOST_HEROES = 500
-"""In a set that somebody made up; the printed game has 45."""
 
 BACKS = ("?1", "?2", "?3")
 """Of unknown cards, by level; a back of a later generation adds its number."""
@@ -39,14 +37,14 @@ class Levels(dict[str, int]):
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
-    __slots__ = ("by_level", "cubes", "hash", "hero", "level", "monarchs", "name", "source")
+    __slots__ = ("by_level", "cubes", "hash", "hero", "level", "monarchs", "source")
 
-    def __init__(self, header: Header, heroes: tuple[HeroCard, ...], document: str) -> None:
-        self.hash = content_hash(document)
-        self.name = header.name
-        self.source = header.source
-        self.cubes = header.cubes.soldiers()
-        self.hero = {h.id: _hero(h, header.source) for h in heroes}
+    def __init__(self, document: Document, hash: str) -> None:
+        heroes = document.heroes
+        self.hash = hash
+        self.source = document.source
+        self.cubes = document.cubes.soldiers()
+        self.hero = by_id(_hero(h, document.source) for h in heroes)
         self.level = Levels((h.id, h.level) for h in heroes)
         self.monarchs: dict[str, str] = {h.monarch: h.id for h in heroes if h.monarch}
         drawable = [h for h in heroes if not h.monarch]
@@ -69,26 +67,11 @@ FACTS = ("name", "level", "recruits", "drawing_power")
 
 
 def _hero(card: HeroCard, source: str) -> Hero:
-    invented = tuple(fact for fact in FACTS if fact not in card.printed) if source == "invented" else ()
-    return Hero(card.id, card.name, card.level, card.recruits.soldiers(), card.drawing_power, invented)
+    made_up = invented(FACTS, card.printed, source)
+    return Hero(card.id, card.name, card.level, card.recruits.soldiers(), card.drawing_power, made_up)
 
 
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    if not isinstance(source.data, dict):
-        source.fault((), "a component set is a mapping")
-        source.finish()
-    raw_heroes = source.data.pop("heroes", None)
-    header = source.convert((), Header)
-    source.data["heroes"] = raw_heroes
-    if not isinstance(raw_heroes, list) or len(raw_heroes) > MOST_HEROES:
-        source.fault(("heroes",), f"`heroes` is a list of at most {MOST_HEROES} cards")
-        source.finish()
-    cards = tuple(source.convert(("heroes", index), HeroCard) for index in range(len(raw_heroes)))
-    source.finish()
-    heroes = tuple(card for card in cards if card)
-    assert header is not None
-    check(source, header, heroes)
-    source.finish()
-    return Components(header, heroes, canonical(source.data))
+    return Components(read_document(source, Document, faults), source.hash)

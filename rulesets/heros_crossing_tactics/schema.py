@@ -7,10 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rulesets.heros_crossing_tactics.pieces import Soldiers
-from rulesets.kit.components import CARD_ID
+from rulesets.kit.components import Entries, Id, Name
 
-CardId = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -38,7 +36,7 @@ class Cubes(Icons, frozen=True, forbid_unknown_fields=True):
 class HeroCard(Struct, frozen=True, forbid_unknown_fields=True):
     """One Hero Card as the file writes it."""
 
-    id: CardId
+    id: Id
     name: Name
     level: Annotated[int, Meta(ge=1, le=3)]
     recruits: Icons = Icons()
@@ -48,11 +46,12 @@ class HeroCard(Struct, frozen=True, forbid_unknown_fields=True):
     """Which of its facts the rulebooks print; all others are invented."""
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file without its heroes."""
+class Document(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
 
     game: Literal["heros_crossing_tactics"]
-    id: CardId
+    id: Id
     name: Name
     source: Literal["printed", "invented"]
+    heroes: Entries[HeroCard]
     cubes: Cubes = Cubes()

@@ -3,169 +3,66 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import printed, schema
 from rulesets.kingdom_rush.cards import BadDrawing, Drawn, copies_of, offsets_of, read_tray
 from rulesets.kingdom_rush.geometry import BIT, SIZE, Mask, Shape
+from rulesets.kit.checks import by_id, doubled, not_as_printed, placed, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from msgspec import Struct
-
-    from rulesets.kit.components import Path, Source
-
-T = TypeVar("T")
-Found = tuple["Path", str]
-"""Where a fault is, and what."""
-
-LISTS: dict[str, type[Struct]] = {
-    "enemies": schema.Enemy,
-    "towers": schema.Tower,
-    "hordes": schema.Horde,
-    "heroes": schema.Hero,
-    "abilities": schema.Ability,
-    "spells": schema.Spell,
-    "pathbreakers": schema.Pathbreaker,
-    "portal_tiles": schema.PortalTile,
-    "decks": schema.Deck,
-    "boss_life": schema.BossLife,
-    "scenarios": schema.Scenario,
-}
-NEEDED = ("enemies", "towers", "hordes", "heroes", "abilities", "scenarios")
-MOST = 200
-"""Entries of one list."""
+    from rulesets.kit.components import Found, Path
 
 CENTRE = BIT["c3"]
 BOTTOM: Mask = sum(BIT[f"{column}5"] for column in "abcde")
 
 
-class Parts:
-    """A file that fits the schema, read part by part."""
-
-    def __init__(self, header: schema.Header, lists: Mapping[str, Sequence[Any]]) -> None:
-        self.header = header
-        self.enemies: Sequence[schema.Enemy] = lists["enemies"]
-        self.towers: Sequence[schema.Tower] = lists["towers"]
-        self.hordes: Sequence[schema.Horde] = lists["hordes"]
-        self.heroes: Sequence[schema.Hero] = lists["heroes"]
-        self.abilities: Sequence[schema.Ability] = lists["abilities"]
-        self.spells: Sequence[schema.Spell] = lists["spells"]
-        self.pathbreakers: Sequence[schema.Pathbreaker] = lists["pathbreakers"]
-        self.portal_tiles: Sequence[schema.PortalTile] = lists["portal_tiles"]
-        self.decks: Sequence[schema.Deck] = lists["decks"]
-        self.boss_life: Sequence[schema.BossLife] = lists["boss_life"]
-        self.scenarios: Sequence[schema.Scenario] = lists["scenarios"]
-
-    @cached_property
-    def tower(self) -> dict[str, schema.Tower]:
-        return {tower.id: tower for tower in self.towers}
-
-    @cached_property
-    def horde(self) -> dict[str, schema.Horde]:
-        return {horde.id: horde for horde in self.hordes}
-
-    @cached_property
-    def hero(self) -> dict[str, schema.Hero]:
-        return {hero.id: hero for hero in self.heroes}
-
-    @cached_property
-    def enemy(self) -> dict[str, schema.Enemy]:
-        return {enemy.sign: enemy for enemy in self.enemies}
-
-
-def read(source: Source) -> Parts:
-    """The parts of a file. Raises BadComponentSet with all that does not fit the schema."""
-    if not isinstance(source.data, dict):
-        source.fault((), "a component set is a mapping")
-        source.finish()
-    whole: dict[str, Any] = source.data
-    source.data = {key: value for key, value in whole.items() if key not in LISTS}
-    header = source.convert((), schema.Header)
-    source.data = whole
-    lists = {name: _list(source, name, kind) for name, kind in LISTS.items()}
-    source.finish()
-    assert header is not None
-    return Parts(header, lists)
-
-
-def _list(source: Source, name: str, kind: type[T]) -> tuple[T, ...]:
-    entries = source.data.get(name)
-    if entries is None and name not in NEEDED:
-        return ()
-    if not isinstance(entries, list) or not 0 < len(entries) <= MOST:
-        source.fault((name,), f"`{name}` is a list of 1 to {MOST} entries")
-        return ()
-    read = (source.convert((name, index), kind) for index in range(len(entries)))
-    return tuple(entry for entry in read if entry is not None)
-
-
-def faults(parts: Parts) -> Iterator[Found]:
+def faults(document: schema.Document) -> Iterator[Found]:
     """What is wrong with the cards, tiles and Heroes of a file."""
-    yield from _unique(parts)
-    yield from _header(parts.header)
-    yield from _enemies(parts)
-    yield from _towers(parts)
-    yield from _hordes(parts)
-    yield from _heroes(parts)
-    yield from _abilities(parts)
-    yield from _tiles_and_decks(parts)
-    if parts.header.source == "printed":
-        yield from _box(parts)
+    yield from _ids(document)
+    yield from _colors_and_shapes(document)
+    yield from _enemies(document)
+    yield from _towers(document)
+    yield from _hordes(document)
+    yield from _heroes(document)
+    yield from _abilities(document)
+    yield from _tiles_and_decks(document)
+    if document.source == "printed":
+        yield from _box(document)
 
 
-# --- all lists
+def _ids(document: schema.Document) -> Iterator[Found]:
+    yield from doubled(placed(("enemies",), document.enemies, "sign"), "enemy with the sign")
+    lists = ("towers", "heroes", "abilities", "spells", "pathbreakers", "portal_tiles", "boss_life", "scenarios")
+    for name in (*lists, "hordes", "decks"):
+        yield from doubled(placed((name,), getattr(document, name), "id"), "entry with the id")
+    cards = chain(
+        _copies(("hordes",), document.hordes),
+        *(_copies(("decks", index, "cards"), deck.cards) for index, deck in enumerate(document.decks)),
+    )
+    yield from doubled(cards, "card with the id")
 
 
-def _unique(parts: Parts) -> Iterator[Found]:
-    for name in LISTS:
-        field = "sign" if name == "enemies" else "id"
-        yield from doubled((name,), [getattr(entry, field) for entry in getattr(parts, name)], field)
-    cards: list[tuple[Path, str, int]] = [
-        (("hordes", i, "id"), horde.id, horde.copies) for i, horde in enumerate(parts.hordes)
-    ]
-    cards += [
-        (("decks", i, "cards", j, "id"), card.id, card.copies)
-        for i, deck in enumerate(parts.decks)
-        for j, card in enumerate(deck.cards)
-    ]
-    seen: set[str] = set()
-    for path, id_, count in cards:
-        copies = set(copies_of(id_, count))
-        if both := sorted(copies & seen):
-            yield path, f"a second card with the id {both[0]!r}"
-        seen |= copies
-
-
-def doubled(path: Path, ids: Iterable[str], field: str | None = None) -> Iterator[Found]:
-    """Ids that stand twice in the list at `path`."""
-    seen: set[str] = set()
-    for index, id_ in enumerate(ids):
-        if id_ in seen:
-            yield (*path, index, *([field] if field else [])), f"{id_!r} stands here twice"
-        seen.add(id_)
-
-
-def unknown(path: Path, ids: Iterable[str], known: Iterable[str], what: str) -> Iterator[Found]:
-    """Ids of the list at `path` that are none of `known`."""
-    among = frozenset(known)
-    yield from (((*path, index), f"no {what} has the id {id_!r}") for index, id_ in enumerate(ids) if id_ not in among)
+def _copies(path: Path, cards: Iterable[schema.Horde | schema.Warp]) -> Iterator[tuple[Path, str]]:
+    for index, card in enumerate(cards):
+        yield from (((*path, index, "id"), copy) for copy in copies_of(card.id, card.copies))
 
 
 # --- tiles
 
 
-def _header(header: schema.Header) -> Iterator[Found]:
-    yield from doubled(("colors",), header.colors)
-    if "white" in header.colors:
+def _colors_and_shapes(document: schema.Document) -> Iterator[Found]:
+    yield from doubled(placed(("colors",), document.colors), "colour")
+    if "white" in document.colors:
         yield ("colors",), "white is nobody's colour: it is everybody's (KRR-WHT-01)"
     for id_, squares in printed.NEEDED_SHAPES.items():
-        shape = offsets_of(header.shapes.get(id_, ()))
+        shape = offsets_of(document.shapes.get(id_, ()))
         if sorted(shape) not in ([(0, n) for n in range(squares)], [(n, 0) for n in range(squares)]):
             yield ("shapes",), f"the rulebook asks for {id_}, a line of {squares}"
-    for id_, rows in header.shapes.items():
+    for id_, rows in document.shapes.items():
         shape = offsets_of(rows)
         if not shape or min(x for x, _ in shape) or min(y for _, y in shape):
             yield ("shapes", id_), f"{id_} has no square in its first row, or none in its first column"
@@ -181,10 +78,8 @@ def _connected(shape: Shape) -> bool:
     return not left
 
 
-def _attack(path: Path, attack: schema.Attack, header: schema.Header, *, hero: bool) -> Iterator[Found]:
-    for index, tile in enumerate(attack.tiles):
-        if tile.shape not in header.shapes:
-            yield (*path, "tiles", index, "shape"), f"no tile has the shape {tile.shape!r}"
+def _attack(path: Path, attack: schema.Attack, document: schema.Document, *, hero: bool) -> Iterator[Found]:
+    yield from unknown(placed((*path, "tiles"), attack.tiles, "shape"), document.shapes, "shape")
     if attack.melee and not hero:
         yield (*path, "melee"), "only Heroes attack in melee (KRR-BAS-01)"
     if not (attack.arrows.told() or attack.perfect or attack.melee):
@@ -196,20 +91,20 @@ def _attack(path: Path, attack: schema.Attack, header: schema.Header, *, hero: b
 # --- cards
 
 
-def _enemies(parts: Parts) -> Iterator[Found]:
-    for index, enemy in enumerate(parts.enemies):
+def _enemies(document: schema.Document) -> Iterator[Found]:
+    for index, enemy in enumerate(document.enemies):
         if enemy.icon_at and not (enemy.big and enemy.icons):
             yield ("enemies", index, "icon_at"), "only a Big enemy with an icon shows it at a corner"
-        yield from doubled(("enemies", index, "defences"), enemy.defences)
-        yield from doubled(("enemies", index, "icons"), enemy.icons)
+        yield from doubled(placed(("enemies", index, "defences"), enemy.defences), "defence")
+        yield from doubled(placed(("enemies", index, "icons"), enemy.icons), "icon")
 
 
-def _towers(parts: Parts) -> Iterator[Found]:
-    for index, tower in enumerate(parts.towers):
+def _towers(document: schema.Document) -> Iterator[Found]:
+    for index, tower in enumerate(document.towers):
         path: Path = ("towers", index)
         for number, attack in enumerate(tower.attacks):
             at = (*path, "attacks", number)
-            yield from _attack(at, attack, parts.header, hero=False)
+            yield from _attack(at, attack, document, hero=False)
             if tower.type == "mage" and attack.damage != "magical":
                 yield (*at, "damage"), "Mage Towers deal magical damage (KRR-DEF-07)"
         if tower.id not in printed.TOWERS:
@@ -219,16 +114,16 @@ def _towers(parts: Parts) -> Iterator[Found]:
             yield (*path, "type"), f"{tower.id} is of the type {type_} and of level {level}"
         if tower.type == "soldier" and not any(attack.soldiers for attack in tower.attacks):
             yield (*path, "attacks"), "a soldier Tower places Soldiers (KRR-SOL-01)"
-    for missing in sorted(printed.TOWERS.keys() - parts.tower.keys()):
+    for missing in sorted(printed.TOWERS.keys() - document.tower.keys()):
         yield ("towers",), f"the Tower {missing!r} is missing"
 
 
-def _hordes(parts: Parts) -> Iterator[Found]:
-    icons = frozenset(card.id for card in parts.pathbreakers)
-    for index, horde in enumerate(parts.hordes):
+def _hordes(document: schema.Document) -> Iterator[Found]:
+    icons = by_id(document.pathbreakers)
+    for index, horde in enumerate(document.hordes):
         path: Path = ("hordes", index)
         try:
-            drawn = read_tray(horde.grid, parts.enemy)
+            drawn = read_tray(horde.grid, document.enemy)
         except BadDrawing as bad:
             yield (*path, "grid", bad.row), str(bad)
             continue
@@ -237,8 +132,8 @@ def _hordes(parts: Parts) -> Iterator[Found]:
         if bool(horde.breaks) != bool(drawn.bars["pathbreaker"]):
             yield (*path, "breaks"), "a pathbreaker bar, and no other card, has three icons in `breaks`"
         if horde.breaks:
-            yield from unknown((*path, "breaks"), horde.breaks, icons, "Pathbreaker card")
-            yield from doubled((*path, "breaks"), horde.breaks)
+            yield from unknown(placed((*path, "breaks"), horde.breaks), icons, "Pathbreaker card")
+            yield from doubled(placed((*path, "breaks"), horde.breaks), "icon")
 
 
 def _drawing(path: Path, horde: schema.Horde, drawn: Drawn) -> Iterator[Found]:
@@ -273,30 +168,29 @@ def _back(path: Path, horde: schema.Horde, drawn: Drawn) -> Iterator[Found]:
 # --- Heroes
 
 
-def _heroes(parts: Parts) -> Iterator[Found]:
-    for index, hero in enumerate(parts.heroes):
+def _heroes(document: schema.Document) -> Iterator[Found]:
+    for index, hero in enumerate(document.heroes):
         path: Path = ("heroes", index)
-        yield from _attack((*path, "basic"), hero.basic, parts.header, hero=True)
+        yield from _attack((*path, "basic"), hero.basic, document, hero=True)
         for count, towers in enumerate(hero.towers):
-            yield from unknown((*path, "towers", count), towers, parts.tower, "Tower")
+            yield from unknown(placed((*path, "towers", count), towers), document.tower, "Tower")
         if hero.id in printed.STARTING_TOWERS:
             for count, (told, known) in enumerate(zip(hero.towers, printed.STARTING_TOWERS[hero.id], strict=True)):
                 if sorted(told) != sorted(known):
                     yield (*path, "towers", count), f"{hero.name} starts with {', '.join(known)} (KRR-SET-06)"
         if hero.turn is not None and hero.id not in printed.LARGE:
             yield (*path, "turn"), f"the text gives {hero.name} no bonus tile that could be turned (KRR-DMG-12)"
-        own = sum(tile.hero == hero.id for tile in parts.abilities)
+        own = sum(tile.hero == hero.id for tile in document.abilities)
         if own != printed.ABILITIES_EACH:
             yield path, f"{hero.name} has {printed.ABILITIES_EACH} special abilities, not {own} (KRR-SET-07)"
 
 
-def _abilities(parts: Parts) -> Iterator[Found]:
-    for index, tile in enumerate(parts.abilities):
+def _abilities(document: schema.Document) -> Iterator[Found]:
+    yield from unknown(placed(("abilities",), document.abilities, "hero"), by_id(document.heroes), "Hero")
+    for index, tile in enumerate(document.abilities):
         path: Path = ("abilities", index)
-        if tile.hero not in parts.hero:
-            yield (*path, "hero"), f"no Hero has the id {tile.hero!r}"
         if tile.attack:
-            yield from _attack((*path, "attack"), tile.attack, parts.header, hero=True)
+            yield from _attack((*path, "attack"), tile.attack, document, hero=True)
         if known := printed.ABILITIES.get(tile.id):
             yield from _printed_ability(path, tile, known)
         elif tile.damage or not (tile.attack or tile.protection):
@@ -323,41 +217,36 @@ def _printed_ability(path: Path, tile: schema.Ability, known: printed.PrintedAbi
 # --- the rest of the box
 
 
-def _tiles_and_decks(parts: Parts) -> Iterator[Found]:
-    for index, spell in enumerate(parts.spells):
+def _tiles_and_decks(document: schema.Document) -> Iterator[Found]:
+    for index, spell in enumerate(document.spells):
         if printed.SPELLS.get(spell.id) != (spell.name, spell.power):
             yield ("spells", index), f"the rulebook knows no Spell {spell.id!r}, {spell.name!r} of power {spell.power}"
-    for index, tile in enumerate(parts.portal_tiles):
-        yield from unknown(("portal_tiles", index), [tile.shape], parts.header.shapes, "shape")
-    for index, life in enumerate(parts.boss_life):
+    yield from unknown(placed(("portal_tiles",), document.portal_tiles, "shape"), document.shapes, "shape")
+    for index, life in enumerate(document.boss_life):
         try:
-            drawn = read_tray(life.grid, parts.enemy)
+            drawn = read_tray(life.grid, document.enemy)
         except BadDrawing as bad:
             yield ("boss_life", index, "grid", bad.row), str(bad)
             continue
         if any(drawn.bars.values()) or not drawn.foes:
             yield ("boss_life", index, "grid"), "a Boss Life card has enemies and no bar"
-    for name, most in (("pathbreakers", printed.PATHBREAKERS), ("portal_tiles", printed.PORTAL_TILES)):
-        if len(getattr(parts, name)) > most:
-            yield (name, most), f"there are {most} of them"
 
 
-def _box(parts: Parts) -> Iterator[Found]:
+def _box(document: schema.Document) -> Iterator[Found]:
     """A printed set holds what the box does."""
     decks: Counter[str] = Counter()
-    for deck in parts.decks:
+    for deck in document.decks:
         decks[deck.of] += sum(card.copies for card in deck.cards)
-    ghosts = sum(horde.copies for horde in parts.hordes if horde.ghost_deck)
-    for name, count, right in (
-        ("towers", sum(tower.copies for tower in parts.towers), printed.TOWER_CARDS),
-        ("hordes", sum(horde.copies for horde in parts.hordes), printed.HORDE_CARDS),
-        ("hordes", ghosts, printed.GHOST_CARDS),
-        ("heroes", len(parts.heroes), len(printed.HERO_IDS)),
-        ("spells", len(parts.spells), len(printed.SPELLS)),
-        ("pathbreakers", len(parts.pathbreakers), printed.PATHBREAKERS),
-        ("portal_tiles", len(parts.portal_tiles), printed.PORTAL_TILES),
-        ("decks", decks["portal_storm"], printed.PORTAL_STORM_CARDS),
-        ("decks", decks["boss_special"] + len(parts.boss_life), printed.BOSS_SPECIAL_CARDS),
+    ghosts = sum(horde.copies for horde in document.hordes if horde.ghost_deck)
+    for name, what, count, right in (
+        ("towers", "Tower cards", sum(tower.copies for tower in document.towers), printed.TOWER_CARDS),
+        ("hordes", "Horde cards", sum(horde.copies for horde in document.hordes), printed.HORDE_CARDS),
+        ("hordes", "cards in the Ghost deck", ghosts, printed.GHOST_CARDS),
+        ("heroes", "Heroes", len(document.heroes), len(printed.HERO_IDS)),
+        ("spells", "Spells", len(document.spells), len(printed.SPELLS)),
+        ("pathbreakers", "Pathbreaker cards", len(document.pathbreakers), printed.PATHBREAKERS),
+        ("portal_tiles", "Portal tiles", len(document.portal_tiles), printed.PORTAL_TILES),
+        ("decks", "Portal storm cards", decks["portal_storm"], printed.PORTAL_STORM_CARDS),
+        ("decks", "boss cards", decks["boss_special"] + len(document.boss_life), printed.BOSS_SPECIAL_CARDS),
     ):
-        if count != right:
-            yield (name,), f"the box holds {right} of them, this set {count}"
+        yield from not_as_printed((name,), what, right, count)

@@ -25,28 +25,13 @@ from rulesets.kingdom_rush.geometry import spots
 from rulesets.kingdom_rush.printed import ABILITIES, HERO_IDS, TOWER_NAMES
 from rulesets.kingdom_rush.programs import facings, programs
 from rulesets.kingdom_rush.scenario import Field, Scenario
-from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.checks import by_id
+from rulesets.kit.components import Source, read_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.kingdom_rush.checks import Parts
     from rulesets.kingdom_rush.geometry import Mask, Shape
-
-__all__ = [
-    "Ability",
-    "Card",
-    "Components",
-    "Deck",
-    "Face",
-    "Field",
-    "Hero",
-    "HordeCard",
-    "Scenario",
-    "Tower",
-    "Warp",
-    "load",
-]
 
 
 class Components:
@@ -55,55 +40,23 @@ class Components:
     Everything is found by its id. `horde` knows each copy, `goblins-1`; copies of a Horde share one object.
     """
 
-    __slots__ = (
-        "ability",
-        "boss_life",
-        "card",
-        "colors",
-        "deck",
-        "face",
-        "facings",
-        "field",
-        "ghosts",
-        "hash",
-        "hero",
-        "horde",
-        "limits",
-        "name",
-        "pathbreaker",
-        "portal_tile",
-        "portals",
-        "program",
-        "scenario",
-        "shape",
-        "source",
-        "spell",
-        "spots",
-        "tower",
-        "warp",
-    )
-
-    def __init__(self, parts: Parts, document: str) -> None:
-        header = parts.header
-        self.hash = content_hash(document)
-        self.name = header.name
-        self.source = header.source
-        self.colors = header.colors
-        self.limits = header.limits
-        self.shape: dict[str, Shape] = {id_: offsets_of(rows) for id_, rows in header.shapes.items()}
+    def __init__(self, document: schema.Document, hash: str) -> None:
+        self.hash = hash
+        self.source = document.source
+        self.colors = document.colors
+        self.limits = document.limits
+        self.shape: dict[str, Shape] = {id_: offsets_of(rows) for id_, rows in document.shapes.items()}
         self.spots: dict[str, dict[str, Mask]] = {id_: spots(shape, free=True) for id_, shape in self.shape.items()}
         """Shape to all places of a free tile in an empty tray, name to mask."""
-        self.tower = {tower.id: _tower(tower, self.shape) for tower in parts.towers}
-        self.ability = {tile.id: _ability(tile, self.shape) for tile in parts.abilities}
-        self.hero: dict[str, Hero] = {
-            id_: _hero(hero, self) for id_ in HERO_IDS for hero in parts.heroes if hero.id == id_
-        }
-        self.card: dict[str, Card] = {
-            owner.id: owner.card for table in (self.tower, self.hero, self.ability) for owner in table.values()
-        }
+        self.tower = by_id(_tower(tower, self.shape) for tower in document.towers)
+        self.ability = by_id(_ability(tile, self.shape) for tile in document.abilities)
+        heroes = sorted(document.heroes, key=lambda hero: HERO_IDS.index(hero.id))
+        self.hero = by_id(_hero(hero, self) for hero in heroes)
+        owners: tuple[Tower | Hero | Ability, ...] = (*self.tower.values(), *self.hero.values(), *self.ability.values())
+        self.card: dict[str, Card] = {owner.id: owner.card for owner in owners}
         """Attacks of each Tower, Hero (basic) and ability tile."""
-        enemies = {enemy.sign: enemy for enemy in parts.enemies}
-        cards = {horde.id: horde_card(horde, read_tray(horde.grid, enemies)) for horde in parts.hordes}
+        enemies = document.enemy
+        cards = by_id(horde_card(horde, read_tray(horde.grid, enemies)) for horde in document.hordes)
         self.horde: dict[str, HordeCard] = {copy: card for card in cards.values() for copy in card.copies}
         self.portals = frozenset(copy for copy, card in self.horde.items() if card.level)
         """All Portal cards."""
@@ -111,15 +64,15 @@ class Components:
         """Copy of a Horde to its faces by quarter turns."""
         self.ghosts = tuple(sorted(copy for copy, card in self.horde.items() if card.ghost_deck))
         """The Ghost deck."""
-        self.spell = {spell.id: spell for spell in parts.spells}
-        self.pathbreaker = {card.id: card for card in parts.pathbreakers}
-        self.portal_tile = {tile.id: tile for tile in parts.portal_tiles}
-        self.deck = {deck.id: _deck(deck) for deck in parts.decks}
-        self.warp = {copy: warp for deck in parts.decks for kind in deck.cards for copy, warp in _warps(kind)}
+        self.spell = by_id(document.spells)
+        self.pathbreaker = by_id(document.pathbreakers)
+        self.portal_tile = by_id(document.portal_tiles)
+        self.deck = by_id(_deck(deck) for deck in document.decks)
+        self.warp = {copy: warp for deck in document.decks for kind in deck.cards for copy, warp in _warps(kind)}
         self.boss_life: dict[str, Face] = {
-            card.id: face_of(read_tray(card.grid, enemies), 0) for card in parts.boss_life
+            card.id: face_of(read_tray(card.grid, enemies), 0) for card in document.boss_life
         }
-        self.scenario = {scenario.id: Scenario(scenario, self.colors, cards, self.card) for scenario in parts.scenarios}
+        self.scenario = by_id(Scenario(scenario, self.colors, cards, self.card) for scenario in document.scenarios)
         """In the order of the file; the first is the one to begin with."""
         self.program = programs(self)
         """What each Tower, hero (its basic attack), ability and Spell places, shot by shot."""
@@ -132,12 +85,7 @@ class Components:
 def load(text: str) -> Components:
     """A component set out of its YAML or JSON text. Raises BadComponentSet with every fault found."""
     source = Source(text)
-    parts = checks.read(source)
-    for check in (checks.faults, scenario_checks.faults):
-        for path, detail in check(parts):
-            source.fault(path, detail)
-        source.finish()
-    return Components(parts, canonical(source.data))
+    return Components(read_document(source, schema.Document, checks.faults, scenario_checks.faults), source.hash)
 
 
 def _tower(tower: schema.Tower, shapes: Mapping[str, Shape]) -> Tower:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import printed, schema
-from rulesets.kingdom_rush.checks import Found, Parts, doubled, unknown
 from rulesets.kingdom_rush.geometry import Offset, adjacent
 from rulesets.kingdom_rush.scenario import BLANK, NOBODY, is_for
+from rulesets.kit.checks import by_id, doubled, placed, unknown
 from rulesets.kit.components import CARD_ID
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.kit.components import Path
+    from rulesets.kit.components import Found, Path
 
 COUNTS = (1, 2, 3, 4)
 """Numbers of players."""
@@ -33,10 +33,10 @@ RESERVED = re.compile(r"^[0-9]+-[0-9]+$")
 class Case:
     """A scenario under test."""
 
-    def __init__(self, parts: Parts, index: int) -> None:
-        self.parts = parts
+    def __init__(self, document: schema.Document, index: int) -> None:
+        self.document = document
         self.path: Path = ("scenarios", index)
-        self.data = parts.scenarios[index]
+        self.data = document.scenarios[index]
 
     def at(self, *keys: str | int) -> Path:
         """The path of a part of it."""
@@ -58,10 +58,10 @@ class Case:
         return frozenset(space for route in self.data.routes.values() for space in route) - self.data.exits.keys()
 
 
-def faults(parts: Parts) -> Iterator[Found]:
+def faults(document: schema.Document) -> Iterator[Found]:
     """What is wrong with the scenarios of a file whose cards are right."""
-    for index in range(len(parts.scenarios)):
-        case = Case(parts, index)
+    for index in range(len(document.scenarios)):
+        case = Case(document, index)
         yield from _map(case)
         yield from _routes(case)
         yield from _sites(case)
@@ -117,8 +117,8 @@ def _boss_spaces(boss: schema.TimeMages | schema.LilithBoss | None) -> tuple[str
 def _routes(case: Case) -> Iterator[Found]:
     for token, route in case.data.routes.items():
         path = case.at("routes", token)
-        yield from doubled(path, route)
-        yield from unknown(path, route, case.where, "space of the map")
+        yield from doubled(placed(path, route), "space")
+        yield from unknown(placed(path, route), case.where, "space of the map")
         if route[-1] not in case.data.exits:
             yield (*path, len(route) - 1), "a route ends at an Exit"
         for index, (space, following) in enumerate(pairwise(route)):
@@ -135,7 +135,7 @@ def _sites(case: Case) -> Iterator[Found]:
         if len(colors) != needed:
             yield path, f"{needed} colours of Building sites are used with {count} players, not {len(colors)}"
         for color in colors:
-            if color not in case.parts.header.colors:
+            if color not in case.document.colors:
                 yield (*path, color), f"no player has the colour {color!r}"
         every = [(color, i, site) for color, sites in colors.items() for i, site in enumerate(sites)]
         seen = set(case.data.white)
@@ -176,14 +176,14 @@ def _stacks(case: Case) -> Iterator[Found]:
 
 def _segment(case: Case, path: Path, segment: schema.Segment) -> Iterator[Found]:
     for id_ in segment.cards:
-        if id_ not in case.parts.horde:
+        if id_ not in case.document.horde:
             yield (*path, "cards", id_), f"no Horde has the id {id_!r}"
-        elif case.parts.horde[id_].ghost_deck:
+        elif case.document.horde[id_].ghost_deck:
             yield (*path, "cards", id_), f"{id_!r} belongs to the Ghost deck"
     total = sum(segment.cards.values())
     if segment.draw and segment.draw > total:
         yield (*path, "draw"), f"{segment.draw} cards cannot be drawn from {total}"
-    hordes = [case.parts.horde[id_] for id_ in segment.cards if id_ in case.parts.horde]
+    hordes = [case.document.horde[id_] for id_ in segment.cards if id_ in case.document.horde]
     if segment.draw and any(horde.level for horde in hordes):
         yield (*path, "draw"), "how many Portals a stack holds is known (KRR-SET-15): they cannot be drawn from"
 
@@ -195,7 +195,7 @@ def _dealt(case: Case, players: int, difficulty: schema.DifficultyId) -> Iterato
         for segment in segments:
             if is_for(segment.players, players) and is_for(segment.difficulties, difficulty):
                 used.update(segment.cards)
-    hordes = case.parts.horde
+    hordes = case.document.horde
     for id_, count in used.items():
         if id_ in hordes and count > hordes[id_].copies:
             yield (
@@ -215,7 +215,7 @@ def _initial(case: Case) -> Iterator[Found]:
                 yield case.at("initial"), f"{count} Hordes begin on {space!r} with {players} (KRR-SPN-06)"
     for index, horde in enumerate(case.data.initial):
         path = case.at("initial", index)
-        known = case.parts.horde.get(horde.card)
+        known = case.document.horde.get(horde.card)
         if known is None or known.ghost_deck:
             yield (*path, "card"), f"no Horde to begin with has the id {horde.card!r}"
         if horde.space not in case.data.routes.get(str(horde.route), ())[:-1]:
@@ -226,18 +226,15 @@ def _initial(case: Case) -> Iterator[Found]:
 
 def _pathbreakers(case: Case) -> Iterator[Found]:
     blocks = case.data.pathbreakers
-    yield from doubled(case.at("pathbreakers"), [block.card for block in blocks], "card")
-    yield from doubled(case.at("pathbreakers"), [block.space for block in blocks], "space")
-    yield from doubled(
-        case.at("pathbreakers"), [str(block.opens or -number) for number, block in enumerate(blocks, 1)], "opens"
-    )
-    icons = {card.id for card in case.parts.pathbreakers}
+    for field in ("card", "space", "opens"):
+        told = ((path, word) for path, word in placed(case.at("pathbreakers"), blocks, field) if word)
+        yield from doubled(told, field if field != "opens" else "stack")
+    icons = by_id(case.document.pathbreakers)
+    yield from unknown(placed(case.at("pathbreakers"), blocks, "card"), icons, "Pathbreaker card")
     busy = {token for token, segments in case.data.stacks.items() if segments}
     busy |= {str(placed.route) for placed in case.data.initial}
     for index, block in enumerate(blocks):
         path = case.at("pathbreakers", index)
-        if block.card not in icons:
-            yield (*path, "card"), f"no Pathbreaker card has the id {block.card!r}"
         if block.opens and str(block.opens) not in case.data.stacks:
             yield (*path, "opens"), f"there is no stack {block.opens} to open"
         through = [token for token, route in case.data.routes.items() if block.space in route]
@@ -257,40 +254,38 @@ def _pathbreakers(case: Case) -> Iterator[Found]:
 def _heroes(case: Case) -> Iterator[Found]:
     heroes = case.data.heroes
     taken = {*case.data.exits, *(p.space for p in case.data.initial), *(b.space for b in case.data.pathbreakers)}
-    yield from unknown(case.at("heroes", "allowed"), heroes.allowed, case.parts.hero, "Hero")
-    yield from doubled(case.at("heroes", "allowed"), heroes.allowed)
+    allowed = [*placed(case.at("heroes", "allowed"), heroes.allowed)]
+    yield from unknown(allowed, by_id(case.document.heroes), "Hero")
+    yield from doubled(allowed, "Hero")
     for hero, space in heroes.start.items():
         if hero not in heroes.allowed or space not in case.where or space in taken:
             yield case.at("heroes", "start", hero), f"{hero!r} cannot begin at {space!r}"
 
 
 def _supply(case: Case) -> Iterator[Found]:
-    towers, box = case.data.towers, case.parts.tower
+    towers, box = case.data.towers, case.document.tower
     for name, count in (towers.supply or {}).items():
         if name not in box or count > box[name].copies:
             yield case.at("towers", "supply", name), f"the box does not hold {count} cards {name!r}"
     starting = towers.starting or {}
     for hero, names in starting.items():
-        yield from unknown(case.at("towers", "starting", hero), names, box, "Tower")
+        yield from unknown(placed(case.at("towers", "starting", hero), names), box, "Tower")
     supply = towers.supply if towers.supply is not None else {name: tower.copies for name, tower in box.items()}
+    heroes = [hero for hero in case.document.heroes if hero.id in case.data.heroes.allowed]
     for players in COUNTS:
-        hands = {
-            id_: Counter(starting.get(id_, case.parts.hero[id_].towers[players - 1]))
-            for id_ in case.data.heroes.allowed
-            if id_ in case.parts.hero
-        }
-        for name in sorted({name for hand in hands.values() for name in hand}):
-            most = max((sum(hand[name] for hand in some) for some in combinations(hands.values(), players)), default=0)
-            if most > supply.get(name, 0):
+        hands = [Counter(starting.get(hero.id, hero.towers[players - 1])) for hero in heroes]
+        for name in sorted({name for hand in hands for name in hand}):
+            most, there = sum(sorted(hand[name] for hand in hands)[-players:]), supply.get(name, 0)
+            if most > there:
                 yield (
                     case.at("towers"),
-                    f"{players} Heroes may start with {most} cards {name!r}, the supply has {supply.get(name, 0)}",
+                    f"{players} Heroes may start with {most} cards {name!r}, the supply has {there}",
                 )
 
 
 def _spells(case: Case) -> Iterator[Found]:
     if spells := case.data.spells:
-        there = sum(spell.power <= spells.max_power for spell in case.parts.spells)
+        there = sum(spell.power <= spells.max_power for spell in case.document.spells)
         if spells.count > there:
             yield case.at("spells", "count"), f"{spells.count} Spells cannot be chosen from {there}"
 
@@ -299,32 +294,32 @@ def _spells(case: Case) -> Iterator[Found]:
 
 
 def _boss(case: Case) -> Iterator[Found]:
-    data, parts = case.data, case.parts
+    data, document = case.data, case.document
     boss = data.boss
-    decks = [deck.id for deck in parts.decks]
-    if data.storm and data.storm not in decks:
-        yield case.at("storm"), f"no deck has the id {data.storm!r}"
+    decks = by_id(document.decks)
+    if data.storm:
+        yield from unknown([(case.at("storm"), data.storm)], decks, "deck")
     gates = isinstance(boss, schema.TimeMages) or data.portal_tiles != "none"
-    if gates and len(parts.portal_tiles) < printed.PORTAL_TILES:
+    if gates and len(document.portal_tiles) < printed.PORTAL_TILES:
         yield case.path, f"it needs {printed.PORTAL_TILES} Portal tiles (KRR-TMG-02)"
     if isinstance(boss, schema.TimeMages):
-        yield from doubled(case.at("boss", "at"), boss.at)
-        yield from unknown(case.at("boss", "at"), boss.at, case.where.keys() - data.exits.keys(), "space of the map")
+        mages = [*placed(case.at("boss", "at"), boss.at)]
+        yield from doubled(mages, "Time Mage at")
+        yield from unknown(mages, case.where.keys() - data.exits.keys(), "space of the map")
         if len(data.white) != 1:
             yield case.at("boss"), "the Time Mages walk to the one white Building site (KRR-TMG-04)"
     if isinstance(boss, schema.LilithBoss):
         if boss.at not in data.routes.get(str(boss.route), ())[:-1]:
             yield case.at("boss", "at"), f"{boss.at!r} is not on route {boss.route}"
-        if boss.deck not in decks:
-            yield case.at("boss", "deck"), f"no deck has the id {boss.deck!r}"
+        yield from unknown([(case.at("boss", "deck"), boss.deck)], decks, "deck")
         yield from _life(case, boss.life)
 
 
 def _life(case: Case, life: Sequence[Sequence[str]]) -> Iterator[Found]:
     for index, cards in enumerate(life):
         path = case.at("boss", "life", index)
-        yield from unknown(path, cards, [card.id for card in case.parts.boss_life], "Boss Life card")
-        yield from doubled(path, cards)
+        yield from unknown(placed(path, cards), by_id(case.document.boss_life), "Boss Life card")
+        yield from doubled(placed(path, cards), "Boss Life card")
         if case.data.win == "boss" and not cards:
             yield path, "a Boss that is to be defeated has at least one Boss Life card"
 

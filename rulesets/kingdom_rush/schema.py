@@ -5,9 +5,10 @@ Trays and maps are drawn as text, as people see them: north is up, west is left.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
 from rulesets.kingdom_rush.geometry import COMPASS, Direction, Facing
 from rulesets.kingdom_rush.printed import (
@@ -16,16 +17,18 @@ from rulesets.kingdom_rush.printed import (
     MAX_SITES,
     MAX_SOLDIERS,
     MAX_TRAYS,
+    PATHBREAKERS,
+    PORTAL_TILES,
     HeroId,
     Kind,
     TowerType,
 )
-from rulesets.kit.components import CARD_ID
+from rulesets.kit.cards import Word
+from rulesets.kit.checks import by_id
+from rulesets.kit.components import CARD_ID, Entries, Id, Name, SomeEntries
 
 END = r"$(?!\n)"
 
-Id = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=400)]
 Sign = Annotated[str, Meta(pattern=rf"^[A-EHIJL-Za-z]{END}")]
 """One letter that stands for an enemy in a drawing of a tray."""
@@ -56,11 +59,7 @@ Corner = Literal["nw", "ne", "sw", "se"]
 Color = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=20)]
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """Any part of the file: what it does not know it refuses."""
-
-
-class Enemy(Part, frozen=True):
+class Enemy(Word, frozen=True):
     """A kind of enemy, and the letter that it is drawn with."""
 
     sign: Sign
@@ -76,7 +75,7 @@ class Enemy(Part, frozen=True):
 Degrees = Literal[0, 90, 180, 270]
 
 
-class Tile(Part, frozen=True):
+class Tile(Word, frozen=True):
     """A Damage tile as the upright card shows it."""
 
     shape: Id
@@ -87,7 +86,7 @@ class Tile(Part, frozen=True):
     """The free-manipulation icon (KRR-DMG-03)."""
 
 
-class Arrows(Part, frozen=True):
+class Arrows(Word, frozen=True):
     """How many spaces each arrow of the upright card reaches."""
 
     N: Digit = 0
@@ -104,7 +103,7 @@ class Arrows(Part, frozen=True):
         return tuple((direction, reach) for direction in COMPASS if (reach := getattr(self, direction)))
 
 
-class Attack(Part, frozen=True):
+class Attack(Word, frozen=True):
     """One attack of a Tower, a Hero or an ability."""
 
     damage: Damage
@@ -118,7 +117,7 @@ class Attack(Part, frozen=True):
     """The `+` (KRR-DMG-09)."""
 
 
-class Tower(Part, frozen=True):
+class Tower(Word, frozen=True):
     """All cards of one Tower."""
 
     id: Id
@@ -129,7 +128,7 @@ class Tower(Part, frozen=True):
     attacks: Annotated[tuple[Attack, ...], Meta(min_length=1, max_length=4)]
 
 
-class Horde(Part, frozen=True):
+class Horde(Word, frozen=True):
     """All cards of one Horde or Portal. Each copy gets an id of its own, `goblins-1`."""
 
     id: Id
@@ -148,7 +147,7 @@ class Horde(Part, frozen=True):
     """Its cards are the Ghost deck."""
 
 
-class Hero(Part, frozen=True):
+class Hero(Word, frozen=True):
     """A Hero board."""
 
     id: HeroId
@@ -163,7 +162,7 @@ class Hero(Part, frozen=True):
     it the tile is turned at will (KRR-AMB-65)."""
 
 
-class Ability(Part, frozen=True):
+class Ability(Word, frozen=True):
     """A special-ability tile. An id that the appendix does not explain is carried out as its attack, and no more."""
 
     id: Id
@@ -187,7 +186,7 @@ class Ability(Part, frozen=True):
     it any four."""
 
 
-class Spell(Part, frozen=True):
+class Spell(Word, frozen=True):
     """A Spell tile: all that it does stands in the rulebook."""
 
     id: Id
@@ -195,14 +194,14 @@ class Spell(Part, frozen=True):
     power: Annotated[int, Meta(ge=1, le=2)]
 
 
-class Pathbreaker(Part, frozen=True):
+class Pathbreaker(Word, frozen=True):
     """A Pathbreaker card; its id is the icon."""
 
     id: Id
     name: Name
 
 
-class PortalTile(Part, frozen=True):
+class PortalTile(Word, frozen=True):
     """A tile that turns a Horde into a Portal of its level."""
 
     id: Id
@@ -210,7 +209,7 @@ class PortalTile(Part, frozen=True):
     level: Level
 
 
-class Deed(Part, frozen=True):
+class Deed(Word, frozen=True):
     """One thing that a Timewarp or Portal storm card does, by itself and without a choice.
 
     `hearts`: the Kingdom loses them. `crystals_lost`, `crystals_gained`. `heroes`: each Hero on the map suffers so much
@@ -222,7 +221,7 @@ class Deed(Part, frozen=True):
     amount: Small = 1
 
 
-class Warp(Part, frozen=True):
+class Warp(Word, frozen=True):
     """All cards of one Timewarp or Portal storm. Each copy gets an id of its own."""
 
     id: Id
@@ -231,7 +230,7 @@ class Warp(Part, frozen=True):
     does: Annotated[tuple[Deed, ...], Meta(max_length=4)] = ()
 
 
-class Deck(Part, frozen=True):
+class Deck(Word, frozen=True):
     """A deck that a scenario draws from, shuffled; when it is empty its cards are shuffled again."""
 
     id: Id
@@ -239,7 +238,7 @@ class Deck(Part, frozen=True):
     cards: Annotated[tuple[Warp, ...], Meta(min_length=1, max_length=22)]
 
 
-class BossLife(Part, frozen=True):
+class BossLife(Word, frozen=True):
     """A Boss Life card: it is gone when all its enemies are covered. Only the Gem of Timewarp can (KRR-SPL-11)."""
 
     id: Id
@@ -247,7 +246,7 @@ class BossLife(Part, frozen=True):
     grid: Drawing
 
 
-class Limits(Part, frozen=True):
+class Limits(Word, frozen=True):
     """What the box holds of each."""
 
     crystals: Crystals = MAX_CRYSTALS
@@ -268,14 +267,14 @@ SitesOf = Annotated[
 Counts = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=44)]], Meta(min_length=1, max_length=91)]
 
 
-class Difficulty(Part, frozen=True):
+class Difficulty(Word, frozen=True):
     """What the Kingdom begins with, for 1, 2, 3 and 4 players."""
 
     hearts: FourHearts
     crystals: FourCrystals
 
 
-class Difficulties(Part, frozen=True):
+class Difficulties(Word, frozen=True):
     """Ways to play a scenario; one of them everybody knows."""
 
     normal: Difficulty
@@ -288,7 +287,7 @@ class Difficulties(Part, frozen=True):
         return {name: difficulty for name, difficulty in all_.items() if difficulty}
 
 
-class Segment(Part, frozen=True):
+class Segment(Word, frozen=True):
     """A shuffled part of a stack. It lies on the segment after it."""
 
     cards: Counts
@@ -301,7 +300,7 @@ class Segment(Part, frozen=True):
     """On these only; else always."""
 
 
-class Placed(Part, frozen=True):
+class Placed(Word, frozen=True):
     """A Horde that is on the map before round 1."""
 
     card: Id
@@ -310,7 +309,7 @@ class Placed(Part, frozen=True):
     players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
 
 
-class Block(Part, frozen=True):
+class Block(Word, frozen=True):
     """Where a Pathbreaker card lies."""
 
     card: Id
@@ -319,7 +318,7 @@ class Block(Part, frozen=True):
     """The Spawn token whose stack is closed as long as it lies there."""
 
 
-class Towers(Part, frozen=True):
+class Towers(Word, frozen=True):
     """The Towers of a scenario."""
 
     max_level: Level
@@ -329,7 +328,7 @@ class Towers(Part, frozen=True):
     """Instead of those on the Hero boards."""
 
 
-class Heroes(Part, frozen=True):
+class Heroes(Word, frozen=True):
     """The Heroes of a scenario."""
 
     allowed: Annotated[tuple[HeroId, ...], Meta(min_length=4, max_length=5)] = (
@@ -341,24 +340,24 @@ class Heroes(Part, frozen=True):
     )
     abilities: Annotated[int, Meta(ge=1, le=4)] = 2
     """So many of the four tiles are in play."""
-    start: dict[HeroId, Id] = {}
+    start: dict[HeroId, Id] = field(default_factory=dict)
     """Spaces of those that do not begin on their boards."""
 
 
-class Spells(Part, frozen=True):
+class Spells(Word, frozen=True):
     """How many Spells the team chooses, and how mighty they may be."""
 
     count: Annotated[int, Meta(ge=1, le=6)]
     max_power: Annotated[int, Meta(ge=1, le=2)]
 
 
-class TimeMages(Part, frozen=True, tag_field="boss", tag="time_mages"):
+class TimeMages(Word, frozen=True, tag_field="boss", tag="time_mages"):
     """Two Time Mages on their way to the white Building site; one that enters it has won the game for them."""
 
     at: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2)]
 
 
-class LilithBoss(Part, frozen=True, tag_field="boss", tag="lilith"):
+class LilithBoss(Word, frozen=True, tag_field="boss", tag="lilith"):
     """Lilith, who walks `route` back from `at` to its Spawn point. A Portal destroyed takes one Boss Life card away."""
 
     at: Id
@@ -369,7 +368,7 @@ class LilithBoss(Part, frozen=True, tag_field="boss", tag="lilith"):
     """Boss Life cards, with 1, 2, 3 and 4 players; the first lies on top."""
 
 
-class Scenario(Part, frozen=True):
+class Scenario(Word, frozen=True):
     """A scenario: its map, hordes, and how it is won."""
 
     id: Id
@@ -407,8 +406,8 @@ class Scenario(Part, frozen=True):
     """`place_one`: KRR-TMG-05."""
 
 
-class Header(Part, frozen=True):
-    """The file without its lists."""
+class Document(Word, frozen=True, dict=True, gc=True):
+    """The whole file."""
 
     game: Literal["kingdom_rush"]
     id: Id
@@ -419,4 +418,28 @@ class Header(Part, frozen=True):
         dict[Id, Annotated[tuple[ShapeRow, ...], Meta(min_length=1, max_length=5)]], Meta(min_length=1, max_length=60)
     ]
     """Damage tiles, drawn: `x` is a square."""
+    enemies: SomeEntries[Enemy]
+    towers: SomeEntries[Tower]
+    hordes: SomeEntries[Horde]
+    heroes: SomeEntries[Hero]
+    abilities: SomeEntries[Ability]
+    scenarios: SomeEntries[Scenario]
+    spells: Entries[Spell] = ()
+    pathbreakers: Annotated[tuple[Pathbreaker, ...], Meta(max_length=PATHBREAKERS)] = ()
+    portal_tiles: Annotated[tuple[PortalTile, ...], Meta(max_length=PORTAL_TILES)] = ()
+    decks: Entries[Deck] = ()
+    boss_life: Entries[BossLife] = ()
     limits: Limits = Limits()
+
+    @cached_property
+    def tower(self) -> dict[str, Tower]:
+        return by_id(self.towers)
+
+    @cached_property
+    def horde(self) -> dict[str, Horde]:
+        return by_id(self.hordes)
+
+    @cached_property
+    def enemy(self) -> dict[str, Enemy]:
+        """By sign."""
+        return {enemy.sign: enemy for enemy in self.enemies}

@@ -94,12 +94,12 @@ def test_numbers_texts_and_lists_are_bounded(where: str, wrong: object, right: o
     ("what", "most", "one"),
     [
         ("heroes", 20, hero()),
-        ("items", 200, {"name": "N", "rarity": "rare", "skills": [skill(gain())]}),
-        ("events", 200, {"name": "N", "phrases": [{"op": "end_action"}]}),
+        ("items", 500, {"name": "N", "rarity": "rare", "skills": [skill(gain())]}),
+        ("events", 500, {"name": "N", "phrases": [{"op": "end_action"}]}),
     ],
 )
 def test_cards_are_bounded(what: str, most: int, one: dict[str, Any]) -> None:
-    """Twenty heroes, two hundred cards of any other kind."""
+    """Twenty heroes, five hundred cards of any other kind."""
     cards = [{key: value for key, value in one.items() if key != "_in"} | {"id": f"card{n}"} for n in range(most + 1)]
     more = {"items": Source(CARDS).data["items"]}.get(what, [])
 

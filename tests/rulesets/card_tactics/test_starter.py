@@ -12,19 +12,19 @@ from msgspec import Struct, inspect
 
 from rulesets.card_tactics import RULESET, checks, schema
 from rulesets.card_tactics.board import CLASSES, DEPTHS
-from rulesets.card_tactics.components import Components, read
+from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.phases import GameOver
 from rulesets.kit.bots import BOTS
 from rulesets.kit.cards import walk
 from rulesets.kit.chance import ServerChance
-from rulesets.kit.components import Source
+from rulesets.kit.components import Source, read_document
 from rulesets.kit.structs import Start
 from tests.rulesets.card_tactics.build import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SHIPPED = read(Source(RULESET.starter))
+SHIPPED = read_document(Source(RULESET.starter), schema.Document)
 SET: Components = RULESET.starter_components  # type: ignore[assignment]
 
 # --- its cards
@@ -50,7 +50,7 @@ def test_the_challenge_stack_can_be_built_from_it() -> None:
 def test_the_named_cards_are_in_it_and_the_others_say_that_they_are_invented() -> None:
     """What the rulebook names says so; nothing else does."""
     named = {card.id for cards in (SHIPPED.heroes, SHIPPED.enemies, SHIPPED.items) for card in cards if card.printed}
-    assert named == {*checks.PRINTED_HEROES, *checks.PRINTED_ENEMIES, *checks.PRINTED_ITEMS}
+    assert named == {name for names in checks.PRINTED.values() for name in names}
 
 
 def test_every_card_tells_in_words_what_it_does() -> None:
@@ -68,7 +68,7 @@ TOKENS = frozenset(("hound", "guard_dog", "dragon_shield", "bleed", "counter", "
 """Lists of tokens are one list, whichever word asks for it; so are all lists with the same values."""
 
 
-def _lists(parts: schema.Parts) -> tuple[tuple[Struct, ...], ...]:
+def _lists(parts: schema.Document) -> tuple[tuple[Struct, ...], ...]:
     return parts.heroes, parts.enemies, parts.items, parts.events
 
 
@@ -167,7 +167,7 @@ def test_the_set_that_ships_speaks_every_word() -> None:
 
 def test_the_cards_of_these_tests_speak_the_rest() -> None:
     """No word is left that nobody has said."""
-    said = {word for cards in _lists(read(Source(CARDS))) for word in spoken(cards)}
+    said = {word for cards in _lists(read_document(Source(CARDS), schema.Document)) for word in spoken(cards)}
     assert said >= RARELY
 
 

@@ -43,9 +43,9 @@ EVENT = {"name": "N", "type": "event", "actions": [EARN]}
 LONG = {"exists": {"side": "own"}}
 BOUNDS = [
     # (what, how many are too many, one of them, where)
-    ("heroes", 301, lambda n: {"id": f"h{n}", **HERO}, "/heroes"),
-    ("strategies", 301, lambda n: {"id": f"s{n}", **EVENT}, "/strategies"),
-    ("statuses", 101, lambda n: {"id": f"x{n}", "modifiers": [{"flag": "in_cover"}]}, "/statuses"),
+    ("heroes", 501, lambda n: {"id": f"h{n}", **HERO}, "/heroes"),
+    ("strategies", 501, lambda n: {"id": f"s{n}", **EVENT}, "/strategies"),
+    ("statuses", 501, lambda n: {"id": f"x{n}", "modifiers": [{"flag": "in_cover"}]}, "/statuses"),
     ("classes", 61, lambda n: f"c{n}", "/classes"),
     ("heroes/0/classes", 9, lambda n: "mage", "/heroes/0/classes"),
     ("heroes/0/tasks", 9, lambda n: {"id": f"t{n}", "actions": [EARN]}, "/heroes/0/tasks"),

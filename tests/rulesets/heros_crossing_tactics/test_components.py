@@ -108,7 +108,7 @@ def test_what_is_no_set_at_all_is_a_fault(text: str) -> None:
 def test_a_set_has_a_bounded_number_of_heroes() -> None:
     """Sets come from strangers: more than 500 cards are refused."""
     many = "\n".join(f"  - {{id: extra-{n}, name: Extra, level: 1}}" for n in range(500))
-    with pytest.raises(BadComponentSet, match="at most 500 cards"):
+    with pytest.raises(BadComponentSet, match="heroes: a list of 0 to 500 entries"):
         load(CARDS + "\n" + many + "\n")
 
 
