@@ -232,11 +232,12 @@ class Components:
 
     def _lay(self, name: str, phrases: tuple[Phrase, ...]) -> None:
         """The phrases under their addresses; the lists that an attack or a `for_each` calls end in nothing."""
-        lay(self.steps, name, phrases, jumps)
-        for at in [at for at in self.steps if at.startswith(f"{name}.")]:
-            for key, inner in calls(self.steps[at].do):
-                if f"{at}.{key}.0" not in self.steps:
-                    self._lay(f"{at}.{key}", inner)
+        laid: dict[Address, CardStep[Phrase]] = {}
+        lay(laid, name, phrases, jumps)
+        self.steps.update(laid)
+        for at, step in laid.items():
+            for key, inner in calls(step.do):
+                self._lay(f"{at}.{key}", inner)
 
 
 RARITIES = ("common", "rare", "unique")

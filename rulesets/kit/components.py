@@ -201,7 +201,7 @@ def _find_faults(source: Source, type_: type[Struct]) -> None:
         source.fault((), "a component set is a mapping")
         return
     fields = {field.encode_name: field for field in msgspec.structs.fields(type_)}
-    for name in data.keys() - fields.keys():
+    for name in [name for name in data if name not in fields][:MOST_ENTRIES]:
         source.fault((name,), f"unknown field {name!r}", at_key=True)
     for name, field in fields.items():
         if bounds := _bounds(field.type) if name in data or field.required else None:
