@@ -21,7 +21,7 @@ from rulesets.kingdom_rush.geometry import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rulesets.kingdom_rush import schema
 
@@ -54,7 +54,6 @@ class Attack(Struct, frozen=True, gc=False):
     arrows: tuple[tuple[Direction, int], ...]
     perfect: bool
     melee: bool
-    linked: bool
     soldiers: int
 
 
@@ -203,37 +202,25 @@ def offsets_of(rows: Iterable[str]) -> Shape:
 
 def card_of(id_: str, attacks: Iterable[schema.Attack], shapes: Mapping[str, Shape]) -> Card:
     """Attacks with their steps laid out."""
-    made, steps = [], []
-    for number, attack in enumerate(attacks):
-        made.append(
-            Attack(
-                attack.damage,
-                attack.arrows.told(),
-                attack.perfect,
-                attack.melee,
-                attack.linked,
-                attack.soldiers,
-            )
-        )
-        steps += _steps(number, attack, shapes)
-    return Card(id_, tuple(made), tuple(steps))
+    printed = tuple(attacks)
+    steps = tuple(step for number, attack in enumerate(printed) for step in _steps(number, attack, shapes))
+    return Card(id_, tuple(map(_attack, printed)), steps)
 
 
-def _steps(number: int, attack: schema.Attack, shapes: Mapping[str, Shape]) -> list[TileStep]:
-    steps = []
+def _attack(told: schema.Attack) -> Attack:
+    return Attack(told.damage, told.arrows.told(), told.perfect, told.melee, told.soldiers)
+
+
+def _steps(number: int, attack: schema.Attack, shapes: Mapping[str, Shape]) -> Iterator[TileStep]:
+    damage, linked = attack.damage, attack.linked
     for index, tile in enumerate(attack.tiles):
         same = index > 0 and attack.tiles[index - 1] == tile
-        places = tuple(
-            spots(shapes[tile.shape], tile.turn // 90 + quarter, tile.flip, tile.free) for quarter in range(4)
-        )
-        steps.append(TileStep(number, attack.damage, attack.damage, attack.linked, same, tile.shape, places))
+        shape, turn = shapes[tile.shape], tile.turn // 90
+        places = tuple(spots(shape, turn + quarter, tile.flip, tile.free) for quarter in range(4))
+        yield TileStep(number, damage, damage, linked, same, tile.shape, places)
     if attack.soldiers:
-        single = spots(((0, 0),))
-        kind = f"soldier:{attack.damage}"
-        steps.append(
-            TileStep(number, attack.damage, kind, attack.linked, False, "1x1", (single,) * 4, soldiers=attack.soldiers)
-        )
-    return steps
+        places = (spots(((0, 0),)),) * 4
+        yield TileStep(number, damage, f"soldier:{damage}", linked, False, "1x1", places, soldiers=attack.soldiers)
 
 
 # --- trays
@@ -301,11 +288,7 @@ def face_of(drawn: Drawn, turn: Quarter) -> Face:
     every = _union(f.mask for f in foes)
     bars = turned_mask(_union(drawn.bars.values()), turn)
     having = {what: _union(f.mask for f in foes if what in f.defences) for what in ("physical", "magical", "deadly")}
-    barred = {
-        "physical": bars | having["physical"],
-        "magical": bars | having["magical"],
-        "true": bars,
-    }
+    barred = {"physical": bars | having["physical"], "magical": bars | having["magical"], "true": bars}
     no_soldier = having["deadly"] | FULL & ~every
     barred |= {f"soldier:{damage}": mask | no_soldier for damage, mask in barred.items()}
     barred["base"] = bars | having["deadly"]
