@@ -100,30 +100,6 @@ class Event(Struct, frozen=True, gc=False):
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
-    __slots__ = (
-        "challenge",
-        "dice",
-        "event",
-        "events",
-        "faces",
-        "faithful",
-        "hash",
-        "heroes",
-        "item",
-        "items",
-        "moments",
-        "quirk",
-        "quirk_on",
-        "rerolling",
-        "skill",
-        "skill_at",
-        "special_by_hand",
-        "static",
-        "steps",
-        "supply",
-        "unit",
-    )
-
     def __init__(self, document: schema.Document, hash: str) -> None:
         self.hash = hash
         self.faithful = document.faithful

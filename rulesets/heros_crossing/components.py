@@ -82,21 +82,6 @@ class Hero(Struct, frozen=True, gc=False):
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
-    __slots__ = (
-        "_values",
-        "action_card",
-        "bend",
-        "hash",
-        "hero",
-        "heroes",
-        "land_tiles",
-        "passive",
-        "source",
-        "stacks",
-        "tile",
-        "wells",
-    )
-
     def __init__(self, document: Document, hash: str) -> None:
         self.hash = hash
         self.source = document.source

@@ -37,8 +37,6 @@ class Levels(dict[str, int]):
 class Components:
     """A loaded set. A plain class on purpose: shared by identity, written out as its hash."""
 
-    __slots__ = ("by_level", "cubes", "hash", "hero", "level", "monarchs", "source")
-
     def __init__(self, document: Document, hash: str) -> None:
         heroes = document.heroes
         self.hash = hash
