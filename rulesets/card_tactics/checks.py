@@ -34,7 +34,7 @@ def faults(document: schema.Document) -> Iterator[Found]:
     """Everything that the types cannot tell, each with its path."""
     cards = [*_cards(document)]
     ids = {card.id for _, card in cards}
-    names = (((*path, "id"), id_) for path, card in cards for id_ in {card.id, *schema.copies_of(card)})
+    names = (((*path, "id"), id_) for path, card in cards for id_ in dict.fromkeys((card.id, *schema.copies_of(card))))
     yield from doubled(names, "card with the id")
     yield from _counts(document)
     for path, card in cards:

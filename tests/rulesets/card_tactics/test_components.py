@@ -91,6 +91,7 @@ MALFORMED = [
     ("id: ben", "id: ada", "ada, name: Ben", "a second card with the id 'ada'"),
     ("id: rain", "id: ada", "ada, name: Rain", "a second card with the id 'ada'"),
     ("id: ben", "id: brute-3", "brute\n", "a second card with the id 'brute-3'"),
+    ("id: elf", "id: brute", "brute, name: Elf", "a second card with the id 'brute'"),
     ("id: rest", "id: shot", "shot, name: Rest", "a second skill or quirk with the id 'shot'"),
     ("id: calm", "id: shot", "shot, trigger", "a second skill or quirk with the id 'shot'"),
     # how many there are
