@@ -1,4 +1,4 @@
-"""A combat or the game is won, lost, or left."""
+"""A combat or the game is won or lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 WON = "the Unique Boss is defeated"
 LOST = "all heroes are defeated"
-ABANDONED = "given up"
 
 
 class CombatWon(Effect[Board], frozen=True):
@@ -74,20 +73,6 @@ class GameLost(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "All heroes are defeated. The game is lost."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
-
-
-class GameAbandoned(Effect[Board], frozen=True):
-    """The players give up."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=GameOver((), ABANDONED))
-
-    def says(self, board: Board) -> str:
-        return "They give up."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the number of the combat."""
