@@ -1,8 +1,6 @@
 """Card Tactics, three heroes against whatever the Challenge stack holds."""
 
-from __future__ import annotations
-
-from rulesets.card_tactics import components, effects, phases, picture, standing
+from rulesets.card_tactics import components, effects, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.rules import (
     attacks,
@@ -36,5 +34,6 @@ RULESET: Ruleset[Board] = Ruleset(
     cooperative=True,
     value_of=standing.value_of,
     picture=picture.picture,
+    endings=names.ENDINGS,
     options=setup.Options,
 )

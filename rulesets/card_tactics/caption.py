@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
-from rulesets.card_tactics.names import item_name, skill_name, unit_name, unit_names
+from rulesets.card_tactics.names import ENDINGS, item_name, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import GameOver, Moving, bottom
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.svg import legible
@@ -27,7 +27,7 @@ LAST = DEPTHS.index("unique_boss") + 1
 PER_COMBAT = 3
 """CDT-CST-01."""
 
-ENDINGS = {"won": "The heroes have won", "lost": "The heroes have lost", "left": "The game was left"}
+OVER = {"won": "The heroes have won", "lost": "The heroes have lost", "left": "The game was left"}
 
 
 def title(board: Board, version: int) -> str:
@@ -78,7 +78,7 @@ def outcome(board: Board) -> str:
 def ending(board: Board) -> str:
     """How the game ended, in a sentence."""
     pending = GameOver.of(board)
-    reason = legible(pending.reason)
+    reason = legible(ENDINGS.get(pending.reason, pending.reason))
     return f"{reason[:1].upper()}{reason[1:]}, in combat {board.combat}." if reason else ""
 
 
@@ -86,7 +86,7 @@ def now(board: Board) -> str:
     """What the table is at, outside a unit's action."""
     pending = board.pending
     if isinstance(pending, GameOver):
-        return ENDINGS[outcome(board)]
+        return OVER[outcome(board)]
     if board.event:
         return f"Event: {board.components.event[board.event].name}"
     return bottom(pending).brief

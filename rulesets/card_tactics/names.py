@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 WAYS = {"push": "Push", "pull": "Pull"}
 
+ENDINGS = {"unique_boss": "the Unique Boss is defeated", "heroes": "all heroes are defeated"}
+"""Why a game is over (CDT-END-02, 04)."""
+
 
 def unit_name(board: Board, card: CardId) -> str:
     """A unit; equal cards are told apart by their number."""

@@ -18,9 +18,6 @@ from rulesets.kit.tuples import insert
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-WON = "the Unique Boss is defeated"
-LOST = "all heroes are defeated"
-
 
 class CombatWon(Effect[Board], frozen=True):
     """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
@@ -55,7 +52,7 @@ class GameWon(Effect[Board], frozen=True):
     """The combat of the Unique Boss is won: all seats win."""
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=GameOver(seats_of(board), WON))
+        return replace(board, pending=GameOver(seats_of(board), "unique_boss"))
 
     def says(self, board: Board) -> str:
         return "The heroes win."
@@ -69,7 +66,7 @@ class GameLost(Effect[Board], frozen=True):
     """All heroes are defeated: nobody wins."""
 
     def apply(self, board: Board) -> Board:
-        return replace(board, slot=None, fighting=False, pending=GameOver((), LOST))
+        return replace(board, slot=None, fighting=False, pending=GameOver((), "heroes"))
 
     def says(self, board: Board) -> str:
         return "All heroes are defeated. The game is lost."

@@ -144,7 +144,8 @@ def _ends(board: Board) -> None:
     """20: how a game may end; and whoever acts stands in a line."""
     pending = board.pending
     if isinstance(pending, GameOver):
-        assert bool(pending.winners) is bool(board.heroes) or pending.reason not in (e.ending.WON, e.ending.LOST)
+        assert pending.reason in RULESET.endings
+        assert bool(pending.winners) is bool(board.heroes)
         if pending.winners:
             assert len(DEPTHS) - board.revealed <= 3
         return

@@ -27,7 +27,7 @@ from rulesets.kit.phases import Phase
 from tests.rulesets.card_tactics.build import at, table, unit
 
 FIGHT = table(("plain",), ("brute-1",), pending=Deciding("plain"))
-WON, LEFT = GameOver((1,), "the Unique Boss is defeated"), GameOver((), "given up")
+WON, LEFT = GameOver((1,), "unique_boss"), GameOver((), "given up")
 
 
 WAITING: set[type[Phase[Board]]] = set()
@@ -56,10 +56,11 @@ def test_the_journey_ends_with_the_unique_boss(combat: int, revealed: int, last:
 def test_the_end_is_told_in_words() -> None:
     """Won, lost, or left while heroes still stood."""
     boards = [replace(FIGHT, pending=over) for over in (WON, LEFT)]
-    lost = replace(FIGHT, heroes=(), aside=("plain",), pending=replace(LEFT, reason="all heroes are defeated"))
+    lost = replace(FIGHT, heroes=(), aside=("plain",), pending=replace(LEFT, reason="heroes"))
     assert [caption.outcome(board) for board in (*boards, lost)] == ["won", "left", "lost"]
     assert caption.now(boards[0]) == "The heroes have won"
     assert caption.ending(lost) == "All heroes are defeated, in combat 1."
+    assert caption.ending(boards[1]) == "Given up, in combat 1."
 
 
 def test_who_acts_is_told_what_is_waited_for() -> None:

@@ -40,7 +40,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
 def test_both_win_with_every_hero(steps: list[Walked[Board]]) -> None:
     """In its last line, and not before, when the Dragon was defeated and the Wyvern was not; three cards are left."""
     last = steps[-1].after
-    assert last.pending == GameOver(winners=(1, 2), reason="the Unique Boss is defeated")
+    assert last.pending == GameOver(winners=(1, 2), reason="unique_boss")
     assert (last.combat, last.round, len(last.heroes), last.aside) == (5, 21, 3, ())
     assert sum(pile.size for pile in last.challenge) == 3
     assert not any(RULESET.over(step.after) for step in steps[:-1])

@@ -364,7 +364,7 @@ def test_the_skill_in_use_is_marked() -> None:
 @pytest.mark.parametrize(("winners", "pill"), [((1,), "won"), ((), "left")])
 def test_the_end_is_told(winners: tuple[int, ...], pill: str) -> None:
     """A pill beside the combat, and the reason below the lines."""
-    svg = drawn(scene(fight(pending=GameOver(winners, "the Unique Boss is defeated"))))
+    svg = drawn(scene(fight(pending=GameOver(winners, "unique_boss"))))
     assert pill in words(svg)
     assert "The Unique Boss is defeated, in combat 1." in words(piece(svg, "now"))
 
