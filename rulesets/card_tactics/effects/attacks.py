@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
-from rulesets.card_tactics.effects.rows import dice_rows, unit_row
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
@@ -54,7 +54,7 @@ class AttackDeclared(Effect[Board], frozen=True):
         return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.attacker),)
+        return (common.unit_row(board, self.attacker),)
 
 
 class DiceRolled(Effect[Board], frozen=True):
@@ -84,7 +84,7 @@ class DiceRolled(Effect[Board], frozen=True):
         return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return dice_rows(board, self.attacker, self.dice)
+        return common.dice_rows(board, self.attacker, self.dice)
 
 
 class DiceRerolled(Effect[Board], frozen=True):
@@ -107,7 +107,7 @@ class DiceRerolled(Effect[Board], frozen=True):
         return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return dice_rows(board, self.attacker, self.dice)
+        return common.dice_rows(board, self.attacker, self.dice)
 
 
 class TotalModified(Effect[Board], frozen=True):
@@ -236,7 +236,7 @@ class AttackResolved(Effect[Board], frozen=True):
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total."""
         target = card_id(self.target)
-        return (unit_row(board, self.attacker, kind=self.outcome, target=target, value=self.total),)
+        return (common.unit_row(board, self.attacker, kind=self.outcome, target=target, value=self.total),)
 
 
 class CounterResolved(Effect[Board], frozen=True):
@@ -266,7 +266,7 @@ class CounterResolved(Effect[Board], frozen=True):
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total."""
         target = card_id(self.attacker)
-        return (unit_row(board, self.unit, kind=self.outcome, target=target, value=self.total),)
+        return (common.unit_row(board, self.unit, kind=self.outcome, target=target, value=self.total),)
 
 
 class AttackEnded(Effect[Board], frozen=True):

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.rows import line_rows, unit_row
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
-from rulesets.card_tactics.pieces import NONE, CardId, Item, Unit, readied, unit_index
+from rulesets.card_tactics.pieces import NONE, Item, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rulesets.kit.facts import Fact
+    pass
 
 RETURNS_WITH = 1
 """CDT-CMP-01."""
@@ -42,38 +39,22 @@ class CampEntered(Effect[Board], frozen=True):
         return f"They make camp.{back}"
 
 
-class CampUseCutShort(Effect[Board], frozen=True):
+class CampUseCutShort(common.UnitEffect, frozen=True):
     """The hero that uses an item in Camp was defeated: the rest of its text is not carried out (CDT-ITM-10)."""
-
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=CAMP)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit),)
-
-
-class HeroesRearranged(Effect[Board], frozen=True):
+class HeroesRearranged(common.LineEffect, frozen=True):
     """The heroes stand in another order, H1 first."""
-
-    heroes: tuple[CardId, ...]
 
     def apply(self, board: Board) -> Board:
         line = board.heroes
         return replace(board, heroes=tuple(line[unit_index(line, card)] for card in self.heroes))
 
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
-
     def says(self, board: Board) -> str:
         return f"They line up as {unit_names(board, self.heroes)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return line_rows(board, self.heroes)
 
 
 class CampLeft(Effect[Board], frozen=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.rows import placed_row, unit_row
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from rulesets.kit.facts import Fact
 
 
-class SkillUsed(Effect[Board], frozen=True):
+class SkillUsed(common.UnitEffect, frozen=True):
     """A unit uses a skill, its own or of the item in use; boots are used first, if it has any."""
 
-    unit: CardId
     skill: str
     boots: int = 0
     """Printed ones, to be used before the description is followed or after."""
@@ -40,9 +39,6 @@ class SkillUsed(Effect[Board], frozen=True):
         source: Literal["item", "skill"] = "item" if board.using else "skill"
         return replace(board, pending=Following(f"{self.skill}.0", self.unit, source, then))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         name = skill_name(board, self.skill)
         if not board.using:
@@ -51,7 +47,7 @@ class SkillUsed(Effect[Board], frozen=True):
         return f"Its skill is {name}." if several else ""  # that the item is used has been said
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit, kind=self.skill),)
+        return (common.placed_row(board, self.unit, kind=self.skill),)
 
 
 class PhraseEnded(Effect[Board], frozen=True):
@@ -82,24 +78,20 @@ class PhraseSkipped(Effect[Board], frozen=True):
         return f"That cannot be followed: {self.reason}."
 
 
-class SkillStopped(Effect[Board], frozen=True):
+class SkillStopped(common.UnitEffect, frozen=True):
     """A phrase cannot be completed: the rest of the skill is lost, and the action ends (CDT-SKL-07)."""
 
-    unit: CardId
     at: str
     reason: str
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Ending(board.slot.unit) if board.slot else CAMP)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit, kind=self.reason, target=f"phrase:{self.at}"),)
+        return (common.unit_row(board, self.unit, kind=self.reason, target=f"phrase:{self.at}"),)
 
 
 class BranchStopped(Effect[Board], frozen=True):
@@ -150,10 +142,9 @@ class EachStarted(Effect[Board], frozen=True):
         return tuple(map(card_id, self.units))
 
 
-class EachTaken(Effect[Board], frozen=True):
+class EachTaken(common.UnitEffect, frozen=True):
     """They are followed for the next of them."""
 
-    unit: CardId
     at: str | None
     """The first of the phrases; none, if the unit is gone."""
 
@@ -168,11 +159,8 @@ class EachTaken(Effect[Board], frozen=True):
         begun = Following(self.at, frame.me, frame.source, rest, (self.unit,), (), frame.subject, True)
         return replace(board, pending=begun)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit),)
+        return (common.unit_row(board, self.unit),)
 
 
 class EachEnded(Effect[Board], frozen=True):

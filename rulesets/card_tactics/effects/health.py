@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
-from rulesets.card_tactics.pieces import CardId, Unit
+from rulesets.card_tactics.pieces import Unit
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
 
 if TYPE_CHECKING:
@@ -25,11 +23,10 @@ if TYPE_CHECKING:
 Cause = Literal["attack", "counter", "text"]
 
 
-class HealthLost(Effect[Board], frozen=True):
+class HealthLost(common.UnitEffect, frozen=True):
     """A unit loses health; `health` is what is left."""
 
     adjustable = True
-    unit: CardId
     health: int
     lost: int
     by: Cause
@@ -47,9 +44,6 @@ class HealthLost(Effect[Board], frozen=True):
         need(self.by == "text", "CDT-MOD-07")
         need(self.lost >= 1 and 0 <= self.health == unit.health - self.lost, "CDT-HP-01")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         if not self.lost:
             return f"{unit_name(board, self.unit)} loses no health."
@@ -57,13 +51,12 @@ class HealthLost(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health lost."""
-        return (placed_row(board, self.unit, kind=self.by, value=self.lost),)
+        return (common.placed_row(board, self.unit, kind=self.by, value=self.lost),)
 
 
-class BleedTriggered(Effect[Board], frozen=True):
+class BleedTriggered(common.UnitEffect, frozen=True):
     """At the end of its action a unit loses one Bleed token and 1 health; `health` is what is left."""
 
-    unit: CardId
     health: int
     lost: int = 1
     """Nothing, if a text says that it loses no health."""
@@ -73,22 +66,18 @@ class BleedTriggered(Effect[Board], frozen=True):
         board = board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens.plus("bleed", -1)))
         return replace(board, pending=Ending(self.unit, "tokens"))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health left."""
-        return (placed_row(board, self.unit, value=self.health),)
+        return (common.placed_row(board, self.unit, value=self.health),)
 
 
-class HealthRecovered(Effect[Board], frozen=True):
+class HealthRecovered(common.UnitEffect, frozen=True):
     """A unit is healed; `health` is what it then has, `healed` what it really recovered."""
 
     adjustable = True
-    unit: CardId
     health: int
     healed: int
 
@@ -101,21 +90,16 @@ class HealthRecovered(Effect[Board], frozen=True):
         need(self.healed >= 1 and self.health == unit.health + self.healed, "CDT-HP-07")
         need(self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} recovers {self.healed} health, {self.health} in all."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health recovered."""
-        return (placed_row(board, self.unit, value=self.healed),)
+        return (common.placed_row(board, self.unit, value=self.healed),)
 
 
-class UnitDefeated(Effect[Board], frozen=True):
+class UnitDefeated(common.UnitEffect, frozen=True):
     """A unit leaves its line, with all its tokens; those farther out close up."""
-
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         if board.components.unit[self.unit].hero:
@@ -124,21 +108,14 @@ class UnitDefeated(Effect[Board], frozen=True):
         line = tuple([unit for unit in board.enemies if unit.card != self.unit])
         return replace(board, enemies=line, discard=insert(board.discard, self.unit))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is defeated."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
 
-
-class HeroRevived(Effect[Board], frozen=True):
+class HeroRevived(common.UnitEffect, frozen=True):
     """A set-aside hero is back in the line, behind the others."""
 
     adjustable = True
-    unit: CardId
     health: int
 
     def apply(self, board: Board) -> Board:
@@ -149,12 +126,9 @@ class HeroRevived(Effect[Board], frozen=True):
         need(self.unit in board.aside, "CDT-HP-08")
         need(1 <= self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is back with {self.health} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: its health."""
-        return (unit_row(board, self.unit, value=self.health),)
+        return (common.unit_row(board, self.unit, value=self.health),)

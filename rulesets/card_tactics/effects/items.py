@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_item
 from rulesets.card_tactics.effects.lasting import with_action_over
-from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import Acted, Camp
@@ -79,7 +79,7 @@ class ItemUsed(Effect[Board], frozen=True):
         return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        row = placed_row(board, self.unit)
+        row = common.placed_row(board, self.unit)
         row.card, row.target = self.item, card_id(self.unit)
         return (row,)
 
@@ -107,11 +107,10 @@ class ItemPutAway(Effect[Board], frozen=True):
         return (Fact(card=board.using, kind=self.how),)
 
 
-class ItemDiscarded(Effect[Board], frozen=True):
+class ItemDiscarded(common.CardEffect, frozen=True):
     """A text takes an item out of the pool."""
 
     adjustable = True
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_less(board.pool, self.card), item_discard=insert(board.item_discard, self.card))
@@ -119,18 +118,14 @@ class ItemDiscarded(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need_item(board, self.card)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
-
     def says(self, board: Board) -> str:
         return f"They lose {item_name(board, self.card)}."
 
 
-class ItemExhausted(Effect[Board], frozen=True):
+class ItemExhausted(common.CardEffect, frozen=True):
     """A text turns an item sideways."""
 
     adjustable = True
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_turned(board.pool, self.card, exhausted=True))
@@ -138,27 +133,20 @@ class ItemExhausted(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(not need_item(board, self.card).exhausted, "CDT-ITM-05")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
-
     def says(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is exhausted."
 
 
-class ItemReadied(Effect[Board], frozen=True):
+class ItemReadied(common.CardEffect, frozen=True):
     """A text turns an item upright."""
 
     adjustable = True
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pool=_turned(board.pool, self.card, exhausted=False))
 
     def check(self, board: Board) -> None:
         need(need_item(board, self.card).exhausted, "CDT-ITM-05")
-
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is ready again."

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.effects.rows import placed_row
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import WAYS, unit_name
 from rulesets.card_tactics.phases import Following, Moving
@@ -26,11 +26,10 @@ if TYPE_CHECKING:
 Way = Literal["push", "pull"]
 
 
-class UnitMoved(Effect[Board], frozen=True):
+class UnitMoved(common.UnitEffect, frozen=True):
     """A unit moves one space, exchanging places with its neighbour, which does not move (CDT-MOV-03)."""
 
     adjustable = True
-    unit: CardId
     way: Way
 
     def apply(self, board: Board) -> Board:
@@ -40,20 +39,16 @@ class UnitMoved(Effect[Board], frozen=True):
         need_unit(board, self.unit)
         need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is {WAYS[self.way]}ed."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit, kind=self.way),)
+        return (common.placed_row(board, self.unit, kind=self.way),)
 
 
-class BootUsed(Effect[Board], frozen=True):
+class BootUsed(common.UnitEffect, frozen=True):
     """The same, by a boot of the skill in use."""
 
-    unit: CardId
     way: Way
 
     def apply(self, board: Board) -> Board:
@@ -62,14 +57,11 @@ class BootUsed(Effect[Board], frozen=True):
         board = stepped(board, self.unit, self.way)
         return replace(board, pending=replace(pending, left=pending.left - 1))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit, kind=self.way),)
+        return (common.placed_row(board, self.unit, kind=self.way),)
 
 
 WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}

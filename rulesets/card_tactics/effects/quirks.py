@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.rows import unit_row
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Acted, Attacking, Ending, Fired, Following, Offering, Pending, Triggering
@@ -75,7 +75,7 @@ class QuirkStarted(Effect[Board], frozen=True):
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.owner, kind=self.quirk),)
+        return (common.unit_row(board, self.owner, kind=self.quirk),)
 
 
 class QuirkOffered(Effect[Board], frozen=True):
@@ -110,7 +110,7 @@ class QuirkDeclined(Effect[Board], frozen=True):
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.owner, kind=self.quirk),)
+        return (common.unit_row(board, self.owner, kind=self.quirk),)
 
 
 class QuirkLapsed(Effect[Board], frozen=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.rows import line_rows
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
@@ -34,17 +34,13 @@ class StacksBuilt(Effect[Board], frozen=True):
         return "The stacks are shuffled."
 
 
-class HeroesChosen(Effect[Board], frozen=True):
+class HeroesChosen(common.LineEffect, frozen=True):
     """Three heroes take part; `seats` control them, one after the other."""
 
-    heroes: tuple[CardId, ...]
     seats: tuple[Seat, ...]
 
     def apply(self, board: Board) -> Board:
         return replace(board, controllers=tuple(zip(self.heroes, self.seats, strict=True)))
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} set out."
@@ -73,10 +69,8 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
         return f"They draw {', '.join(item_name(board, card) for card in self.cards)}."
 
 
-class StartingItemDiscarded(Effect[Board], frozen=True):
+class StartingItemDiscarded(common.CardEffect, frozen=True):
     """One of them is discarded, the others are kept."""
-
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -88,28 +82,18 @@ class StartingItemDiscarded(Effect[Board], frozen=True):
             pending=PlacingHeroes(tuple(hero for hero, _ in board.controllers)),
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
-
     def says(self, board: Board) -> str:
         return f"They discard {item_name(board, self.card)}."
 
 
-class HeroesPlaced(Effect[Board], frozen=True):
+class HeroesPlaced(common.LineEffect, frozen=True):
     """The heroes stand in their line, H1 first."""
 
-    heroes: tuple[CardId, ...]
     health: tuple[int, ...]
 
     def apply(self, board: Board) -> Board:
         units = zip(self.heroes, self.health, strict=True)
         return replace(board, heroes=tuple(Unit(card, health) for card, health in units))
 
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
-
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} line up."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return line_rows(board, self.heroes)

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.lasting import outlasting, still_used
-from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
-from rulesets.card_tactics.pieces import CardId, Slot, Tokens, Unit
+from rulesets.card_tactics.pieces import Slot, Tokens, Unit
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,27 +21,22 @@ if TYPE_CHECKING:
     from rulesets.kit.facts import Fact
 
 
-class SlotStarted(Effect[Board], frozen=True):
+class SlotStarted(common.UnitEffect, frozen=True):
     """A unit's time to act; of an enemy, with the skill of the position that it stands on now."""
 
-    unit: CardId
     skill: str | None = None
 
     def apply(self, board: Board) -> Board:
         pending = Deciding(self.unit) if self.skill is None else EnemyActing(self.unit, self.skill)
         return replace(board, slot=Slot(self.unit), turn=board.turn + 1, pending=pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit, kind=self.skill),)
+        return (common.placed_row(board, self.unit, kind=self.skill),)
 
 
-class ActionSkipped(Effect[Board], frozen=True):
+class ActionSkipped(common.UnitEffect, frozen=True):
     """A hero passes, or a stunned unit has to."""
 
-    unit: CardId
     forced: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -51,57 +44,40 @@ class ActionSkipped(Effect[Board], frozen=True):
             return replace(board, pending=Acted(self.unit))
         return replace(board, slot=Slot(self.unit, True), pending=Ending(self.unit))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         name = unit_name(board, self.unit)
         return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
+        return (common.unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
 
 
-class ActionCalledOff(Effect[Board], frozen=True):
+class ActionCalledOff(common.UnitEffect, frozen=True):
     """In the midst of something a text ends the action of the acting unit; what is under way is resolved first."""
-
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         slot = board.slot
         assert slot is not None
         return replace(board, slot=Slot(slot.unit, slot.skipped, slot.moved, True))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
-
-
-class ActionStopped(Effect[Board], frozen=True):
+class ActionStopped(common.UnitEffect, frozen=True):
     """The acting unit does nothing more in its slot, though no skill of it was under way."""
 
-    unit: CardId
     reason: str
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Ending(self.unit))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit, kind=self.reason),)
+        return (common.unit_row(board, self.unit, kind=self.reason),)
 
 
-class ActionEnded(Effect[Board], frozen=True):
+class ActionEnded(common.UnitEffect, frozen=True):
     """The end of a slot: Restrain goes, Stun goes if it made the unit skip, the unit is exhausted."""
-
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         unit, slot = board.unit(self.unit), board.slot
@@ -120,18 +96,12 @@ class ActionEnded(Effect[Board], frozen=True):
             pending=ORDERING,
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         """Only where a free item could still have been used: else the action ends by itself."""
         free = isinstance(board.pending, Acted) and any(
             not item.exhausted and not board.components.item[item.card].costs_action for item in board.pool
         )
         return f"{unit_name(board, self.unit)} ends its action." if free and board.is_hero(self.unit) else ""
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
 
 
 def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
@@ -140,10 +110,8 @@ def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
     return tokens.plus("stun", -1) if skipped else tokens
 
 
-class SlotCutShort(Effect[Board], frozen=True):
+class SlotCutShort(common.UnitEffect, frozen=True):
     """The acting unit was defeated: its turn counts as taken (CDT-ACT-03)."""
-
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         hero = board.components.unit[self.unit].hero
@@ -156,18 +124,11 @@ class SlotCutShort(Effect[Board], frozen=True):
             pending=ORDERING,
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (unit_row(board, self.unit),)
-
-
-class UnitExhausted(Effect[Board], frozen=True):
+class UnitExhausted(common.UnitEffect, frozen=True):
     """A text turns a unit sideways."""
 
     adjustable = True
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         return board.with_unit(replace(board.unit(self.unit), exhausted=True))
@@ -175,21 +136,14 @@ class UnitExhausted(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(not need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is exhausted."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
 
-
-class UnitReadied(Effect[Board], frozen=True):
+class UnitReadied(common.UnitEffect, frozen=True):
     """A text turns a unit upright: it may act again."""
 
     adjustable = True
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         return board.with_unit(replace(board.unit(self.unit), exhausted=False))
@@ -197,11 +151,5 @@ class UnitReadied(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is ready again."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
-from rulesets.card_tactics.effects.rows import placed_row, unit_row
-from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name
-from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES, CardId
+from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -25,11 +23,10 @@ SINGLE = BONDS | {"counter"}
 """CDT-TKN-04."""
 
 
-class TokensGained(Effect[Board], frozen=True):
+class TokensGained(common.UnitEffect, frozen=True):
     """A unit gets tokens of a kind."""
 
     adjustable = True
-    unit: CardId
     kind: str
     n: int = 1
 
@@ -44,22 +41,18 @@ class TokensGained(Effect[Board], frozen=True):
         need(self.kind not in BONDS or not (tokens.restrain or tokens.stun), "CDT-RST-06")
         need(self.n <= board.tokens_left(self.kind), "CDT-TKN-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} gains {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: how many."""
-        return (unit_row(board, self.unit, kind=self.kind, value=self.n),)
+        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
 
 
-class TokensDiscarded(Effect[Board], frozen=True):
+class TokensDiscarded(common.UnitEffect, frozen=True):
     """A unit loses tokens of a kind."""
 
     adjustable = True
-    unit: CardId
     kind: str
     n: int = 1
 
@@ -71,22 +64,18 @@ class TokensDiscarded(Effect[Board], frozen=True):
         tokens = need_unit(board, self.unit).tokens
         need(self.kind in KINDS and 1 <= self.n <= tokens.count(self.kind), "CDT-TKN-03")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} discards {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: how many."""
-        return (unit_row(board, self.unit, kind=self.kind, value=self.n),)
+        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
 
 
-class RestrainBecameStun(Effect[Board], frozen=True):
+class RestrainBecameStun(common.UnitEffect, frozen=True):
     """Restrained once more, the unit is stunned instead (CDT-RST-06)."""
 
     adjustable = True
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
@@ -96,21 +85,14 @@ class RestrainBecameStun(Effect[Board], frozen=True):
         need(need_unit(board, self.unit).tokens.restrain, "CDT-RST-06")
         need(board.tokens_left("stun"), "CDT-TKN-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is restrained again, and stunned."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
 
-
-class StunBecameRestrain(Effect[Board], frozen=True):
+class StunBecameRestrain(common.UnitEffect, frozen=True):
     """Healed, a stunned unit is only restrained (CDT-RST-11)."""
 
     adjustable = True
-    unit: CardId
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
@@ -119,11 +101,5 @@ class StunBecameRestrain(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(need_unit(board, self.unit).tokens.stun, "CDT-RST-11")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.unit),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is no longer stunned, but restrained."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)

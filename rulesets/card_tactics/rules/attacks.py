@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.effects.quirks import key_of
-from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose

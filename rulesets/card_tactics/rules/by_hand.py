@@ -28,7 +28,7 @@ from rulesets.card_tactics.effects import (
     UnitReadied,
     UnitsSwapped,
 )
-from rulesets.card_tactics.effects.rows import decision_row
+from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat, relief

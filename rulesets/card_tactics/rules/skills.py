@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.effects.moving import can_move, stepped
-from rulesets.card_tactics.effects.rows import decision_row
 from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, holds

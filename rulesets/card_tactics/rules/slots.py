@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.rows import decision_row
+from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase

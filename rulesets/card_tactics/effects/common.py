@@ -1,18 +1,52 @@
-"""Rows for statistics: the unit that something is about, where it stands, the dice that it rolled."""
+"""What effects of several topics share: the unit that one is about, and the rows that statistics keep of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.ids import card_id, place_id, space_id
 from rulesets.card_tactics.phases import UnitPhase
+from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
+from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.pieces import CardId
+
+class UnitEffect(Effect[Board], frozen=True):
+    """Of one unit. By default a row names it, the seat that controls it and the space that it stands on."""
+
+    unit: CardId
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.unit),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (placed_row(board, self.unit),)
+
+
+class CardEffect(Effect[Board], frozen=True):
+    """Of one card that is no unit."""
+
+    card: CardId
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.card),)
+
+
+class LineEffect(Effect[Board], frozen=True):
+    """Of the heroes, H1 first. By default there is a row for each, with the space that it now stands on."""
+
+    heroes: tuple[CardId, ...]
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(map(card_id, self.heroes))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for position, hero in enumerate(self.heroes, 1):
+            yield Fact(seat=board.controller(hero), card=hero, place=space_id("hero", position))
 
 
 def unit_row(
@@ -28,12 +62,6 @@ def placed_row(board: Board, unit: CardId, *, kind: str | None = None, value: in
     row = unit_row(board, unit, kind=kind, value=value)
     row.place = place_id(board, unit)
     return row
-
-
-def line_rows(board: Board, heroes: Sequence[CardId]) -> Iterator[Fact]:
-    """A row for each hero of a line, H1 first."""
-    for position, hero in enumerate(heroes, 1):
-        yield Fact(seat=board.controller(hero), card=hero, place=space_id("hero", position))
 
 
 def dice_rows(board: Board, unit: CardId, dice: Sequence[int]) -> Iterator[Fact]:
