@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import (
-    DefenceModified,
-    EnemyRevealed,
-    HandEntered,
-    HealthLost,
-    HealthRecovered,
-    HeroRevived,
-    ItemDiscarded,
-    ItemDrawn,
-    ItemExhausted,
-    ItemReadied,
-    LossPrevented,
-    PhraseEnded,
-    RestrainBecameStun,
-    StunBecameRestrain,
-    TokensDiscarded,
-    TokensGained,
-    TotalModified,
-    UnitExhausted,
-    UnitMoved,
-    UnitReadied,
-    UnitsSwapped,
-)
 from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
 from rulesets.card_tactics.rules.ending import aftermath
@@ -46,25 +24,25 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect
 
 Entered = (
-    HealthLost
-    | HealthRecovered
-    | HeroRevived
-    | TokensGained
-    | TokensDiscarded
-    | RestrainBecameStun
-    | StunBecameRestrain
-    | UnitMoved
-    | UnitsSwapped
-    | UnitExhausted
-    | UnitReadied
-    | EnemyRevealed
-    | ItemDrawn
-    | ItemDiscarded
-    | ItemExhausted
-    | ItemReadied
-    | TotalModified
-    | DefenceModified
-    | LossPrevented
+    e.HealthLost
+    | e.HealthRecovered
+    | e.HeroRevived
+    | e.TokensGained
+    | e.TokensDiscarded
+    | e.RestrainBecameStun
+    | e.StunBecameRestrain
+    | e.UnitMoved
+    | e.UnitsSwapped
+    | e.UnitExhausted
+    | e.UnitReadied
+    | e.EnemyRevealed
+    | e.ItemDrawn
+    | e.ItemDiscarded
+    | e.ItemExhausted
+    | e.ItemReadied
+    | e.TotalModified
+    | e.DefenceModified
+    | e.LossPrevented
 )
 
 
@@ -80,8 +58,8 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
         unit = rng.choice(board.units)
         lost = rng.randint(1, unit.health)
-        gained = TokensGained(unit.card, rng.choice(("attack_plus", "bleed")))
-        return cls((gained, HealthLost(unit.card, unit.health - lost, lost, "text")))
+        gained = e.TokensGained(unit.card, rng.choice(("attack_plus", "bleed")))
+        return cls((gained, e.HealthLost(unit.card, unit.health - lost, lost, "text")))
 
     def check(self, board: Board, seat: Seat) -> None:
         """Each on the board that it meets, with what follows from those before."""
@@ -89,7 +67,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
         by_hand.ByHand.check(EnterByHand(), board, seat)
         pending = board.pending
         need(isinstance(pending, Entering) or is_marked(board), "CDT-QRK-01")
-        board = HandEntered(seat).apply(board)
+        board = e.HandEntered(seat).apply(board)
         for effect in self.effects:
             by_hand.ByHand.check(EnterByHand((effect,)), board, seat)
             board = fold(board, with_relief(board, effect))
@@ -97,13 +75,13 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         """The effects, and all that follows from them; the phrase that waited for them is done."""
         since, pending = len(play.effects), play.board.pending
-        play.emit(HandEntered(play.seat, len(self.effects)))
+        play.emit(e.HandEntered(play.seat, len(self.effects)))
         for effect in self.effects:
             for one in with_relief(play.board, effect):
                 play.emit(one)
         defeat(play, [unit.card for unit in play.board.units])
         if isinstance(pending, Entering):
-            play.emit(PhraseEnded(play.board.components.steps[pending.then.at].after))
+            play.emit(e.PhraseEnded(play.board.components.steps[pending.then.at].after))
             aftermath(play, since, pending.then)
         else:
             aftermath(play, since)
@@ -118,7 +96,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 def with_relief(board: Board, effect: Entered) -> Iterator[Effect[Board]]:
     """An effect, and what recovered health does to tokens, which is not entered (CDT-BLD-02, CDT-RST-05, 11)."""
     yield effect
-    if isinstance(effect, HealthRecovered):
+    if isinstance(effect, e.HealthRecovered):
         yield from relief(board.unit(effect.unit), effect.healed)
 
 
