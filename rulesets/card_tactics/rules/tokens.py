@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.effects.tokens import RestrainBecameStun, TokensDiscarded, TokensGained
+from rulesets.card_tactics.effects.tokens import BONDS, RestrainBecameStun, TokensDiscarded, TokensGained
 from rulesets.card_tactics.rules.values import is_immune
 
 if TYPE_CHECKING:
@@ -12,19 +12,14 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.play import Play
 
-STACKABLE = frozenset(("attack_plus", "attack_minus", "defence_plus", "defence_minus", "bleed"))
-"""CDT-TKN-04."""
-
 
 def gain(play: Play[Board], card: CardId, kind: str, n: int) -> None:
     """A unit gains tokens; one that may not have more gains none, and that is no failure (CDT-SKL-11)."""
     if is_immune(play.board, card, kind):
         return
-    if kind == "restrain":
+    if kind in BONDS:
         for _ in range(n):
-            _restrain(play, card)
-    elif kind == "stun":
-        _stun(play, card)
+            _bind(play, card, kind)
     elif kind == "counter":
         if not play.board.unit(card).tokens.counter:  # CDT-CTR-01
             take(play, card, kind, 1)
@@ -32,28 +27,14 @@ def gain(play: Play[Board], card: CardId, kind: str, n: int) -> None:
         take(play, card, kind, n)
 
 
-def _restrain(play: Play[Board], card: CardId) -> None:
-    tokens = play.board.unit(card).tokens
-    if tokens.stun:  # CDT-RST-07
-        return
-    if tokens.restrain:
-        _become_stunned(play, card)
-    else:
-        take(play, card, "restrain", 1)
-
-
-def _stun(play: Play[Board], card: CardId) -> None:
+def _bind(play: Play[Board], card: CardId, kind: str) -> None:
+    """Restrain or Stun: once restrained, a unit is stunned by either, and then by neither (CDT-RST-06 to 08)."""
     tokens = play.board.unit(card).tokens
     if tokens.stun:
         return
-    if tokens.restrain:
-        _become_stunned(play, card)  # CDT-RST-08
-    else:
-        take(play, card, "stun", 1)
-
-
-def _become_stunned(play: Play[Board], card: CardId) -> None:
-    if play.board.tokens_left("stun"):
+    if not tokens.restrain:
+        take(play, card, kind, 1)
+    elif play.board.tokens_left("stun"):
         play.emit(RestrainBecameStun(card))
 
 
