@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class CombatWon(Effect[Board], frozen=True):
+class _CombatEffect(Effect[Board], frozen=True):
+    """Of the combat under way."""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the number of the combat."""
+        return (Fact(value=board.combat),)
+
+
+class CombatWon(_CombatEffect, frozen=True):
     """All enemies are defeated: the rest of the action is not carried out (CDT-END-01)."""
 
     over: tuple[CardId, ...] = ()
@@ -43,12 +51,8 @@ class CombatWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Combat {board.combat} is won."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
 
-
-class GameWon(Effect[Board], frozen=True):
+class GameWon(_CombatEffect, frozen=True):
     """The combat of the Unique Boss is won: all seats win."""
 
     def apply(self, board: Board) -> Board:
@@ -57,12 +61,8 @@ class GameWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The heroes win."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
 
-
-class GameLost(Effect[Board], frozen=True):
+class GameLost(_CombatEffect, frozen=True):
     """All heroes are defeated: nobody wins."""
 
     def apply(self, board: Board) -> Board:
@@ -70,7 +70,3 @@ class GameLost(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "All heroes are defeated. The game is lost."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
