@@ -156,9 +156,6 @@ class Board(Struct, frozen=True, gc=False):
             return replace(self, heroes=put(self.heroes, index, unit))
         return replace(self, enemies=put(self.enemies, unit_index(self.enemies, unit.card), unit))
 
-    def with_line(self, side: Side, line: tuple[Unit, ...]) -> Board:
-        return replace(self, heroes=line) if side == "hero" else replace(self, enemies=line)
-
     def item(self, card: CardId) -> Item | None:
         """An item in the pool."""
         return next((item for item in self.pool if item.card == card), None)

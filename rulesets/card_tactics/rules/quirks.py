@@ -9,13 +9,7 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.names import quirk_name, quirk_owner
-from rulesets.card_tactics.phases import (
-    Attacking,
-    Fired,
-    Following,
-    Offering,
-    Triggering,
-)
+from rulesets.card_tactics.phases import Attacking, Fired, Following, Offering, Triggering
 from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.kit.cards import Answers, Asking
 from rulesets.kit.play import Play, automatic, need
