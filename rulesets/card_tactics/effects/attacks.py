@@ -13,7 +13,7 @@ from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
-from rulesets.card_tactics.pieces import CardId, Rerolls, Tokens, Unit
+from rulesets.card_tactics.pieces import CardId, Rerolls
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
@@ -21,7 +21,7 @@ from rulesets.kit.tuples import put
 from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from rulesets.card_tactics.phases import Pending
 
@@ -35,6 +35,23 @@ def attack_on(board: Board) -> Attacking:
     pending = board.pending
     assert isinstance(pending, Attacking)
     return pending
+
+
+class _AttackChanged(Effect[Board], frozen=True):
+    """The attack under way is changed, wherever play stands within it."""
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=self._within(board.pending))
+
+    def _within(self, pending: Pending) -> Pending:
+        if isinstance(pending, Attacking):
+            return self.change(pending)
+        assert isinstance(pending, Following | Repeating | Triggering)
+        return replace(pending, then=self._within(pending.then))
+
+    def change(self, attack: Attacking) -> Attacking:
+        """The attack as it is then."""
+        raise NotImplementedError
 
 
 class AttackDeclared(Effect[Board], frozen=True):
@@ -72,7 +89,7 @@ class DiceRolled(Effect[Board], frozen=True):
         attack = attack_on(board)
         unit = board.unit(self.attacker)
         if unit.tokens.attack_plus or unit.tokens.attack_minus:
-            board = board.with_unit(unit.with_tokens(_less_attack(unit.tokens)))
+            board = board.with_unit(unit.with_tokens(replace(unit.tokens, attack_plus=0, attack_minus=0)))
         rolled = replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
         return replace(board, pending=rolled)
 
@@ -87,17 +104,14 @@ class DiceRolled(Effect[Board], frozen=True):
         return common.dice_rows(board, self.attacker, self.dice)
 
 
-class DiceRerolled(Effect[Board], frozen=True):
+class DiceRerolled(_AttackChanged, frozen=True):
     """All dice are rolled again; the new result stands."""
 
     mark = "roll"
     attacker: CardId
     dice: tuple[int, ...]
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=_changed(board.pending, self._change))
-
-    def _change(self, attack: Attacking) -> Attacking:
+    def change(self, attack: Attacking) -> Attacking:
         return replace(attack, dice=self.dice)
 
     def touches(self) -> tuple[str, ...]:
@@ -110,17 +124,14 @@ class DiceRerolled(Effect[Board], frozen=True):
         return common.dice_rows(board, self.attacker, self.dice)
 
 
-class TotalModified(Effect[Board], frozen=True):
+class TotalModified(_AttackChanged, frozen=True):
     """A text adds to the total of the attack under way, or sets it."""
 
     adjustable = True
     n: int
     sets: bool = False
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=_changed(board.pending, self._change))
-
-    def _change(self, attack: Attacking) -> Attacking:
+    def change(self, attack: Attacking) -> Attacking:
         return replace(attack, fixed=self.n) if self.sets else replace(attack, plus=attack.plus + self.n)
 
     def check(self, board: Board) -> None:
@@ -131,17 +142,14 @@ class TotalModified(Effect[Board], frozen=True):
         return f"The total becomes {self.n}." if self.sets else f"The total changes by {self.n:+}."
 
 
-class DefenceModified(Effect[Board], frozen=True):
+class DefenceModified(_AttackChanged, frozen=True):
     """A text adds to the defence of a target of the attack under way; an empty name means all."""
 
     adjustable = True
     unit: CardId
     n: int
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=_changed(board.pending, self._change))
-
-    def _change(self, attack: Attacking) -> Attacking:
+    def change(self, attack: Attacking) -> Attacking:
         return replace(attack, guards=(*attack.guards, (self.unit, self.n)))
 
     def check(self, board: Board) -> None:
@@ -156,17 +164,14 @@ class DefenceModified(Effect[Board], frozen=True):
         return f"{whose} changes by {self.n:+} for this attack."
 
 
-class AttackRedirected(Effect[Board], frozen=True):
+class AttackRedirected(_AttackChanged, frozen=True):
     """Another unit becomes the target."""
 
     old: CardId
     new: CardId
     counters: tuple[CardId, ...] = ()
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=_changed(board.pending, self._change))
-
-    def _change(self, attack: Attacking) -> Attacking:
+    def change(self, attack: Attacking) -> Attacking:
         targets = put(attack.targets, attack.targets.index(self.old), self.new)
         return replace(attack, targets=targets, counters=self.counters)
 
@@ -177,16 +182,13 @@ class AttackRedirected(Effect[Board], frozen=True):
         return f"{unit_name(board, self.new)} is attacked instead of {unit_name(board, self.old)}."
 
 
-class LossPrevented(Effect[Board], frozen=True):
+class LossPrevented(_AttackChanged, frozen=True):
     """Less of the health loss that the hit under way is about to cause."""
 
     adjustable = True
     n: int
 
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=_changed(board.pending, self._change))
-
-    def _change(self, attack: Attacking) -> Attacking:
+    def change(self, attack: Attacking) -> Attacking:
         loss = attack.loss - self.n
         return replace(attack, loss=loss) if loss else replace(attack, loss=0, step="effects")
 
@@ -216,14 +218,8 @@ class AttackResolved(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         attack = attack_on(board)
         board = _less_defence(board, self.target)
-        resolved = replace(
-            attack,
-            step="struck" if self.loss else "effects",
-            index=self.index,
-            outcome=self.outcome,
-            loss=self.loss,
-            calls=self.calls,
-        )
+        step = "struck" if self.loss else "effects"
+        resolved = replace(attack, step=step, index=self.index, outcome=self.outcome, loss=self.loss, calls=self.calls)
         return replace(board, pending=resolved)
 
     def touches(self) -> tuple[str, ...]:
@@ -324,21 +320,8 @@ class RerollsNegated(Effect[Board], frozen=True):
         return "The re-rolls that compete are not made."
 
 
-def _changed(pending: Pending, change: Callable[[Attacking], Attacking]) -> Pending:
-    """The phase with the attack that it holds, somewhere within, changed."""
-    if isinstance(pending, Attacking):
-        return change(pending)
-    assert isinstance(pending, Following | Repeating | Triggering)
-    return replace(pending, then=_changed(pending.then, change))
-
-
-def _less_attack(tokens: Tokens) -> Tokens:
-    return replace(tokens, attack_plus=0, attack_minus=0)
-
-
 def _less_defence(board: Board, card: CardId) -> Board:
     unit = board.unit(card)
     if not (unit.tokens.defence_plus or unit.tokens.defence_minus):
         return board
-    tokens = replace(unit.tokens, defence_plus=0, defence_minus=0)
-    return board.with_unit(Unit(unit.card, unit.health, unit.exhausted, tokens))
+    return board.with_unit(unit.with_tokens(replace(unit.tokens, defence_plus=0, defence_minus=0)))
