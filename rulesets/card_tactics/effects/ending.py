@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.lasting import outlasting, still_used
+from rulesets.card_tactics.effects.lasting import at_end_of
 from rulesets.card_tactics.phases import DrawingTreasure, GameOver
 from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
@@ -38,11 +38,9 @@ class CombatWon(_CombatEffect, frozen=True):
         for card in self.over:
             discard = insert(discard, card)
         return replace(
-            board,
+            at_end_of(board, "combat"),
             slot=None,
             fighting=False,
-            ongoing=outlasting(board.ongoing, "end_of_combat"),
-            used=still_used(board.used, "combat"),
             lasting=tuple(card for card in board.lasting if card not in self.over),
             event_discard=discard,
             pending=DrawingTreasure(bool(board.bosses)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
-from rulesets.card_tactics.effects.lasting import still_used, with_action_over
+from rulesets.card_tactics.effects.lasting import at_end_of, still_used
 from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import RESOLVING_EVENT, STARTING_ROUND, Following
@@ -59,7 +59,7 @@ class EventResolved(Effect[Board], frozen=True):
     lasts: bool = False
 
     def apply(self, board: Board) -> Board:
-        board = with_action_over(board)  # CDT-AMB-55
+        board = at_end_of(board, "action")  # CDT-AMB-55
         if self.lasts:
             return replace(board, event="", lasting=insert(board.lasting, board.event))
         return replace(board, event="", event_discard=insert(board.event_discard, board.event))

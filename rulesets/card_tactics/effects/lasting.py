@@ -5,24 +5,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.pieces import Ongoing, Used
+from rulesets.card_tactics.pieces import Used
 
-ENDS = {"end_of_action": 0, "end_of_round": 1, "end_of_combat": 2, "end_of_game": 3}
-LIMITS = {"action": 0, "round": 1, "combat": 2, "game": 3}
+SPANS = ("action", "round", "combat", "game")
+"""From the shortest to the longest."""
 
 
-def with_action_over(board: Board) -> Board:
-    """Without what lasts to the end of an action, where something else stands for one: in Camp, or of an event."""
+def at_end_of(board: Board, span: str) -> Board:
+    """Without what lasts no longer: continuous changes, and the use of quirks that have a limit."""
     if not board.ongoing and not board.used:
         return board
-    return replace(board, ongoing=outlasting(board.ongoing, "end_of_action"), used=still_used(board.used, "action"))
+    ends = SPANS.index(span)
+    ongoing = tuple([change for change in board.ongoing if SPANS.index(change.until.removeprefix("end_of_")) > ends])
+    return replace(board, ongoing=ongoing, used=still_used(board.used, span))
 
 
-def outlasting(ongoing: tuple[Ongoing, ...], end: str) -> tuple[Ongoing, ...]:
-    """Continuous changes that last longer."""
-    return tuple([change for change in ongoing if ENDS[change.until] > ENDS[end]])
-
-
-def still_used(used: tuple[Used, ...], limit: str) -> tuple[Used, ...]:
-    """Quirks that are used up for longer."""
-    return tuple([quirk for quirk in used if LIMITS[quirk.limit] > LIMITS[limit]])
+def still_used(used: tuple[Used, ...], span: str) -> tuple[Used, ...]:
+    """Quirks that are used up for longer than a span."""
+    return tuple([quirk for quirk in used if SPANS.index(quirk.limit) > SPANS.index(span)])

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.effects.lasting import outlasting, still_used
+from rulesets.card_tactics.effects.lasting import at_end_of
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
-from rulesets.card_tactics.pieces import Slot, Tokens, Unit
+from rulesets.card_tactics.pieces import CardId, Side, Slot, Tokens, Unit
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
@@ -85,16 +85,7 @@ class ActionEnded(common.UnitEffect, frozen=True):
         if tokens.restrain or tokens.stun:
             assert slot is not None
             tokens = _unbound(tokens, skipped=slot.skipped)
-        hero = board.components.unit[self.unit].hero
-        board = board.with_unit(Unit(unit.card, unit.health, True, tokens))
-        return replace(
-            board,
-            slot=None,
-            side="enemy" if hero else "hero",
-            ongoing=outlasting(board.ongoing, "end_of_action") if board.ongoing else (),
-            used=still_used(board.used, "action") if board.used else (),
-            pending=ORDERING,
-        )
+        return _without_slot(board.with_unit(Unit(unit.card, unit.health, True, tokens)), self.unit)
 
     def says(self, board: Board) -> str:
         """Only where a free item could still have been used: else the action ends by itself."""
@@ -110,19 +101,17 @@ def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
     return tokens.plus("stun", -1) if skipped else tokens
 
 
+def _without_slot(board: Board, unit: CardId) -> Board:
+    """The slot of a unit is over; the other side is next."""
+    side: Side = "enemy" if board.components.unit[unit].hero else "hero"
+    return replace(at_end_of(board, "action"), slot=None, side=side, pending=ORDERING)
+
+
 class SlotCutShort(common.UnitEffect, frozen=True):
     """The acting unit was defeated: its turn counts as taken (CDT-ACT-03)."""
 
     def apply(self, board: Board) -> Board:
-        hero = board.components.unit[self.unit].hero
-        return replace(
-            board,
-            slot=None,
-            side="enemy" if hero else "hero",
-            ongoing=outlasting(board.ongoing, "end_of_action"),
-            used=still_used(board.used, "action"),
-            pending=ORDERING,
-        )
+        return _without_slot(board, self.unit)
 
 
 class UnitExhausted(common.UnitEffect, frozen=True):
