@@ -1,12 +1,12 @@
-"""The Event phase: one event is drawn and followed."""
+"""The Event phase: one event is drawn and followed. Then enemies are revealed for the combat."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import CLASSES
 from rulesets.card_tactics.phases import DrawingEvent, ResolvingEvent
-from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.kit.play import automatic
 
@@ -41,3 +41,11 @@ def start_combat(play: Play[Board]) -> None:
     while play.board.takes_enemy:
         reveal(play)
     aftermath(play, since)
+
+
+def reveal(play: Play[Board], place: Literal["outer", "centre"] = "outer") -> None:
+    """The top card of the Challenge stack joins the enemies, with its health and no other token (CDT-CST-01, 02)."""
+    kind = play.board.top
+    card = play.chance.draw(play.board.challenge[CLASSES.index(kind)].unseen, rule="CDT-CST-01")
+    assert card is not None
+    play.emit(e.EnemyRevealed(card, kind, play.board.components.unit[card].health, place))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.effects.moving import can_move
-from rulesets.card_tactics.rules.challenge import reveal
 from rulesets.card_tactics.rules.doing import NO_ROOM, NOBODY, NOTHING_LEFT, RESTRAINED, Impossible
+from rulesets.card_tactics.rules.event import reveal
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.effects.moving import Way
