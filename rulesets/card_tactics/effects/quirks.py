@@ -49,11 +49,22 @@ class QuirksTriggered(Effect[Board], frozen=True):
         return tuple(card_id(fired.owner) for fired in self.queue)
 
 
-class QuirkStarted(Effect[Board], frozen=True):
-    """A quirk takes place."""
+class _QuirkEffect(Effect[Board], frozen=True):
+    """Of a quirk, by its address, and of the unit whose it is."""
 
     owner: CardId
     quirk: str
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.owner),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (common.unit_row(board, self.owner, kind=self.quirk),)
+
+
+class QuirkStarted(_QuirkEffect, frozen=True):
+    """A quirk takes place."""
+
     subject: CardId = ""
     limit: Limit = "none"
 
@@ -68,14 +79,8 @@ class QuirkStarted(Effect[Board], frozen=True):
             return replace(board, pending=following)
         return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.owner),)
-
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.owner, kind=self.quirk),)
 
 
 class QuirkOffered(Effect[Board], frozen=True):
@@ -92,25 +97,16 @@ class QuirkOffered(Effect[Board], frozen=True):
         return (card_id(self.fired.owner),)
 
 
-class QuirkDeclined(Effect[Board], frozen=True):
+class QuirkDeclined(_QuirkEffect, frozen=True):
     """It is not used."""
-
-    owner: CardId
-    quirk: str
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Offering)
         return replace(board, pending=pending.then)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.owner),)
-
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.owner, kind=self.quirk),)
 
 
 class QuirkLapsed(Effect[Board], frozen=True):

@@ -23,12 +23,20 @@ SINGLE = BONDS | {"counter"}
 """CDT-TKN-04."""
 
 
-class TokensGained(common.UnitEffect, frozen=True):
-    """A unit gets tokens of a kind."""
+class _TokensEffect(common.UnitEffect, frozen=True):
+    """Of tokens of one kind on a unit."""
 
     adjustable = True
     kind: str
     n: int = 1
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many."""
+        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
+
+
+class TokensGained(_TokensEffect, frozen=True):
+    """A unit gets tokens of a kind."""
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
@@ -44,17 +52,9 @@ class TokensGained(common.UnitEffect, frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} gains {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: how many."""
-        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
 
-
-class TokensDiscarded(common.UnitEffect, frozen=True):
+class TokensDiscarded(_TokensEffect, frozen=True):
     """A unit loses tokens of a kind."""
-
-    adjustable = True
-    kind: str
-    n: int = 1
 
     def apply(self, board: Board) -> Board:
         unit = board.unit(self.unit)
@@ -66,10 +66,6 @@ class TokensDiscarded(common.UnitEffect, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} discards {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: how many."""
-        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
 
 
 class RestrainBecameStun(common.UnitEffect, frozen=True):
