@@ -31,10 +31,11 @@ class ItemDrawn(Effect[Board], frozen=True):
     adjustable = True
     mark = "draw"
     card: CardId
-    rarity: str
+    kind: str
+    """Its rarity."""
 
     def apply(self, board: Board) -> Board:
-        index = STACKS[self.rarity]
+        index = STACKS[self.kind]
         pool = (*board.pool, Item(self.card))
         return replace(
             board,
@@ -43,16 +44,13 @@ class ItemDrawn(Effect[Board], frozen=True):
         )
 
     def check(self, board: Board) -> None:
-        need(self.rarity in STACKS and self.card in board.stacks[STACKS[self.rarity]].unseen, "CDT-ITM-12")
+        need(self.kind in STACKS and self.card in board.stacks[STACKS[self.kind]].unseen, "CDT-ITM-12")
 
     def touches(self) -> tuple[str, ...]:
-        return stack_id(self.rarity), card_id(self.card)
+        return stack_id(self.kind), card_id(self.card)
 
     def says(self, board: Board) -> str:
         return f"They find {item_name(board, self.card)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.card, kind=self.rarity),)
 
 
 def _name(item: Item) -> str:
