@@ -85,7 +85,7 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
     ]
     if not happened or not (queue := triggered(play.board, happened)):
         return
-    by = tuple(dict.fromkeys(f"{owner} {address}" for owner, address in under_way(before))) if before else ()
+    by = tuple(dict.fromkeys(under_way(before))) if before else ()
     if queue := tuple([fired for fired in queue if key_of(fired) not in by]):
         play.emit(e.QuirksTriggered(queue, by))
 
@@ -129,7 +129,7 @@ def _may(board: Board, fired: Fired, quirk: Quirk) -> bool:
     """Neither used up nor under way already: a quirk that waits or takes place does not set itself off again."""
     if _used_up(board, fired, quirk):
         return False
-    if any(fired.owner == owner and fired.quirk == address for owner, address in under_way(board.pending)):
+    if key_of(fired) in under_way(board.pending):
         return False
     text = Text(fired.owner, (fired.subject,) if fired.subject else (), fired.subject)
     return quirk.condition is None or holds(board, quirk.condition, text)
@@ -139,28 +139,21 @@ def _used_up(board: Board, fired: Fired, quirk: Quirk) -> bool:
     return quirk.limit != "none" and any(u.owner == fired.owner and u.quirk == fired.quirk for u in board.used)
 
 
-def under_way(pending: Pending) -> Iterator[tuple[CardId, str]]:
-    """Owners and addresses of quirks that take place, wait to, or led to those that do, within a phase (CDT-AMB-53)."""
+def under_way(pending: Pending) -> Iterator[str]:
+    """Keys of quirks that take place, wait to, or led to those that do, within a phase (CDT-AMB-53)."""
     inner: Pending | None = pending
     while inner is not None:
         if type(inner) is Following:
             if inner.source == "quirk":
-                yield inner.me, ".".join(inner.at.split(".")[:2])
-                yield from _causes(inner.by)
+                yield f"{inner.me} {'.'.join(inner.at.split('.')[:2])}"
+                yield from inner.by
         elif type(inner) is Triggering:
-            for fired in inner.queue:
-                yield fired.owner, fired.quirk
-            yield from _causes(inner.by)
+            yield from map(key_of, inner.queue)
+            yield from inner.by
         elif type(inner) is Offering:
-            yield inner.fired.owner, inner.fired.quirk
-            yield from _causes(inner.by)
+            yield key_of(inner.fired)
+            yield from inner.by
         inner = getattr(inner, "then", None)
-
-
-def _causes(by: tuple[str, ...]) -> Iterator[tuple[CardId, str]]:
-    for key in by:
-        owner, _, address = key.partition(" ")
-        yield owner, address
 
 
 def rank(board: Board, owner: CardId) -> int:
@@ -186,7 +179,7 @@ def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fire
             fired = Fired(owner, quirk.address, subject)
             if (
                 _concerns(board, quirk, owner, subject, "")
-                and f"{owner} {quirk.address}" not in attack.asked
+                and key_of(fired) not in attack.asked
                 and fired not in found
                 and _may(board, fired, quirk)
             ):
