@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.ids import card_id, place_id, space_id
-from rulesets.card_tactics.phases import UnitPhase
 from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
@@ -70,18 +69,3 @@ def dice_rows(board: Board, unit: CardId, dice: Sequence[int]) -> Iterator[Fact]
         row = unit_row(board, unit)
         row.die_sides, row.die_face = len(board.components.faces), face
         yield row
-
-
-def decision_row(board: Board, *, kind: str | None = None, item: CardId = "") -> Fact:
-    """A decision: of the unit whose time to act it is, if that is so, with the item that it takes."""
-    pending = board.pending
-    if isinstance(pending, UnitPhase):
-        return user_row(board, pending.unit, kind=kind, item=item)
-    return Fact(kind=kind)
-
-
-def user_row(board: Board, hero: CardId, *, kind: str | None, item: CardId) -> Fact:
-    """A decision for a hero to use a skill, of an item or its own."""
-    row = placed_row(board, hero, kind=kind or None)
-    row.target = card_id(item) if item else None
-    return row

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
+from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
 from rulesets.card_tactics.rules.quirks import roll_quirks
@@ -62,7 +62,7 @@ def continue_attack(play: Play[Board]) -> None:
         _strike(play, attack)
     elif attack.step == "effects":
         if attack.calls:
-            _call(play, attack)
+            play.emit(e.BranchStarted(attack.calls[0]))  # CDT-ATK-07, 08
         else:
             _resolve_next(play, attack, attack.index + 1)
     else:
@@ -210,11 +210,6 @@ def _strike(play: Play[Board], attack: Attacking) -> None:
     if play.board.find(attack.target) is None:
         return play.emit(e.LossPrevented(attack.loss))
     return lose(play, (attack.target,), attack.loss, "attack")
-
-
-def _call(play: Play[Board], attack: Attacking) -> None:
-    """CDT-ATK-07, 08: the next list of what the hit or the miss sets off."""
-    play.emit(e.BranchStarted(attack.calls[0]))
 
 
 # --- counters

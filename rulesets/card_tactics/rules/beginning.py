@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
     """Whether anything of a phrase can be done: whoever it is about is there, and so is what it needs besides."""
-    needs = NEEDS.get(type(phrase))
-    if needs is not None and not needs(board, text, phrase):
+    kind = type(phrase)
+    if kind in NEEDS and not NEEDS[kind](board, text, phrase):
+        return False
+    if kind in NEEDS_ATTACK and attack_at(board, *NEEDS_ATTACK[kind]) is None:
         return False
     sel = p.sought(phrase)
     return sel is None or bool(possible(board, text, sel))
@@ -73,18 +75,6 @@ def _to_call_back(board: Board, text: Text, do: p.Revive) -> bool:
     return bool(board.aside)
 
 
-def _roll(board: Board, text: Text, do: p.Reroll) -> bool:
-    return attack_at(board, "rolled") is not None
-
-
-def _blow(board: Board, text: Text, do: p.PreventLoss) -> bool:
-    return attack_at(board, "struck") is not None
-
-
-def _any_attack(board: Board, text: Text, do: p.Phrase) -> bool:
-    return attack_at(board) is not None
-
-
 def _other_target(board: Board, text: Text, do: p.Redirect) -> bool:
     attack = attack_at(board, "declared", "rolled")
     return attack is not None and any(card not in attack.targets for card in possible(board, text, do.to))
@@ -122,11 +112,6 @@ NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
     p.PlaceSpecial: _to_place,
     p.RevealEnemy: _to_reveal,
     p.Revive: _to_call_back,
-    p.Reroll: _roll,
-    p.PreventLoss: _blow,
-    p.ModifyTotal: _any_attack,
-    p.SetTotal: _any_attack,
-    p.ModifyDefence: _any_attack,
     p.Redirect: _other_target,
     p.ChooseOne: _branch,
     p.If: _taken,
@@ -134,3 +119,12 @@ NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
     p.ByHand: _entered,
 }
 """What a word needs besides whoever it is about, by its type; the others need nothing."""
+
+NEEDS_ATTACK: dict[type, tuple[str, ...]] = {
+    p.Reroll: ("rolled",),
+    p.PreventLoss: ("struck",),
+    p.ModifyTotal: (),
+    p.SetTotal: (),
+    p.ModifyDefence: (),
+}
+"""Words that need an attack under way, and the steps that it may be at; any, where none is named."""

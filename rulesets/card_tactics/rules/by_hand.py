@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
+from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat, relief
 from rulesets.card_tactics.rules.quirks import quirks_on

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import user_row
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.pieces import CardId
+from rulesets.card_tactics.rules.deciding import LineAction, user_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.skills import can_use, use
@@ -34,11 +34,9 @@ def end_use_of_item(play: Play[Board]) -> None:
     put_away(play)
 
 
-class Rearrange(Action[Board], frozen=True):
+class Rearrange(LineAction, frozen=True):
     """Put the heroes into another order, H1 first (CDT-CMP-04)."""
 
-    heroes: tuple[CardId, ...]
-    needs_version = True
     phase = Camp
 
     @classmethod
@@ -53,12 +51,6 @@ class Rearrange(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.HeroesRearranged(self.heroes))
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"
 
 
 class UseCampItem(Action[Board], frozen=True):

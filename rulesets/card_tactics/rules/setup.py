@@ -14,6 +14,7 @@ from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
+from rulesets.card_tactics.rules.deciding import LineAction
 from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, need
@@ -64,12 +65,10 @@ def start(play: Play[Board]) -> None:
     play.emit(e.StacksBuilt())
 
 
-class ChooseHeroes(Action[Board], frozen=True):
+class ChooseHeroes(LineAction, frozen=True):
     """Choose three heroes. With several seats their order says who controls which (CDT-SET-09, CDT-VAR-02)."""
 
-    heroes: tuple[CardId, ...]
     exact = True
-    needs_version = True
     phase = ChoosingHeroes
 
     @classmethod
@@ -99,9 +98,6 @@ class ChooseHeroes(Action[Board], frozen=True):
             pile = pile.drawn(card)
             cards.append(card)
         play.emit(e.StartingItemsDrawn(tuple(sorted(cards))))
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
         names = [unit_name(board, hero) if hero in board.components.unit else hero for hero in self.heroes]
@@ -135,11 +131,9 @@ class DiscardItem(Action[Board], frozen=True):
         return f"Discard {item_name(board, self.item)}" if self.item in board.components.item else "Discard"
 
 
-class PlaceHeroes(Action[Board], frozen=True):
+class PlaceHeroes(LineAction, frozen=True):
     """Line the three heroes up, H1 first (CDT-SET-11)."""
 
-    heroes: tuple[CardId, ...]
-    needs_version = True
     phase = PlacingHeroes
 
     @classmethod
@@ -153,9 +147,3 @@ class PlaceHeroes(Action[Board], frozen=True):
         faces = play.board.components.unit
         play.emit(e.HeroesPlaced(self.heroes, tuple(faces[hero].health for hero in self.heroes)))
         play.emit(e.CampEntered())
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
-
-    def label(self, board: Board, seat: Seat) -> str:
-        return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.conditions import Text, holds
+from rulesets.card_tactics.rules.deciding import HeroAction, decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import why_stopped
 from rulesets.card_tactics.rules.targets import has_target
@@ -162,14 +162,10 @@ def _stop_moving(play: Play[Board], moving: Moving) -> None:
         play.emit(e.MovementEnded())
 
 
-class Stay(Action[Board], frozen=True):
+class Stay(HeroAction, frozen=True):
     """Use no more boots for now: follow the description, or end the movement after it."""
 
     phase = Moving
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Stay]:
-        return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
         moving = Moving.of(board)
@@ -178,9 +174,6 @@ class Stay(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         _stop_moving(play, Moving.of(play.board))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board)
 
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending

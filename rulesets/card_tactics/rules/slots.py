@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import decision_row
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
 from rulesets.card_tactics.pieces import CardId
+from rulesets.card_tactics.rules.deciding import HeroAction, decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away
@@ -210,41 +210,27 @@ def _usable(board: Board, hero: CardId, face: Item) -> Iterable[str]:
     return [skill.address.rpartition(".")[2] for skill in face.skills if can_use(board, hero, skill)]
 
 
-class Skip(Action[Board], frozen=True):
+class Skip(HeroAction, frozen=True):
     """Skip the action; always allowed (CDT-HRO-02)."""
 
     exact = True
     phase = Deciding
 
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Skip]:
-        return (cls(),)
-
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ActionSkipped(Deciding.of(play.board).unit))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Skip"
 
 
-class EndAction(Action[Board], frozen=True):
+class EndAction(HeroAction, frozen=True):
     """Use no free item any more: the action ends."""
 
     exact = True
     phase = Acted
 
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EndAction]:
-        return (cls(),)
-
     def perform(self, play: Play[Board]) -> None:
         _end(play, Ending(Acted.of(play.board).unit))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the action"
