@@ -9,11 +9,11 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.moving import can_move, stepped
 from rulesets.card_tactics.names import skill_name
 from rulesets.card_tactics.phases import Moving
+from rulesets.card_tactics.rules.beginning import has_target
 from rulesets.card_tactics.rules.conditions import Text, holds
 from rulesets.card_tactics.rules.deciding import HeroAction, decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import why_stopped
-from rulesets.card_tactics.rules.targets import has_target
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.card_tactics.words import phrases as p
 from rulesets.kit.play import Play, automatic, need
