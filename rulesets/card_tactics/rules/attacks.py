@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
-HIT_COSTS = 1
-"""CDT-ATK-02."""
-CRITICAL_COSTS = 2
-"""CDT-ATK-03."""
+COSTS = {"miss": 0, "hit": 1, "critical": 2}
+"""Health that an outcome costs (CDT-ATK-02, 03)."""
 
 
 def roll(play: Play[Board], rule: str) -> tuple[int, ...]:
@@ -187,11 +185,8 @@ LISTS = {"miss": ("on_miss",), "hit": ("on_hit",), "critical": ("on_hit", "on_cr
 
 def _loss(do: Attack, outcome: str) -> int:
     """CDT-ATK-07: effects come on top of the loss, unless the text says "instead"."""
-    if outcome == "miss" or do.hit_replaces_loss:
-        return 0
-    if outcome == "hit":
-        return HIT_COSTS
-    return 0 if do.crit_replaces_loss else CRITICAL_COSTS
+    instead = do.hit_replaces_loss or (outcome == "critical" and do.crit_replaces_loss)
+    return 0 if instead else COSTS[outcome]
 
 
 def _frame(attack: Attacking) -> Following:
@@ -237,7 +232,7 @@ def _counter(play: Play[Board], attack: Attacking, index: int) -> None:
     outcome = outcome_of(attack.total, defence)
     play.emit(e.CounterResolved(card, attack.attacker, outcome, attack.total, defence, index))
     if outcome != "miss":
-        lose(play, (attack.attacker,), HIT_COSTS if outcome == "hit" else CRITICAL_COSTS, "counter")
+        lose(play, (attack.attacker,), COSTS[outcome], "counter")
 
 
 def _end(play: Play[Board], attack: Attacking) -> None:

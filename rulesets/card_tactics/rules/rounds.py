@@ -48,10 +48,7 @@ def next_unit(board: Board) -> Unit | None:
 
 
 def _outermost(line: tuple[Unit, ...]) -> Unit | None:
-    for unit in reversed(line):
-        if not unit.exhausted:
-            return unit
-    return None
+    return next((unit for unit in reversed(line) if not unit.exhausted), None)
 
 
 def skill_of_enemy(face: Face, position: Position) -> str:
