@@ -40,7 +40,7 @@ def moment(board: Board) -> str:
     """Where on the journey the board stands."""
     if not board.heroes and not board.aside:
         return "Set-up"
-    if board.fighting or _is_over(board):
+    if board.fighting or isinstance(board.pending, GameOver):
         return f"Combat {board.combat} of {combats(board)}"
     return PHASES[phase(board)]
 
@@ -49,13 +49,9 @@ def moment_detail(board: Board) -> str:
     """The round of a combat, or which combat comes."""
     if not board.heroes and not board.aside:
         return ""
-    if board.fighting or _is_over(board):
+    if board.fighting or isinstance(board.pending, GameOver):
         return f"round {board.combat_round}" if board.combat_round else ""
     return f"before combat {board.combat + 1} of {combats(board)}"
-
-
-def _is_over(board: Board) -> bool:
-    return isinstance(board.pending, GameOver)
 
 
 def combats(board: Board) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
@@ -63,17 +63,11 @@ INDEX = {kind: index for index, kind in enumerate(KINDS)}
 NONE = Tokens()
 
 TOKEN_NAMES = {
+    **{kind: kind.replace("_", " ").title() for kind in KINDS},
     "attack_plus": "attack +1",
     "attack_minus": "attack -1",
     "defence_plus": "defence +1",
     "defence_minus": "defence -1",
-    "bleed": "Bleed",
-    "counter": "Counter",
-    "restrain": "Restrain",
-    "stun": "Stun",
-    "hound": "Hound",
-    "guard_dog": "Guard Dog",
-    "dragon_shield": "Dragon Shield",
 }
 
 
@@ -132,6 +126,9 @@ def unit_index(line: tuple[Unit, ...], card: CardId) -> int:
     return -1
 
 
-def readied(line: tuple[Unit, ...]) -> tuple[Unit, ...]:
+Card = TypeVar("Card", Unit, Item)
+
+
+def readied(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """All of them upright."""
-    return tuple(replace(unit, exhausted=False) if unit.exhausted else unit for unit in line)
+    return tuple(replace(card, exhausted=False) if card.exhausted else card for card in cards)

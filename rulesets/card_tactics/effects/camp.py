@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
-from rulesets.card_tactics.pieces import NONE, Item, Unit, readied, unit_index
+from rulesets.card_tactics.pieces import NONE, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class CampEntered(Effect[Board], frozen=True):
             board,
             heroes=(*readied(board.heroes), *back),
             aside=(),
-            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            pool=readied(board.pool),
             pending=CAMP,
         )
 

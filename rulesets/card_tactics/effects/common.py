@@ -1,12 +1,14 @@
-"""What effects of several topics share: the unit that one is about, and the rows that statistics keep of it."""
+"""What effects of several topics share: whom they are about, the rows that statistics keep, and what ends in time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.ids import card_id, place_id, space_id
-from rulesets.card_tactics.pieces import CardId
+from rulesets.card_tactics.pieces import CardId, Used
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 
@@ -69,3 +71,23 @@ def dice_rows(board: Board, unit: CardId, dice: Sequence[int]) -> Iterator[Fact]
         row = unit_row(board, unit)
         row.die_sides, row.die_face = len(board.components.faces), face
         yield row
+
+
+# --- what lasts for a time
+
+SPANS = ("action", "round", "combat", "game")
+"""From the shortest to the longest."""
+
+
+def at_end_of(board: Board, span: str) -> Board:
+    """Without what lasts no longer: continuous changes, and the use of quirks that have a limit."""
+    if not board.ongoing and not board.used:
+        return board
+    ends = SPANS.index(span)
+    ongoing = tuple([change for change in board.ongoing if SPANS.index(change.until.removeprefix("end_of_")) > ends])
+    return replace(board, ongoing=ongoing, used=still_used(board.used, span))
+
+
+def still_used(used: tuple[Used, ...], span: str) -> tuple[Used, ...]:
+    """Quirks that are used up for longer than a span."""
+    return tuple([quirk for quirk in used if SPANS.index(quirk.limit) > SPANS.index(span)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.lasting import at_end_of
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.phases import DrawingTreasure, GameOver
 from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
@@ -38,7 +38,7 @@ class CombatWon(_CombatEffect, frozen=True):
         for card in self.over:
             discard = insert(discard, card)
         return replace(
-            at_end_of(board, "combat"),
+            common.at_end_of(board, "combat"),
             slot=None,
             fighting=False,
             lasting=tuple(card for card in board.lasting if card not in self.over),

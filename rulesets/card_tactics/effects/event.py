@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
-from rulesets.card_tactics.effects.lasting import at_end_of, still_used
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import RESOLVING_EVENT, STARTING_ROUND, Following
-from rulesets.card_tactics.pieces import CardId, Item, Unit, readied
+from rulesets.card_tactics.pieces import CardId, Unit, readied
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
@@ -59,7 +59,7 @@ class EventResolved(Effect[Board], frozen=True):
     lasts: bool = False
 
     def apply(self, board: Board) -> Board:
-        board = at_end_of(board, "action")  # CDT-AMB-55
+        board = common.at_end_of(board, "action")  # CDT-AMB-55
         if self.lasts:
             return replace(board, event="", lasting=insert(board.lasting, board.event))
         return replace(board, event="", event_discard=insert(board.event_discard, board.event))
@@ -75,13 +75,13 @@ class CombatStarted(Effect[Board], frozen=True):
         return replace(
             board,
             heroes=readied(board.heroes),
-            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            pool=readied(board.pool),
             combat=board.combat + 1,
             fighting=True,
             bosses=(),
             combat_round=0,
             settled=None,
-            used=still_used(board.used, "combat"),
+            used=common.still_used(board.used, "combat"),
             pending=STARTING_ROUND,
         )
 

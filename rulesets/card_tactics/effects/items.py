@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_item
-from rulesets.card_tactics.effects.lasting import at_end_of
 from rulesets.card_tactics.ids import card_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import Acted, Camp
@@ -90,7 +89,7 @@ class ItemPutAway(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         card = board.using
         if board.slot is None:
-            board = at_end_of(board, "action")  # in Camp (CDT-AMB-55)
+            board = common.at_end_of(board, "action")  # in Camp (CDT-AMB-55)
         if self.how == "keep_ready":
             return replace(board, using="", user="")
         if self.how == "exhaust":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
 from rulesets.card_tactics.rules.values import usable_boots
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
+from rulesets.kit.tuples import insert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -138,14 +138,10 @@ def can_move(board: Board, unit: CardId, way: Way) -> bool:
 
 def stepped(board: Board, unit: CardId, way: Way) -> Board:
     """The board after one step, which the unit is noted to have made; there must be a neighbour."""
-    return noted(_exchanged(board, unit, way), unit)
-
-
-def _exchanged(board: Board, unit: CardId, way: Way) -> Board:
     line = board.line_of(unit)
     index = unit_index(line, unit)
     low = index if way == "push" else index - 1
-    return _with_line(board, unit, (*line[:low], line[low + 1], line[low], *line[low + 2 :]))
+    return noted(_with_line(board, unit, (*line[:low], line[low + 1], line[low], *line[low + 2 :])), unit)
 
 
 def _with_line(board: Board, unit: CardId, line: tuple[Unit, ...]) -> Board:
@@ -157,6 +153,4 @@ def noted(board: Board, unit: CardId) -> Board:
     slot = board.slot
     if slot is None or unit in slot.moved:
         return board
-    index = bisect_left(slot.moved, unit)
-    names = (*slot.moved[:index], unit, *slot.moved[index:])
-    return replace(board, slot=Slot(slot.unit, slot.skipped, names, slot.called_off))
+    return replace(board, slot=Slot(slot.unit, slot.skipped, insert(slot.moved, unit), slot.called_off))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.lasting import at_end_of
+from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.phases import ORDERING, STARTING_ROUND
-from rulesets.card_tactics.pieces import Item, readied
+from rulesets.card_tactics.pieces import readied
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 
@@ -35,11 +35,11 @@ class RoundEnded(Effect[Board], frozen=True):
     """All have acted: all cards are turned upright."""
 
     def apply(self, board: Board) -> Board:
-        board = at_end_of(board, "round")
+        board = common.at_end_of(board, "round")
         return replace(
             board,
             heroes=readied(board.heroes),
             enemies=readied(board.enemies),
-            pool=tuple(Item(item.card) if item.exhausted else item for item in board.pool),
+            pool=readied(board.pool),
             pending=STARTING_ROUND,
         )

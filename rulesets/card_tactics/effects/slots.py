@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.effects.lasting import at_end_of
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
 from rulesets.card_tactics.pieces import CardId, Side, Slot, Tokens, Unit
@@ -104,7 +103,7 @@ def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
 def _without_slot(board: Board, unit: CardId) -> Board:
     """The slot of a unit is over; the other side is next."""
     side: Side = "enemy" if board.components.unit[unit].hero else "hero"
-    return replace(at_end_of(board, "action"), slot=None, side=side, pending=ORDERING)
+    return replace(common.at_end_of(board, "action"), slot=None, side=side, pending=ORDERING)
 
 
 class SlotCutShort(common.UnitEffect, frozen=True):
