@@ -74,54 +74,53 @@ class AttackDeclared(Effect[Board], frozen=True):
         return (common.unit_row(board, self.attacker),)
 
 
-class DiceRolled(Effect[Board], frozen=True):
-    """The dice are rolled, and the attacker's attack tokens are used up."""
+class _DiceEffect(_AttackChanged, frozen=True):
+    """All dice of the attacker show something else. A row for each."""
 
     mark = "roll"
     attacker: CardId
     dice: tuple[int, ...]
+
+    def touches(self) -> tuple[str, ...]:
+        return (card_id(self.attacker),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for face in self.dice:
+            row = common.unit_row(board, self.attacker)
+            row.die_sides, row.die_face = len(board.components.faces), face
+            yield row
+
+
+class DiceRolled(_DiceEffect, frozen=True):
+    """The dice are rolled, and the attacker's attack tokens are used up."""
+
     tokens: int = 0
     """What those add."""
     counters: tuple[CardId, ...] = ()
     """Targets that hold a Counter as they are attacked."""
 
     def apply(self, board: Board) -> Board:
-        attack = attack_on(board)
         unit = board.unit(self.attacker)
         if unit.tokens.attack_plus or unit.tokens.attack_minus:
             board = board.with_unit(unit.with_tokens(replace(unit.tokens, attack_plus=0, attack_minus=0)))
-        rolled = replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
-        return replace(board, pending=rolled)
+        return super().apply(board)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.attacker),)
+    def change(self, attack: Attacking) -> Attacking:
+        return replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
 
     def says(self, board: Board) -> str:
         total = sum(self.dice) + self.tokens + Attacking.of(board).bonus
         return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return common.dice_rows(board, self.attacker, self.dice)
 
-
-class DiceRerolled(_AttackChanged, frozen=True):
+class DiceRerolled(_DiceEffect, frozen=True):
     """All dice are rolled again; the new result stands."""
-
-    mark = "roll"
-    attacker: CardId
-    dice: tuple[int, ...]
 
     def change(self, attack: Attacking) -> Attacking:
         return replace(attack, dice=self.dice)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.attacker),)
-
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return common.dice_rows(board, self.attacker, self.dice)
 
 
 class TotalModified(_AttackChanged, frozen=True):

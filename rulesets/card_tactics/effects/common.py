@@ -13,7 +13,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
 
 class UnitEffect(Effect[Board], frozen=True):
@@ -65,29 +65,22 @@ def placed_row(board: Board, unit: CardId, *, kind: str | None = None, value: in
     return row
 
 
-def dice_rows(board: Board, unit: CardId, dice: Sequence[int]) -> Iterator[Fact]:
-    """A row for each die that a unit rolled."""
-    for face in dice:
-        row = unit_row(board, unit)
-        row.die_sides, row.die_face = len(board.components.faces), face
-        yield row
-
-
 # --- what lasts for a time
 
-SPANS = ("action", "round", "combat", "game")
+SPANS = {"action": 0, "round": 1, "combat": 2, "game": 3}
 """From the shortest to the longest."""
 
 
 def at_end_of(board: Board, span: str) -> Board:
     """Without what lasts no longer: continuous changes, and the use of quirks that have a limit."""
-    if not board.ongoing and not board.used:
+    ongoing, used = board.ongoing, still_used(board.used, span)
+    if ongoing:
+        ongoing = tuple([change for change in ongoing if SPANS[change.until.removeprefix("end_of_")] > SPANS[span]])
+    if ongoing == board.ongoing and used == board.used:  # as nearly always
         return board
-    ends = SPANS.index(span)
-    ongoing = tuple([change for change in board.ongoing if SPANS.index(change.until.removeprefix("end_of_")) > ends])
-    return replace(board, ongoing=ongoing, used=still_used(board.used, span))
+    return replace(board, ongoing=ongoing, used=used)
 
 
 def still_used(used: tuple[Used, ...], span: str) -> tuple[Used, ...]:
     """Quirks that are used up for longer than a span."""
-    return tuple([quirk for quirk in used if SPANS.index(quirk.limit) > SPANS.index(span)])
+    return tuple([quirk for quirk in used if SPANS[quirk.limit] > SPANS[span]])
