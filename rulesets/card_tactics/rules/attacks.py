@@ -170,13 +170,11 @@ def _resolve_next(play: Play[Board], attack: Attacking, index: int) -> None:
         return _counter_next(play, attack, 0)
     board, target = play.board, attack.targets[index]
     defence = effective_defence(board, board.unit(target), attack)
-    total = attack.total
-    outcome = outcome_of(total, defence)
-    do = _word(board, attack)
+    outcome = outcome_of(attack.total, defence)
     at = _frame(attack).at
     calls = tuple([call for name in LISTS[outcome] if (call := f"{at}.{name}.0") in board.components.steps])
-    loss = _loss(do, outcome)
-    return play.emit(e.AttackResolved(attack.attacker, target, outcome, total, defence, index, loss, calls))
+    loss = _loss(_word(board, attack), outcome)
+    return play.emit(e.AttackResolved(attack.attacker, target, outcome, attack.total, defence, index, loss, calls))
 
 
 LISTS = {"miss": ("on_miss",), "hit": ("on_hit",), "critical": ("on_hit", "on_crit")}

@@ -17,7 +17,7 @@ from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.rules.deciding import LineAction, user_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.items import put_away
-from rulesets.card_tactics.rules.skills import can_use, use
+from rulesets.card_tactics.rules.skills import need_skill_of, usable_skills, use
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -59,6 +59,7 @@ class UseCampItem(Action[Board], frozen=True):
     item: CardId
     hero: CardId
     skill: str = ""
+    exact = True
     needs_version = True
     phase = Camp
 
@@ -66,13 +67,9 @@ class UseCampItem(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterator[UseCampItem]:
         for item in board.pool:
             face = board.components.item[item.card]
-            if item.exhausted or not face.in_camp:
-                continue
-            for unit in board.heroes:
-                for skill in face.skills:
-                    yield cls(item.card, unit.card, skill.address.rpartition(".")[2])
-                if not face.skills:
-                    yield cls(item.card, unit.card)
+            if face.in_camp and not item.exhausted:
+                for unit in board.heroes:
+                    yield from (cls(item.card, unit.card, skill) for skill in usable_skills(board, unit.card, face))
 
     def check(self, board: Board, seat: Seat) -> None:
         item = board.item(self.item)
@@ -81,12 +78,7 @@ class UseCampItem(Action[Board], frozen=True):
         need(item is not None and not item.exhausted, "CDT-CMP-07")
         need(any(unit.card == self.hero for unit in board.heroes), "CDT-CMP-13")
         face = board.components.item[self.item]
-        if not face.skills:
-            return need(not self.skill, "CDT-ITM-03")
-        skill = board.components.skill.get(f"{face.card}.{self.skill}")
-        need(skill is not None, "CDT-ITM-03")
-        assert skill is not None
-        return need(can_use(board, self.hero, skill), "CDT-SKL-03")
+        need_skill_of(board, self.hero, face, self.skill)
 
     def perform(self, play: Play[Board]) -> None:
         since = len(play.effects)

@@ -57,8 +57,7 @@ def _win_combat(play: Play[Board]) -> None:
     """CDT-END-01: what was under way is not carried out; an item in use counts as used (CDT-ITM-10)."""
     put_away(play)
     board = play.board
-    last = "unique_boss" in board.bosses
     event = board.components.event
     play.emit(e.CombatWon(tuple(card for card in board.lasting if event[card].lasts == "next_combat")))
-    if last:  # CDT-END-04, 07
+    if "unique_boss" in board.bosses:  # CDT-END-04, 07
         play.emit(e.GameWon())

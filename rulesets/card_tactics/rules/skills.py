@@ -22,7 +22,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.card_tactics.components import Skill
+    from rulesets.card_tactics.components import Item, Skill
     from rulesets.card_tactics.effects.moving import Way
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.facts import Fact
@@ -89,18 +89,26 @@ def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Boa
     return board
 
 
+def usable_skills(board: Board, user: CardId, item: Item) -> Iterable[str]:
+    """The skills of an item that may be used, by their ids; the empty one of an item that has none."""
+    if not item.skills:
+        return ("",)
+    return [skill.address.rpartition(".")[2] for skill in item.skills if can_use(board, user, skill)]
+
+
+def need_skill_of(board: Board, user: CardId, item: Item, skill: str) -> None:
+    """Refuse a skill that the item has not (CDT-ITM-03), or that would find no target (CDT-SKL-03)."""
+    found = board.components.skill.get(f"{item.card}.{skill}")
+    need(found or not (skill or item.skills), "CDT-ITM-03")
+    need(found is None or can_use(board, user, found), "CDT-SKL-03")
+
+
 # --- using it
 
 
 def use(play: Play[Board], user: CardId, skill: str, *, free: bool = False) -> None:
     """The skill is used; boots first, if it prints any: how many may be used is asked anew at each step."""
     play.emit(e.SkillUsed(user, skill, play.board.components.skill[skill].boots, free))
-
-
-def use_of_enemy(play: Play[Board], unit: CardId, skill: str) -> None:
-    """CDT-ENM-11: boots are used as the card says."""
-    laid = play.board.components.skill[skill]
-    play.emit(e.SkillUsed(unit, skill, len(laid.before) + len(laid.after)))
 
 
 @automatic(Moving)
@@ -111,7 +119,7 @@ def move_on(play: Play[Board]) -> None:
     moving = Moving.of(board)
     if not board.is_hero(moving.unit):
         _follow_plan(play, moving)
-    elif not any(_step_is_possible(board, moving, way) for way in WAYS):
+    elif not any(_blocked(board, moving, way) is None for way in WAYS):
         _stop_moving(play, moving)
     else:
         return
@@ -131,10 +139,6 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     if moving.when == "before":
         return play.emit(e.DescriptionStarted(len(skill.after) or None))
     return play.emit(e.MovementEnded())
-
-
-def _step_is_possible(board: Board, moving: Moving, way: str) -> bool:
-    return _blocked(board, moving, way) is None
 
 
 def _blocked(board: Board, moving: Moving, way: str) -> str | None:
@@ -192,7 +196,7 @@ class UseBoot(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseBoot]:
         moving = Moving.of(board)
-        return [cls(way) for way in WAYS if _step_is_possible(board, moving, way)]
+        return [cls(way) for way in WAYS if _blocked(board, moving, way) is None]
 
     def check(self, board: Board, seat: Seat) -> None:
         rule = _blocked(board, Moving.of(board), self.way)

@@ -15,16 +15,15 @@ from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.quirks import triggered
-from rulesets.card_tactics.rules.skills import can_use, use, use_of_enemy
+from rulesets.card_tactics.rules.skills import can_use, need_skill_of, usable_skills, use
 from rulesets.card_tactics.rules.stopping import is_stunned, why_done
 from rulesets.card_tactics.rules.values import is_immune
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from rulesets.card_tactics.components import Item
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
@@ -34,17 +33,8 @@ if TYPE_CHECKING:
 
 @automatic(Deciding)
 def hero_decides(play: Play[Board]) -> None:
-    """A stunned hero skips (CDT-HRO-04); the use of a free item is over when it is the hero's turn again.
-
-    A hero that the item stunned does not skip: it stops, and keeps the token for the next slot (CDT-SKL-14).
-    """
-    board = play.board
-    pending = Deciding.of(board)
-    if not board.using and is_stunned(board, pending.unit):
-        play.emit(e.ActionSkipped(pending.unit, True))
-    elif reason := why_done(board, pending.unit):
-        play.emit(e.ActionStopped(pending.unit, reason))
-    else:
+    """The use of a free item is over when it is the hero's turn again."""
+    if not _is_kept(play, Deciding.of(play.board).unit):
         put_away(play)
 
 
@@ -52,12 +42,23 @@ def hero_decides(play: Play[Board]) -> None:
 def enemy_acts(play: Play[Board]) -> None:
     """CDT-ENM-01, 10: the skill of its position, unless it is stunned."""
     pending = EnemyActing.of(play.board)
-    if is_stunned(play.board, pending.unit):
-        play.emit(e.ActionSkipped(pending.unit, True))
-    elif reason := why_done(play.board, pending.unit):
-        play.emit(e.ActionStopped(pending.unit, reason))
-    else:
-        use_of_enemy(play, pending.unit, pending.skill)
+    if not _is_kept(play, pending.unit):
+        skill = play.board.components.skill[pending.skill]
+        boots = len(skill.before) + len(skill.after)  # used as the card says (CDT-ENM-11)
+        play.emit(e.SkillUsed(pending.unit, pending.skill, boots))
+
+
+def _is_kept(play: Play[Board], unit: CardId) -> bool:
+    """Whether a unit cannot act: stunned, it skips (CDT-HRO-04, CDT-ENM-10); done, it stops.
+
+    A hero that an item in use stunned does not skip: it stops, and keeps the token for the next slot (CDT-SKL-14).
+    """
+    board = play.board
+    if not board.using and is_stunned(board, unit):
+        play.emit(e.ActionSkipped(unit, True))
+    elif reason := why_done(board, unit):
+        play.emit(e.ActionStopped(unit, reason))
+    return play.board is not board
 
 
 @automatic(Acted)
@@ -123,8 +124,7 @@ class UseSkill(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         unit = Deciding.of(board).unit
-        skills = board.components.unit[unit].skills
-        skill = next((skill for skill in skills if skill.address.rpartition(".")[2] == self.skill), None)
+        skill = board.components.skill.get(f"{unit}.{self.skill}")
         need(skill is not None, "CDT-HRO-03")
         assert skill is not None
         need(can_use(board, unit, skill), "CDT-SKL-03")
@@ -165,12 +165,7 @@ class UseItem(Action[Board], frozen=True):
         need(not item.exhausted and item.card != board.using, "CDT-ITM-05")
         need(face.in_combat, "CDT-CMP-06")
         need(isinstance(pending, Deciding) or not face.costs_action, "CDT-ITM-08")
-        if not face.skills:
-            return need(not self.skill, "CDT-ITM-03")
-        skill = board.components.skill.get(f"{face.card}.{self.skill}")
-        need(skill is not None, "CDT-ITM-03")
-        assert skill is not None
-        return need(can_use(board, pending.unit, skill), "CDT-SKL-03")
+        need_skill_of(board, pending.unit, face, self.skill)
 
     def perform(self, play: Play[Board]) -> None:
         put_away(play)
@@ -200,14 +195,8 @@ def _item_uses(board: Board, hero: CardId, *, free: bool) -> Iterator[UseItem]:
         face = board.components.item[item.card]
         if item.exhausted or item.card == board.using or not face.in_combat or (free and face.costs_action):
             continue
-        for skill in _usable(board, hero, face):
+        for skill in usable_skills(board, hero, face):
             yield UseItem(item.card, skill)
-
-
-def _usable(board: Board, hero: CardId, face: Item) -> Iterable[str]:
-    if not face.skills:
-        return ("",)
-    return [skill.address.rpartition(".")[2] for skill in face.skills if can_use(board, hero, skill)]
 
 
 class Skip(HeroAction, frozen=True):
