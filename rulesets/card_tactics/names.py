@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.pieces import CardId
 
-WAYS = {"push": "Push", "pull": "Pull"}
-
 ENDINGS = {"unique_boss": "the Unique Boss is defeated", "heroes": "all heroes are defeated"}
 """Why a game is over (CDT-END-02, 04)."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
@@ -12,9 +10,6 @@ from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
 from rulesets.card_tactics.pieces import NONE, Unit, readied, unit_index
 from rulesets.kit.structs import Effect
-
-if TYPE_CHECKING:
-    pass
 
 RETURNS_WITH = 1
 """CDT-CMP-01."""

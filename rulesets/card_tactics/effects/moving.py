@@ -10,7 +10,7 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.ids import card_id
-from rulesets.card_tactics.names import WAYS, unit_name
+from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Following, Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
 from rulesets.card_tactics.rules.values import usable_boots
@@ -40,7 +40,7 @@ class UnitMoved(common.UnitEffect, frozen=True):
         need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} is {WAYS[self.way]}ed."
+        return f"{unit_name(board, self.unit)} is {self.way.capitalize()}ed."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (common.placed_row(board, self.unit, kind=self.way),)

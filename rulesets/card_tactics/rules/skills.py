@@ -120,7 +120,7 @@ def move_on(play: Play[Board]) -> None:
     if not board.is_hero(moving.unit):
         _follow_plan(play, moving)
     elif not any(_blocked(board, moving, way) is None for way in WAYS):
-        _stop_moving(play, moving)
+        _stop_moving(play, moving, moving.left)
     else:
         return
     aftermath(play, since)
@@ -136,9 +136,7 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     hindered = board.is_bound(moving.unit) or why_stopped(board, moving.unit)
     if way is not None and not hindered and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
-    if moving.when == "before":
-        return play.emit(e.DescriptionStarted(len(skill.after) or None))
-    return play.emit(e.MovementEnded())
+    return _stop_moving(play, moving, len(skill.after) or None)
 
 
 def _blocked(board: Board, moving: Moving, way: str) -> str | None:
@@ -159,11 +157,8 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     return None
 
 
-def _stop_moving(play: Play[Board], moving: Moving) -> None:
-    if moving.when == "before":
-        play.emit(e.DescriptionStarted(moving.left))
-    else:
-        play.emit(e.MovementEnded())
+def _stop_moving(play: Play[Board], moving: Moving, left: int | None) -> None:
+    play.emit(e.DescriptionStarted(left) if moving.when == "before" else e.MovementEnded())
 
 
 class Stay(HeroAction, frozen=True):
@@ -177,7 +172,8 @@ class Stay(HeroAction, frozen=True):
             need(can_follow(board, moving.unit, board.components.skill[moving.skill]), "CDT-SKL-03")
 
     def perform(self, play: Play[Board]) -> None:
-        _stop_moving(play, Moving.of(play.board))
+        moving = Moving.of(play.board)
+        _stop_moving(play, moving, moving.left)
 
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending
