@@ -1,4 +1,4 @@
-"""What a board of Card Tactics waits for, or how it continues by itself. `then` is what comes after.
+"""What a board of Card Tactics waits for, or what is automatic on it. `then` is what comes after.
 
 `brief` is what the picture's strip says: of who acts, or of the table where nobody does.
 

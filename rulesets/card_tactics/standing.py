@@ -40,7 +40,7 @@ def _of_health(health: int) -> float:
 
 
 def _burden(tokens: Tokens) -> float:
-    """What tokens are worth to who holds them; more than two of a kind are a hoard."""
+    """The value of tokens to their holder; more than two of a kind are a hoard."""
     return (
         0.4 * max(-2, min(2, tokens.attack))
         + 0.4 * max(-2, min(2, tokens.defence))

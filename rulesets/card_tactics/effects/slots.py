@@ -87,7 +87,7 @@ class ActionEnded(common.UnitEffect, frozen=True):
         return _without_slot(board.with_unit(Unit(unit.card, unit.health, True, tokens)), self.unit)
 
     def says(self, board: Board) -> str:
-        """Only where a free item could still have been used: else the action ends by itself."""
+        """Only where a free item could still have been used: else the end of the action is automatic."""
         free = isinstance(board.pending, Acted) and any(
             not item.exhausted and not board.components.item[item.card].costs_action for item in board.pool
         )

@@ -43,7 +43,7 @@ def pairs(board: Board, text: Text, swap: p.Swap) -> Iterator[tuple[CardId, Card
 
 
 def can_begin(board: Board, text: Text, phrase: p.Phrase) -> bool:
-    """Whether anything of a phrase can be done: whoever it is about is there, and so is what it needs besides."""
+    """Whether anything of a phrase can be done: its subject is there, and so is what it needs besides."""
     kind = type(phrase)
     if kind in NEEDS and not NEEDS[kind](board, text, phrase):
         return False
@@ -141,7 +141,7 @@ NEEDS: dict[type, Callable[[Board, Text, Any], bool]] = {
     p.ForEach: _each,
     p.ByHand: _entered,
 }
-"""What a word needs besides whoever it is about, by its type; the others need nothing."""
+"""What a word needs besides its subject, by its type; the others need nothing."""
 
 NEEDS_ATTACK: dict[type, tuple[str, ...]] = {
     p.Reroll: ("rolled",),

@@ -112,8 +112,8 @@ def use(play: Play[Board], user: CardId, skill: str, *, free: bool = False) -> N
 
 
 @automatic(Moving)
-def move_on(play: Play[Board]) -> None:
-    """Boots: on by itself where no step is possible; enemies follow their plan."""
+def continue_moving(play: Play[Board]) -> None:
+    """Boots: movement ends where no step is possible; enemies follow their plan."""
     since = len(play.effects)
     board = play.board
     moving = Moving.of(board)
