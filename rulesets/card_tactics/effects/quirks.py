@@ -23,7 +23,7 @@ Limit = Literal["none", "action", "round", "combat", "game"]
 
 
 def key_of(fired: Fired) -> str:
-    """What an attack remembers a quirk by."""
+    """What a quirk is remembered by: of a roll that it was set off by, and while it is under way."""
     return f"{fired.owner} {fired.quirk}"
 
 

@@ -73,6 +73,23 @@ def test_what_befalls_a_unit_names_it(effect: Effect[Board]) -> None:
     assert (fact.card, fact.seat) in {("elf-1", None), ("plain", 1)}
 
 
+@pytest.mark.parametrize(
+    ("effect", "touched"),
+    [
+        (e.UnitExhausted("elf-1"), ("card:elf-1",)),
+        (e.TokensDiscarded("elf-1", "bleed"), ("card:elf-1",)),
+        (e.DiceRerolled("elf-1", (1, 2)), ("card:elf-1",)),
+        (e.QuirkDeclined("elf-1", "elf.quirk"), ("card:elf-1",)),
+        (e.ItemReadied("dagger"), ("card:dagger",)),
+        (e.HeroesRearranged(("archer", "plain")), ("card:archer", "card:plain")),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_an_effect_touches_the_cards_that_it_is_about(effect: Effect[Board], touched: tuple[str, ...]) -> None:
+    """So that a screen can point to them."""
+    assert effect.touches() == touched
+
+
 def test_each_die_of_a_roll_is_a_row() -> None:
     """With its sides and its face, whoever rolled it."""
     components = variant(hero(skill(attack("closest", "enemy"))))

@@ -30,6 +30,7 @@ from tests.rulesets.card_tactics.build import (
     gain,
     hero,
     item,
+    quirk,
     skill,
     table,
     unit,
@@ -79,6 +80,23 @@ def test_of_an_item_with_two_skills_one_is_used() -> None:
     scenario.when(1, UseItem("tool", "three")).refused("CDT-ITM-03")
     chosen = scenario.when(1, UseItem("tool", "two")).then_includes(TokensGained("plain", "bleed"))
     assert TokensGained("plain", "attack_plus") not in chosen.effects
+
+
+@pytest.mark.rule("CDT-ITM-03", "CDT-SKL-03")
+def test_an_item_is_used_by_one_of_its_skills_that_finds_a_target() -> None:
+    """One with skills cannot be used by none of them, one without by none but that; and not where nobody is meant."""
+    near = item(skill(attack("closest", "enemy"), reach=(1, 1)))
+    components = variant(near, item(id="charm", quirk=quirk("item_used", gain())))
+    second, first = (
+        at(table(heroes, TWO, pool=("charm", "tool"), components=components))
+        for heroes in (("plain", "archer"), ("plain",))
+    )
+
+    second.when(1, UseItem("tool", "test")).refused("CDT-SKL-03")
+    first.when(1, UseItem("tool", "test"), [1, 1]).then_includes(ItemUsed("tool", "plain"))
+    first.when(1, UseItem("tool")).refused("CDT-ITM-03")
+    first.when(1, UseItem("charm", "test")).refused("CDT-ITM-03")
+    first.when(1, UseItem("charm")).then_includes(ItemUsed("charm", "plain", True))
 
 
 @pytest.mark.rule("CDT-ITM-08")
