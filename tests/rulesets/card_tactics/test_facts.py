@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
@@ -107,6 +108,12 @@ def test_what_anybody_may_choose_is_a_row_of_no_seat(effect: Effect[Board]) -> N
     (fact,) = effect.facts(FIGHT)
 
     assert fact.seat is None
+
+
+@pytest.mark.parametrize("effect", [e.CombatWon(), e.GameWon(), e.GameLost()], ids=lambda effect: type(effect).__name__)
+def test_an_end_is_a_row_with_the_number_of_its_combat(effect: Effect[Board]) -> None:
+    """Of a combat or of the game."""
+    assert list(effect.facts(replace(FIGHT, combat=4))) == [Fact(value=4)]
 
 
 def test_heroes_in_line_are_a_row_each() -> None:
