@@ -73,14 +73,15 @@ SPANS = {"action": 0, "round": 1, "combat": 2, "game": 3}
 
 def at_end_of(board: Board, span: str) -> Board:
     """Without what lasts no longer: continuous changes, and the use of quirks that have a limit."""
-    ongoing, used = board.ongoing, still_used(board.used, span)
+    ongoing, used = board.ongoing, board.used and still_used(board.used, span)
     if ongoing:
         ongoing = tuple([change for change in ongoing if SPANS[change.until.removeprefix("end_of_")] > SPANS[span]])
-    if ongoing == board.ongoing and used == board.used:  # as nearly always
+    if len(ongoing) == len(board.ongoing) and len(used) == len(board.used):  # as nearly always
         return board
     return replace(board, ongoing=ongoing, used=used)
 
 
 def still_used(used: tuple[Used, ...], span: str) -> tuple[Used, ...]:
     """Quirks that are used up for longer than a span."""
-    return tuple([quirk for quirk in used if SPANS[quirk.limit] > SPANS[span]])
+    ends = SPANS[span]
+    return tuple([quirk for quirk in used if SPANS[quirk.limit] > ends])
