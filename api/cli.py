@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "serve": "Start the service.",
-    "demo": "Start it with a sample history.",
+    "demo": "Start the service with a sample history.",
     "simulate": "Let bots play games.",
     "replay": "Step through a game in the terminal.",
     "verify": "Check that the log is as it was written.",
-    "statistics": "Ask what the history tells.",
-    "new-ruleset": "Write a game to make a ruleset of your own out of.",
+    "statistics": "Show statistics of the recorded games.",
+    "new-ruleset": "Write a small game to start your own ruleset from.",
 }
 """Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, loaded when it is
 asked for."""
 
 
 class Commands(click.Group):
-    """The root command: finds the others when they are asked for, and says in their words what went wrong."""
+    """The root command: loads the others when they are asked for, and prints their problems."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -56,7 +56,7 @@ class Commands(click.Group):
 
 
 class Said(click.ClickException):
-    """A problem, as the command line tells it."""
+    """A problem, as the command line prints it."""
 
     def __init__(self, problem: Problem) -> None:
         rule = f"\n{problem.rule}: {problem.rule_text}" if problem.rule and problem.rule_text else ""

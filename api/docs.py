@@ -1,6 +1,6 @@
-"""The pages under docs/ that are made from code: `python -m api.docs docs` writes them anew.
+"""The pages under docs/ that are generated from code: `python -m api.docs docs` writes them again.
 
-A test compares them with what is written there, so none can fall behind.
+A test compares them with the files, so none can be out of date.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from api.errors import Problem
 
-MADE = "<!-- made from the code; do not edit between here -->"
+MADE = "<!-- generated from the code; do not edit between here -->"
 END = "<!-- and here -->"
 
 
@@ -34,20 +34,21 @@ def settings_page() -> str:
     """docs/settings.md."""
     rows = [(f"`{PREFIX}{name.upper()}`", default, words) for name, default, words in _settings()]
     return (
-        "# Settings\n\nThe service and every command read these variables. An option of a command goes before them.\n\n"
+        "# Settings\n\nThe service and every command read these variables. An option of a "
+        "command takes precedence over them.\n\n"
         + _table(("variable", "default", "what it sets"), rows)
         + "\n## How large, and how fast\n\nA request is answered once it is whole; until then it takes none of the "
-        "threads. What is too large or too slow is answered with a [problem](problems.md), and nothing of it is "
+        "threads. What is too large or too slow is answered with a [problem](problems.md), and none of it is "
         "stored. A connection that sends nothing is closed without an answer.\n\n"
-        + _table(("of a request", "at most", "beyond it"), _limits())
+        + _table(("of a request", "at most", "otherwise"), _limits())
     )
 
 
 def problems_page() -> str:
     """docs/problems.md."""
     return (
-        "# Problems\n\nWhat the service answers instead of what was asked for, as `application/problem+json` "
-        "(RFC 9457). The `type` of an answer leads to a page of its own at the service, `/problems/{slug}`.\n\n"
+        "# Problems\n\nThe errors that the service answers with, as `application/problem+json` "
+        "(RFC 9457). The `type` of an answer is the address of a page of the service, `/problems/{slug}`.\n\n"
         "```text\n" + _tree() + "```\n\n" + "\n".join(_problem(kind) for kind in errors.kinds())
     )
 
@@ -76,7 +77,7 @@ def addresses() -> str:
 
 
 def api_page(page: str) -> str:
-    """docs/api.md with its tables made anew; the rest of it is written by hand."""
+    """docs/api.md with its tables generated again; the rest of it is written by hand."""
     before, _, rest = page.partition(MADE)
     _, _, after = rest.partition(END)
     return f"{before}{MADE}\n\n{addresses()}\n{END}{after}"
@@ -114,7 +115,7 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     yield "first line", f"{limits.REQUEST_LINE_BYTES} bytes", "`address-too-long`"
     each = f"{limits.HEADERS} lines of {limits.HEADER_BYTES} bytes"
     yield "headers", f"{each}, {head} KiB with the first line", "`head-too-large`"
-    yield "body", f"{body} KiB; in chunks {framing} KiB more for what frames them", "`too-large`"
+    yield "body", f"{body} KiB; in chunks {framing} KiB more for the sizes of the chunks", "`too-large`"
     yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`too-slow`"
     earned = f"one more for every {rate} bytes that came"
     yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`too-slow`"
@@ -129,7 +130,7 @@ def _tree() -> str:
 
 
 def _problem(kind: type[Problem]) -> str:
-    status = f"Status {kind.status}." if kind.status else "Said by the command line."
+    status = f"Status {kind.status}." if kind.status else "Shown by the command line."
     return f"## {kind.slug}\n\n{kind.title}. {status} {kind.next_step}\n"
 
 

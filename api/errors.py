@@ -1,17 +1,17 @@
-"""Everything that can be answered instead of what was asked for.
+"""Every error that the service can answer with.
 
     Problem
     ├── BadRequest               the request itself is at fault
-    │   ├── NotHttp              400  the request is not as HTTP has it
+    │   ├── NotHttp              400  the request is not valid HTTP
     │   ├── CutOff               400  the request ended before it was whole
-    │   ├── Malformed            400  the body is no JSON
+    │   ├── Malformed            400  the body is not JSON
     │   ├── Invalid              422  a field is unknown, missing, or of another type
-    │   ├── WrongMethod          405  the address knows no such method
-    │   ├── NotAcceptable        406  the answer has no such form
+    │   ├── WrongMethod          405  the address does not take this method
+    │   ├── NotAcceptable        406  the answer does not come in the form asked for
     │   ├── TooSlow              408  the request came too slowly
     │   ├── TooLarge             413  the body is larger than 1 MiB
     │   ├── AddressTooLong       414  the address is too long
-    │   ├── WrongContentType     415  the body comes in a form that is not read here
+    │   ├── WrongContentType     415  this address does not read that content type
     │   ├── UnmetExpectation     417  the header Expect asks for something unknown
     │   └── HeadTooLarge         431  the headers are too many or too large
     ├── NotFound                 nothing is there
@@ -22,35 +22,35 @@
     │   ├── UnknownRuleset       404
     │   ├── UnknownComponentSet  404
     │   └── UnknownStatistic     404
-    ├── Illegal                  the game says no
+    ├── Illegal                  the game does not allow it
     │   ├── Refused              422  a rule of the rulebook forbids it
-    │   ├── ChanceNeeded         422  a die, a card or a lot has to be told first
-    │   ├── LeftoverOutcomes     422  more outcomes were told than were asked for
+    │   ├── ChanceNeeded         422  the outcome of a die, a card or a lot is missing
+    │   ├── LeftoverOutcomes     422  more outcomes were entered than were asked for
     │   ├── UndoRefused          422  the game's undo policy forbids it
     │   └── BadComponentSet      422  a component set that cannot be played with
-    ├── Conflict                 it does not fit what is stored
-    │   ├── Stale                412  the game moved on since the version in If-Match
-    │   ├── VersionNeeded        428  an action that lets something pass names no version
+    ├── Conflict                 it conflicts with what is stored
+    │   ├── Stale                412  the game has changed since the version in If-Match
+    │   ├── VersionNeeded        428  an action that is bound to a version comes without one
     │   ├── LostRace             409  others were faster, several times
-    │   ├── KeyReused            422  the key stands for another request
+    │   ├── KeyReused            422  the key was used for another request
     │   └── NameTaken            409  another player has that name
-    ├── Forbidden                this caller may not
+    ├── Forbidden                this caller is not allowed to
     │   ├── ForeignHost          403  asked under the name of another machine
     │   ├── ForeignOrigin        403  asked by a page of another site
     │   └── TableOnly            403  only the table may see it while the game runs
-    ├── Failed                   the service cannot
-    │   ├── UnknownCoding        501  the body is coded in a way that is not read here
+    ├── Failed                   the service cannot answer
+    │   ├── UnknownCoding        501  the body has a transfer coding that is not read here
     │   ├── Crowded              503  too many requests are half sent
     │   ├── Unavailable          503  the database does not answer
     │   ├── Damaged              503  what is stored cannot be read, or contradicts itself
     │   ├── RulesetMissing       503  the game's ruleset is not installed here, or broken
     │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
     │   └── Internal             500  a fault of this program
-    └── Unusable                 the program cannot begin (command line only)
-        ├── BadSetting           a setting of no use
+    └── Unusable                 the program cannot start (command line only)
+        ├── BadSetting           a setting that cannot be used
         ├── NotLoopback          others could reach it, and nothing would ask who they are
-        ├── CannotListen         the port is in use, or not for this user
-        ├── BadDatabase          a database of no use
+        ├── CannotListen         the port is in use, or not allowed for this user
+        ├── BadDatabase          a database that cannot be used
         ├── DemoFailed           the sample history could not be recorded
         └── BrokenLog            the log is not as it was written
 
@@ -83,7 +83,7 @@ class FieldFault(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """What chance has to tell before the action can be taken."""
+    """The outcome of chance that has to be entered before the action can be taken."""
 
     kind: Literal["roll", "draw", "pick", "reveal"]
     index: int
@@ -91,12 +91,12 @@ class Question(Struct, frozen=True, kw_only=True):
     allowed: tuple[str | int, ...]
     """The possible outcomes, sorted."""
     unknown_ok: bool
-    """Whether `null` will do: the card stays hidden from whoever records."""
+    """Whether `null` will do: the card stays unknown to the recorder."""
     rule: str
 
 
 class Problem(Exception):
-    """Whatever is answered instead of what was asked for; one subclass for each kind."""
+    """An error that the service answers with; one subclass for each kind."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
@@ -143,11 +143,11 @@ class BadRequest(Problem):
 class NotHttp(
     BadRequest,
     slug="not-http",
-    title="The request is not as HTTP has it",
+    title="The request is not valid HTTP",
     status=400,
-    next_step="Mend what the detail names; an HTTP client of any language writes requests as they have to be.",
+    next_step="Correct what the detail names, or let an HTTP client library write the request.",
 ):
-    """The request is not as HTTP has it."""
+    """The request is not valid HTTP."""
 
 
 class CutOff(
@@ -163,11 +163,11 @@ class CutOff(
 class Malformed(
     BadRequest,
     slug="malformed",
-    title="The body is no JSON",
+    title="The body is not JSON",
     status=400,
-    next_step="Send well-formed JSON in UTF-8, one document, or one a line as JSON Lines.",
+    next_step="Send well-formed JSON in UTF-8: one document, or JSON Lines with one document on each line.",
 ):
-    """The body is no JSON."""
+    """The body is not JSON."""
 
 
 class Invalid(
@@ -175,7 +175,7 @@ class Invalid(
     slug="invalid",
     title="The request has a field that is unknown, missing, or of another type",
     status=422,
-    next_step="Mend the places named in `errors`; what each may hold stands in /openapi.json.",
+    next_step="Correct the places named in `errors`; /openapi.json says what each may hold.",
 ):
     """A field is unknown, missing, or of another type."""
 
@@ -183,21 +183,21 @@ class Invalid(
 class WrongMethod(
     BadRequest,
     slug="wrong-method",
-    title="This address knows no such method",
+    title="This address does not take this method",
     status=405,
     next_step="Use one of the methods in the header `Allow`.",
 ):
-    """The address knows no such method."""
+    """The address does not take this method."""
 
 
 class NotAcceptable(
     BadRequest,
     slug="not-acceptable",
-    title="The answer has no such form",
+    title="The answer does not come in the form asked for",
     status=406,
     next_step="Ask in `Accept` for one of the forms that the detail names.",
 ):
-    """The answer has no such form."""
+    """The answer does not come in the form asked for."""
 
 
 class TooSlow(
@@ -233,11 +233,11 @@ class AddressTooLong(
 class WrongContentType(
     BadRequest,
     slug="wrong-content-type",
-    title="The body comes in a form that is not read here",
+    title="This address does not read bodies of that content type",
     status=415,
     next_step="Send one of the forms that the detail names, and say so in `Content-Type`.",
 ):
-    """The body comes in a form that is not read here."""
+    """This address does not read bodies of that content type."""
 
 
 class UnmetExpectation(
@@ -272,7 +272,7 @@ class UnknownAddress(
     slug="unknown-address",
     title="There is nothing at this address",
     status=404,
-    next_step="See /docs for the addresses that there are.",
+    next_step="See /docs for all addresses.",
 ):
     """No such page."""
 
@@ -337,11 +337,11 @@ class UnknownStatistic(
     """No such statistic."""
 
 
-# --- the game says no
+# --- the game does not allow it
 
 
 class Illegal(Problem):
-    """The game says no. Nothing was stored."""
+    """The game does not allow it. Nothing was stored."""
 
 
 class Refused(
@@ -357,21 +357,21 @@ class Refused(
 class ChanceNeeded(
     Illegal,
     slug="chance-needed",
-    title="A die, a card or a lot has to be told first",
+    title="The outcome of a die, a card or a lot has to be entered first",
     status=422,
     next_step="Send the same again with one of `chance_needed.allowed` at its `index` in `outcomes`.",
 ):
-    """A die, a card or a lot has to be told first."""
+    """The outcome of a die, a card or a lot has to be entered first."""
 
 
 class LeftoverOutcomes(
     Illegal,
     slug="leftover-outcomes",
-    title="More outcomes were told than were asked for",
+    title="More outcomes were entered than were asked for",
     status=422,
     next_step="Leave out the outcomes that nothing asks for; where the server rolls, leave out all.",
 ):
-    """More outcomes were told than were asked for."""
+    """More outcomes were entered than were asked for."""
 
 
 class UndoRefused(
@@ -389,36 +389,36 @@ class BadComponentSet(
     slug="bad-component-set",
     title="This component set cannot be played with",
     status=422,
-    next_step="Mend the lines named in `errors` and upload it again.",
+    next_step="Correct the lines named in `errors` and upload it again.",
 ):
     """A component set that cannot be played with."""
 
 
-# --- it does not fit what is stored
+# --- it conflicts with what is stored
 
 
 class Conflict(Problem):
-    """It does not fit what is stored. Nothing was stored."""
+    """It conflicts with what is stored. Nothing was stored."""
 
 
 class Stale(
     Conflict,
     slug="stale-version",
-    title="The game moved on since the version in If-Match",
+    title="The game has changed since the version in If-Match",
     status=412,
-    next_step="Look at the game again at `version`, decide anew, and send that in If-Match.",
+    next_step="Look at the game at `version`, decide again, and send that version in If-Match.",
 ):
-    """The game moved on since the version in If-Match."""
+    """The game has changed since the version in If-Match."""
 
 
 class VersionNeeded(
     Conflict,
     slug="version-needed",
-    title="This action lets something pass, so it must name the version that its player saw",
+    title="This action must name the version of the game that its player saw",
     status=428,
     next_step="Send the game's `version` in If-Match.",
 ):
-    """An action that lets something pass names no version."""
+    """An action that is bound to a version comes without one."""
 
 
 class LostRace(
@@ -434,11 +434,11 @@ class LostRace(
 class KeyReused(
     Conflict,
     slug="key-reused",
-    title="The Idempotency-Key stands for another request",
+    title="The Idempotency-Key was used for another request",
     status=422,
     next_step="Send this request with a key of its own.",
 ):
-    """The key stands for another request."""
+    """The key was used for another request."""
 
 
 class NameTaken(
@@ -451,11 +451,11 @@ class NameTaken(
     """Another player has that name."""
 
 
-# --- this caller may not
+# --- this caller is not allowed to
 
 
 class Forbidden(Problem):
-    """This caller may not."""
+    """This caller is not allowed to."""
 
 
 class ForeignHost(
@@ -488,21 +488,21 @@ class TableOnly(
     """Only the table may see it while the game runs."""
 
 
-# --- the service cannot
+# --- the service cannot answer
 
 
 class Failed(Problem):
-    """The service cannot."""
+    """The service cannot answer."""
 
 
 class UnknownCoding(
     Failed,
     slug="unknown-coding",
-    title="The body is coded in a way that is not read here",
+    title="The body has a transfer coding that is not read here",
     status=501,
     next_step="Send the body as it is, with `Content-Length` or with `Transfer-Encoding: chunked`.",
 ):
-    """The body is coded in a way that is not read here."""
+    """The body has a transfer coding that is not read here."""
 
 
 class Crowded(
@@ -551,7 +551,7 @@ class LakeUnreadable(
     slug="lake-unreadable",
     title="The facts that statistics are made of cannot be read",
     status=503,
-    next_step="Move the lake's folder away, so that it is made anew out of the log.",
+    next_step="Move the lake's folder away, so that it is made again from the log.",
 ):
     """The facts that statistics are made of cannot be read."""
 
@@ -561,25 +561,25 @@ class Internal(
     slug="internal",
     title="A fault of this program",
     status=500,
-    next_step="Report it with the time; what went wrong stands in the service's log. Nothing half-written is stored.",
+    next_step="Report it with the time; what went wrong is in the service's log. Nothing half-written is stored.",
 ):
     """A fault of this program."""
 
 
-# --- the program cannot begin
+# --- the program cannot start
 
 
 class Unusable(Problem):
-    """The program cannot begin, or go on. The command line says so; no request gets these."""
+    """The program cannot start, or cannot continue. Only the command line shows these."""
 
 
 class BadSetting(
     Unusable,
     slug="bad-setting",
-    title="A setting is of no use",
+    title="A setting cannot be used",
     next_step="See docs/settings.md for what it may hold.",
 ):
-    """A setting of no use."""
+    """A setting that cannot be used."""
 
 
 class NotLoopback(
@@ -597,16 +597,16 @@ class CannotListen(
     title="The service cannot listen there",
     next_step="End the program that uses the port, or take another port, such as --port 8001.",
 ):
-    """The port is in use, or not for this user."""
+    """The port is in use, or not allowed for this user."""
 
 
 class BadDatabase(
     Unusable,
     slug="bad-database",
-    title="The database is of no use",
+    title="The database cannot be used",
     next_step="Check TABLETALE_DATABASE_URL, and that this program is as new as the database.",
 ):
-    """A database of no use."""
+    """A database that cannot be used."""
 
 
 class DemoFailed(

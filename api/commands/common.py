@@ -50,11 +50,11 @@ def need_port(host: str, port: int) -> None:
 
 
 def make_folder(url: str) -> None:
-    """Make the folder that a SQLite file is to lie in."""
+    """Make the folder for a SQLite file."""
     try:
         address = make_url(url)
     except ArgumentError:
-        return  # whoever opens it says so
+        return  # opening it reports that
     if address.get_backend_name() == "sqlite" and address.database:
         try:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 GAMES = 16
 """Of each ruleset."""
 PLAYING_SECONDS = 8
-"""So long is played of each ruleset at most."""
+"""Seconds that are played of each ruleset at most."""
 GAME_SECONDS = 1.5
-"""A game that is not over by then is left as it stands."""
+"""A game that is not over after so many seconds stays unfinished."""
 AT_RANDOM = 2
-"""The first games are played at random, which is quick, so that some are over in any case."""
+"""The first games are played at random, which is quick, so that some always end."""
 
 TAG = "demo"
 NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
@@ -58,7 +58,7 @@ class Client:
         return self._send("GET", path, None, JSON)
 
     def post(self, path: str, body: bytes, media: str = JSON, *, seen: int | None = None) -> Any:
-        """Write something, to a game of which the version `seen` was seen. Raises DemoFailed."""
+        """Write something; `seen` is the version of the game that it was decided on. Raises DemoFailed."""
         return self._send("POST", path, body, media, {"If-Match": f'"{seen}"'} if seen else {})
 
     def _send(
@@ -67,21 +67,21 @@ class Client:
         self._connection.request(method, path, body, {"Content-Type": media, **(more or {})})
         answer = self._connection.getresponse()
         data = answer.read()
-        self._connection.close()  # the service would, while a game is played
+        self._connection.close()  # while a game is played the service would close it
         if answer.status >= 400:
             raise DemoFailed(f"{method} {path} was answered with {answer.status}: {data.decode()[:500]}")
         return json.loads(data)
 
 
 @click.command(epilog="Example: tabletale demo --once")
-@click.option("--once", is_flag=True, help="End after telling what there is to see.")
+@click.option("--once", is_flag=True, help="End after printing what to look at.")
 @click.option(
     "--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="Games of each ruleset, at most."
 )
 @click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000.")
 @database_option
 def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
-    """Start the service on SQLite, record a sample history through it, and tell what there is to see."""
+    """Start the service on SQLite, record a sample history through it, and print what to look at."""
     settings = _settings(port, database)
     need_port(settings.host, settings.port)  # else the history would go to the service that answers there
     make_folder(settings.database_url)
@@ -90,7 +90,7 @@ def demo(once: bool, games: int, port: int | None, database: str | None) -> None
         for ruleset in installed_rulesets().values():
             _record(client, ruleset, games)
         for ruleset in installed_rulesets().values():  # after all: statistics are not refreshed at every turn
-            _tell(client, ruleset, settings.port)
+            _show(client, ruleset, settings.port)
         if not once:
             click.echo("Serving until ctrl+c.")
             server.wait()
@@ -177,7 +177,7 @@ def _lines(ruleset: Ruleset[Any], played: Played, at: datetime, rng: Random) -> 
     return b"\n".join(lines)
 
 
-def _tell(client: Client, ruleset: Ruleset[Any], port: int) -> None:
+def _show(client: Client, ruleset: Ruleset[Any], port: int) -> None:
     newest = client.get(f"/v1/games?ruleset={ruleset.name}&limit=1")["items"][0]
     found = client.get(f"/v1/statistics/win_rate_by_seat?ruleset={ruleset.name}")
     click.echo(f"\n{ruleset.title}: watch http://127.0.0.1:{port}/games/{newest['id']}?v=1")

@@ -43,14 +43,14 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @click.command("new-ruleset", epilog="Example: tabletale new-ruleset river_race --seats 2-4 --cards")
 @click.argument("name")
-@click.option("--title", help="What people call it; else made of NAME.")
+@click.option("--title", help="The title of the game; else made from NAME.")
 @click.option(
     "--seats", default="2-4", show_default=True, metavar="SEATS", help="A number, or the fewest and the most."
 )
 @click.option("--cards", is_flag=True, help="With cards: hidden hands, and a component set.")
 @click.option("--at", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write it; else NAME.")
 def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: Path | None) -> None:
-    """Write a package with a small game that runs, to make a ruleset of your own out of."""
+    """Write a package with a small game that runs, to start your own ruleset from."""
     folder = folder or Path(name)
     fewest, most = _seats(seats)
     known = installed_rulesets()
@@ -64,7 +64,7 @@ def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: P
     for path in written:
         click.echo(f"  {path}")
     click.echo(f"Install it beside the service (pip install -e {folder}), run its tests (pytest {folder}), and try it")
-    click.echo(f"(tabletale simulate {name}). How a ruleset grows: docs/rulesets.md.")
+    click.echo(f"(tabletale simulate {name}). How to write a ruleset: docs/rulesets.md.")
 
 
 def _seats(text: str) -> tuple[int, int]:
@@ -77,7 +77,7 @@ def _seats(text: str) -> tuple[int, int]:
 
 
 def _need_free_name(name: str, known: Container[str]) -> None:
-    """Refuse what cannot be imported, or is something else already."""
+    """Refuse a name that cannot be imported, or that is taken already."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise click.UsageError(
             f"{name!r} cannot be the name of a Python package here: take at most 40 small letters, digits and _, "

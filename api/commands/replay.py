@@ -50,7 +50,7 @@ HELP = (
 def replay(game: str, at: str, viewer: str, database: str | None) -> None:
     """Step through GAME (an id, or `latest`) with the keys of the replay page.
 
-    Where no terminal is at hand, its timeline is written line by line.
+    Without a terminal, its timeline is printed line by line.
     """
     with open_service(Settings.read(database_url=database)) as service:
         found, looks = service.library.game(find_game(service, game)), parse_viewer(viewer)

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 @database_option
 @click.option("--migrate", is_flag=True, default=None, help="Bring an older database up to date (SQLite: always).")
 def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None) -> None:
-    """Start the service. It listens on this machine only, and whoever reaches it is the table."""
+    """Start the service. It listens on this machine only, and every caller is the table, which sees everything."""
     settings = Settings.read(host=host, port=port, database_url=database)
     need_loopback(settings.host)
     need_port(settings.host, settings.port)
     with open_service(settings, migrate=migrate):
-        pass  # before anything listens: whatever is wrong with the database is said here, once
+        pass  # before anything listens: a problem with the database is reported here, once
     Server(settings).run()
 
 
@@ -63,7 +63,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 5,
             "loglevel": "warning",
             "control_socket_disable": True,
-            "when_ready": _tell,
+            "when_ready": _announce,
         }
 
     def load(self) -> Flask:
@@ -72,7 +72,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         return create_app(Service.over(Store.open(self.settings.database_url), self.settings))
 
 
-def _tell(arbiter: Arbiter) -> None:
+def _announce(arbiter: Arbiter) -> None:
     host, port = arbiter.LISTENERS[0].sock.getsockname()[:2]
     name = f"[{host}]" if ":" in host else host
     click.echo(f"Tabletale listens on http://{name}:{port}/ and its reference is at http://{name}:{port}/docs")

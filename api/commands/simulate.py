@@ -33,17 +33,23 @@ if TYPE_CHECKING:
 @click.argument("ruleset")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--seats", type=click.IntRange(1, 99), help="Seats at the table; else the fewest there can be.")
-@click.option("--option", "told", multiple=True, metavar="NAME=VALUE", help="Of the game; may be given several times.")
-@click.option("--bots", default="random", show_default=True, help="Of each seat in turn: random, greedy.")
-@click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
+@click.option("--seats", type=click.IntRange(1, 99), help="Seats at the table; else the fewest possible.")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be given several times.",
+)
+@click.option("--bots", default="random", show_default=True, help="The bots of the seats, in order: random, greedy.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @database_option
 def simulate(
     ruleset: str,
     games: int,
     seed: int,
     seats: int | None,
-    told: tuple[str, ...],
+    given: tuple[str, ...],
     bots: str,
     as_json: bool,
     database: str | None,
@@ -52,13 +58,13 @@ def simulate(
     with open_service(Settings.read(database_url=database)) as service:
         known = ruleset_named(service, ruleset)
         at_table = _seats(known, seats)
-        chosen, options = _bots(bots, at_table), _options(known, told)
+        chosen, options = _bots(bots, at_table), _options(known, given)
         begun = time.monotonic()
         done = [
             _one(service, known, at_table, chosen, options, f"{seed}/{number}")
             for number in with_progress(range(games), "playing", games)
         ]
-        _tell(known, done, time.monotonic() - begun, as_json)
+        _print(known, done, time.monotonic() - begun, as_json)
 
 
 def _seats(ruleset: Ruleset[Any], wanted: int | None) -> int:
@@ -76,9 +82,9 @@ def _bots(names: str, seats: int) -> dict[int, Bot]:
     return {seat: BOTS[wanted[(seat - 1) % len(wanted)]] for seat in range(1, seats + 1)}
 
 
-def _options(ruleset: Ruleset[Any], told: tuple[str, ...]) -> dict[str, str]:
+def _options(ruleset: Ruleset[Any], given: tuple[str, ...]) -> dict[str, str]:
     """Options of the game, tried out on the set that ships."""
-    options = dict(text.partition("=")[::2] for text in told)
+    options = dict(text.partition("=")[::2] for text in given)
     try:
         components = ruleset.starter_components
         filled = ruleset.agreed(options, components)
@@ -96,13 +102,13 @@ def _one(
     return record(service.recorder, ruleset, played, nobody)
 
 
-def _tell(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:
+def _print(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:
     ended = [game.summary.result.winners for game in games if game.summary.result]
     wins = Counter(seat for winners in ended for seat in winners)
     events, unwon, unfinished = sum(game.version for game in games), ended.count(()), len(games) - len(ended)
     if as_json:
-        told = {"games": [str(game.id) for game in games], "events": events, "wins": dict(sorted(wins.items()))}
-        click.echo(encode(told | {"without_winner": unwon, "unfinished": unfinished}))
+        result = {"games": [str(game.id) for game in games], "events": events, "wins": dict(sorted(wins.items()))}
+        click.echo(encode(result | {"without_winner": unwon, "unfinished": unfinished}))
         return
     click.echo(f"{_counted(len(games), 'game')} with {_counted(events, 'event')} in {seconds:.1f} s.")
     for line in _ends(ruleset, wins, unwon, unfinished):

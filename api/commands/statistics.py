@@ -22,11 +22,11 @@ FORMATS = ("table", "json", "csv", "parquet", "vega", "svg")
 @click.argument("job", required=False)
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter; may be given several times.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to tell it."
+    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="The form of the result."
 )
 @database_option
 def statistics(job: str | None, params: Sequence[str], form: str, database: str | None) -> None:
-    """Ask JOB what the finished games tell; without JOB, list the statistics there are."""
+    """Compute the statistic JOB over the finished games; without JOB, list all statistics."""
     if job is None:
         _list()
         return

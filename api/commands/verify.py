@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 @click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
 @click.option("--ruleset", help="Only games of this ruleset.")
 @click.option("--game", help="Only this game: an id, or `latest`.")
-@click.option(
-    "--re-decide", is_flag=True, help="Decide every action again, and list what the rules see otherwise today."
-)
-@click.option("--json", "as_json", is_flag=True, help="Tell the findings as JSON.")
+@click.option("--re-decide", is_flag=True, help="Decide every action again, and list where today's rules differ.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @database_option
 def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool, database: str | None) -> None:
     """Check that the log is as it was written: hash chains, positions, the rows of games, boards."""
@@ -37,7 +35,7 @@ def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool
             for each in with_progress(games, "verifying", len(games))
             for finding in findings(service.library, each, re_decide=re_decide)
         ]
-        with _telling(found, len(games), as_json):
+        with _printing(found, len(games), as_json):
             if not game and not ruleset:
                 found += _of_the_whole(service, found)
     if any(finding.kind != "reading" for finding in found):
@@ -45,22 +43,22 @@ def verify(ruleset: str | None, game: str | None, re_decide: bool, as_json: bool
 
 
 def _of_the_whole(service: Service, known: list[Finding]) -> list[Finding]:
-    """What shows only in the log as a whole: gaps in its positions, and events of games that have no row."""
+    """Faults of the log as a whole: gaps in its positions, and events of games that have no row."""
     seen = {(finding.game, finding.version) for finding in known}
     faults = (Finding("chain", fault.game_id, fault.version, fault.what) for fault in service.store.verify())
     return [fault for fault in faults if (fault.game, fault.version) not in seen]
 
 
 @contextmanager
-def _telling(found: list[Finding], games: int, as_json: bool) -> Iterator[None]:
-    """Tell what is found in the end, also where the log is too damaged to look at it as a whole."""
+def _printing(found: list[Finding], games: int, as_json: bool) -> Iterator[None]:
+    """Print what is found at the end, also where the log is too damaged to be checked as a whole."""
     try:
         yield
     finally:
-        _tell(found, games, as_json)
+        _print(found, games, as_json)
 
 
-def _tell(found: list[Finding], games: int, as_json: bool) -> None:
+def _print(found: list[Finding], games: int, as_json: bool) -> None:
     if as_json:
         click.echo(encode({"games": games, "findings": msgspec.to_builtins(found)}))
         return

@@ -89,7 +89,7 @@ class BadSeats(Exception):
 
 
 class VersionNeeded(Exception):
-    """An action that lets something pass must name the version that its player saw."""
+    """An action that is bound to a version must name the one that its player saw."""
 
 
 class LostRace(Exception):

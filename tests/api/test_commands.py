@@ -65,7 +65,7 @@ def test_same_seed_same_games(home: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["kingdom_rush", "heroes_of_the_campaign", "heros_crossing", "card_tactics"])
 def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
-    """Also one in which an action lets something pass, and so must name the version that its player saw."""
+    """Also one with actions that must name the version that their player saw."""
     result = run("simulate", ruleset, "--games", "1", "--bots", "random", "--seed", "3")
 
     assert result.output.startswith("1 game with "), result.output
