@@ -30,7 +30,7 @@ _LAST = sa.select(sa.func.max(events.c.version)).where(events.c.game_id == games
 
 _FLAGS = ("archived", "count_in_statistics")
 _PLAIN = tuple(name for name in Game.__struct_fields__ if name not in ("summary", "seats", "tags", *_FLAGS))
-"""The fields of a game that stand in its row as they are."""
+"""The fields of a game that are stored in its row as they are."""
 
 _seats_of = msgspec.json.Decoder(list[tuple[int, str | None, str | None]]).decode
 _tags_of = msgspec.json.Decoder(list[str]).decode
@@ -48,7 +48,7 @@ class Changes(Struct, frozen=True, kw_only=True):
     archived: bool | UnsetType = UNSET
     count_in_statistics: bool | UnsetType = UNSET
     seats: Mapping[int, Sitter] | UnsetType = UNSET
-    """Who else takes the seats named."""
+    """The new sitters of the seats that are named."""
 
     def columns(self) -> dict[str, Any]:
         """Return the changes of the game row itself."""
@@ -73,7 +73,7 @@ class Filter(Struct, frozen=True, kw_only=True):
 
 
 def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
-    """Lay a new game out as rows, as it is just before its first event."""
+    """Return a new game as rows, as it is just before its first event."""
     row = {
         "id": game.id,
         "ruleset": game.ruleset,
@@ -105,7 +105,7 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
 
 
 def explain(connection: Connection, game: NewGame) -> None:
-    """Raise what keeps a new game from being stored, once the database has refused it."""
+    """Raise the reason why the database refused a new game."""
     if connection.execute(sa.select(games.c.id).where(games.c.id == game.id)).first():
         raise GameExists(game.id)
     here = (component_sets.c.ruleset == game.ruleset) & (component_sets.c.hash == game.component_set)
@@ -189,7 +189,7 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
 
 
 def _page(connection: Connection, which: Filter, limit: int, after: int) -> tuple[int, list[Game]]:
-    """How many rows there are from the one after so many on, and the games of those that can be read."""
+    """Read one page: the number of its rows, and the games of those that can be read."""
     query = sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
     try:
         rows = connection.execute(query).all()
@@ -249,7 +249,7 @@ def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
 
 @contextmanager
 def _reading(game_id: object) -> Iterator[None]:
-    """Say `DamagedGame` of a row that holds what is never written to one."""
+    """Raise `DamagedGame` for a row that holds what is never written to one."""
     try:
         yield
     except (msgspec.MsgspecError, TypeError, ValueError) as error:
@@ -276,12 +276,12 @@ def _summary(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _contradiction(game: Game, last: int | None) -> str | None:
-    """What of a row cannot be, beside the last event that is stored; None for a row that may be right."""
+    """What is impossible in a row, given the last event that is stored; None for a row that may be right."""
     summary, seats = game.summary, range(1, len(game.seats) + 1)
     if game.version != last:
         return f"its row counts {game.version} events, and the last one stored is {last}"
     if not (1 <= summary.head <= game.version and 1 <= summary.tip <= game.version):
-        return f"its row says that play stands at {summary.head} and redo leads to {summary.tip}, of {game.version}"
+        return f"its row says that the game is at {summary.head} and redo leads to {summary.tip}, of {game.version}"
     if [seated.seat for seated in game.seats] != list(seats):
         return "its seats are not numbered from 1"
     if not _seats_named(summary) <= set(seats):
@@ -292,7 +292,7 @@ def _contradiction(game: Game, last: int | None) -> str | None:
 
 
 def _seats_named(summary: Summary) -> set[int]:
-    """The seats that a summary speaks of."""
+    """The seats that a summary names."""
     winners = summary.result.winners if summary.result else ()
     return {*summary.waiting_for, *winners, *(seat for seat, _ in summary.standing)}
 
@@ -329,5 +329,5 @@ def _reseat(connection: Connection, game_id: UUID, sitters: Mapping[int, Sitter]
 
 
 def fetch_secret_key(connection: Connection, game_id: UUID) -> bytes | None:
-    """Read the key that a server's chance is derived from."""
+    """Read the key that the server's rolls are derived from."""
     return connection.scalar(sa.select(chance_keys.c.key).where(chance_keys.c.game_id == game_id))

@@ -13,7 +13,8 @@ What is hashed of an event is a head of fixed size and then the exact stored byt
 
 `position` is left out, since a transfer to another log changes it. `bytes_of` is this table as code.
 
-Digests hang on nothing but the event, so they are made before the log is locked; only the links are made within.
+A digest depends on the event alone, so digests are computed before the log is locked; only the links are
+computed while it is locked.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from itertools import accumulate
 from struct import Struct
 
 ORIGIN = bytes(32)
-"""What the first event's hash follows on."""
+"""The hash before the first event's."""
 
 _head = Struct(">16s 6q 2? 7i").pack
 
@@ -45,7 +46,7 @@ def bytes_of(
     salt: bytes,
     board_hash: bytes | None,
 ) -> bytes:
-    """Lay an event out as what is hashed of it. The parameters stand in the order of the columns."""
+    """Return the bytes of an event that are hashed. The parameters are in the order of the columns."""
     head = _head(
         game_id,
         version,

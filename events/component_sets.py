@@ -1,4 +1,4 @@
-"""The component sets: immutable, and addressed by what they hold."""
+"""The component sets: immutable, and addressed by their content."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def address(document: str) -> str:
 
 
 def put(connection: Connection, new: ComponentSet) -> None:
-    """Store a set, unless its ruleset has it already: the first name and source given stay."""
+    """Store a set, unless its ruleset has it already: then the first name and source stay."""
     row = {column.name: getattr(new, column.name) for column in component_sets.columns}
-    with suppress(IntegrityError), connection.begin_nested():  # a twin may put it at this moment
+    with suppress(IntegrityError), connection.begin_nested():  # another process may store the same set at this moment
         connection.execute(sa.insert(component_sets).values(row))
 
 
@@ -35,7 +35,7 @@ def fetch(connection: Connection, hash: str) -> ComponentSet:
 
 
 def fetch_list(connection: Connection, ruleset: str) -> list[ComponentSet]:
-    """Read the sets of a ruleset, in the order in which they were put."""
+    """Read the sets of a ruleset, in the order in which they were stored."""
     query = _query().where(component_sets.c.ruleset == ruleset)
     return [ComponentSet(*row) for row in connection.execute(query)]
 

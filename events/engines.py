@@ -1,4 +1,4 @@
-"""Connections to the database: one way in for writing, one for reading, and the settings that durability rests on."""
+"""Connections to the database: one way in for writing, one for reading, and the settings that durability depends on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Synchronous = Literal["FULL", "NORMAL"]
 BUSY_SECONDS: float = 10
 """How long a write on SQLite waits for another process to finish its own."""
 
-# Whoever borrows a connection ends its transaction; a rollback more on each return would cost a tenth of an append
+# The borrower of a connection ends its transaction; one more rollback on each return would cost a tenth of an append
 _POOL: dict[str, Any] = {"pool_timeout": 30, "pool_reset_on_return": None}
 
 
@@ -50,7 +50,7 @@ class Engines(NamedTuple):
 
     @property
     def on_sqlite(self) -> bool:
-        """Tell the two databases apart."""
+        """Whether the database is SQLite."""
         return self.writer.dialect.name == "sqlite"
 
     def close(self) -> None:
@@ -123,11 +123,11 @@ def _postgresql(address: URL) -> Engines:
 
 
 _UNREADABLE = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
-"""What SQLite says of text that is none."""
+"""What SQLite says of bytes that are not text."""
 
 
 def is_damage(error: object) -> bool:
-    """Tell whether a driver found that what is stored cannot be read, however often one tries.
+    """Whether a driver reports that what is stored can never be read, however often one tries.
 
     SQLite says so with the bare `DatabaseError`: of a file that is no database, of a malformed page, and also where the
     disk fails while it reads.
@@ -143,14 +143,14 @@ def _damaged(engine: Engine | None, error: object) -> Damaged:
 
 
 def _damage_in(context: ExceptionContext) -> Damaged | None:
-    """Say `Damaged` instead of what SQLAlchemy would make of it."""
+    """Raise `Damaged` instead of SQLAlchemy's error."""
     error = context.original_exception
     return _damaged(context.engine, error) if is_damage(error) else None
 
 
 @contextmanager
 def finding_damage(engine: Engine) -> Iterator[None]:
-    """Say `Damaged`, and which log is, where a driver's own connection is used within one of SQLAlchemy's."""
+    """Raise `Damaged` with the name of the log, where a driver's own connection is used within one of SQLAlchemy's."""
     try:
         yield
     except (sqlite3.Error, psycopg.Error) as error:
@@ -161,7 +161,7 @@ def finding_damage(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def failing_clearly() -> Iterator[None]:
-    """Say `Unavailable` for whatever a driver or a pool says when the database cannot be used just now."""
+    """Raise `Unavailable` for any error of a driver or a pool when the database cannot be used just now."""
     try:
         yield
     except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:

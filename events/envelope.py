@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import Struct
 
 Kind = Literal["start", "play", "undo", "redo", "adjust", "end"]
-"""What sort of event: `undo` and `redo` are markers, whose parent is where play stands after them."""
+"""What sort of event: `undo` and `redo` are markers, whose parent is the head after them."""
 
 
 class NewEvent(Struct, frozen=True, gc=False, kw_only=True):
@@ -19,11 +19,11 @@ class NewEvent(Struct, frozen=True, gc=False, kw_only=True):
 
     kind: Kind
     parent: int
-    """The version it builds on: 0 for the first; for a marker, where play stands after it."""
+    """The version it builds on: 0 for the first; for a marker, the head after it."""
     seat: int | None = None
     """Who acted; none for a start or an adjust."""
     by: str | None = None
-    """Who typed it: an opaque id that names no person."""
+    """The recorder: an opaque id that names no person."""
     action: str
     outcomes: str = "[]"
     effects: str = "[]"
@@ -34,7 +34,7 @@ class NewEvent(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Event(Struct, frozen=True, gc=False):
-    """An event as it is stored, and as it stays: the fields stand in the order of the columns and of the hash."""
+    """An event as it is stored permanently: the fields are in the order of the columns and of the hash."""
 
     position: int
     """Its place in the whole log: contiguous from 1."""
@@ -60,10 +60,10 @@ class Event(Struct, frozen=True, gc=False):
 
 
 class Request(Struct, frozen=True):
-    """What makes a write safe to send twice: its idempotency key, and a fingerprint of what it asks."""
+    """Makes a write safe to send twice: its idempotency key, and a fingerprint of the request."""
 
     scope: str
-    """Where the key counts: a game id as text, or the creator of games."""
+    """Where the key is valid: a game id as text, or the creator of games."""
     key: str
     fingerprint: bytes
     """SHA-256 of the canonical request."""

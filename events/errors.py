@@ -7,13 +7,13 @@
     │   ├── UnknownPlayer
     │   └── UnknownComponentSet
     ├── Conflict
-    │   ├── Stale            the game has moved on since the expected version
+    │   ├── Stale            the game has changed since the expected version
     │   ├── Repeated         the same request was carried out already: here is its answer
-    │   ├── KeyReused        the key stands for another request
+    │   ├── KeyReused        the key was used for another request
     │   ├── NameTaken        there is a player of that name
     │   └── GameExists       a game of that id is stored
     └── Unusable
-        ├── BadDatabaseUrl   the database URL is of no use
+        ├── BadDatabaseUrl   the database URL cannot be used
         ├── SchemaBehind     the database is older than the program
         ├── SchemaAhead      the database is newer than the program
         ├── Unavailable      the database cannot be reached, written or read just now
@@ -67,19 +67,19 @@ class UnknownComponentSet(NotFound):
     """The ruleset has no such component set."""
 
     def __init__(self, hash: str) -> None:
-        super().__init__(f"There is no component set {hash}. Put the set first, under the game's ruleset.")
+        super().__init__(f"There is no component set {hash}. Store the set first, under the game's ruleset.")
         self.hash = hash
 
 
 class Conflict(LogError):
-    """The write does not fit what is stored. Nothing was stored."""
+    """The write conflicts with what is stored. Nothing was stored."""
 
 
 class Stale(Conflict):
-    """The game has moved on since the expected version."""
+    """The game has changed since the expected version."""
 
     def __init__(self, version: int) -> None:
-        super().__init__(f"The game is at version {version} now. Look at it again and decide anew.")
+        super().__init__(f"The game is at version {version} now. Look at it and decide again.")
         self.version = version
 
 
@@ -122,7 +122,7 @@ class Unusable(LogError):
 
 
 class BadDatabaseUrl(Unusable):
-    """The database URL is of no use."""
+    """The database URL cannot be used."""
 
     def __init__(self, url: str, why: str) -> None:
         super().__init__(f"The log cannot live at {url!r}: {why}")
@@ -134,7 +134,7 @@ class SchemaBehind(Unusable):
     def __init__(self, found: str | None, wanted: str) -> None:
         super().__init__(
             f"The database is at schema {found or 'nothing'}, this program needs {wanted}. "
-            "Make a backup and run `tabletale db upgrade`, or start with `--migrate`."
+            "Make a backup, then run `tabletale serve --migrate`."
         )
         self.found = found
 
@@ -158,7 +158,7 @@ class Unavailable(Unusable):
 
 
 class Damaged(Unusable):
-    """What is stored cannot be read as a log: it is no database, or a part of it is broken. To wait does not help."""
+    """What is stored cannot be read as a log: it is no database, or part of it is broken. Waiting does not help."""
 
     def __init__(self, what: str, why: object) -> None:
         self.why = str(why)

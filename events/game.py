@@ -1,4 +1,4 @@
-"""The game row and what hangs on it: a game's summary, its seats, the people, the component sets."""
+"""The game row and what belongs to it: a game's summary, its seats, the people, the component sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Result(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """Where a game stands, as a spectator sees it: written with every append, read by every list of games."""
+    """The state of a game as a spectator sees it: written with every append, read by every list of games."""
 
     head: int
     tip: int
@@ -34,7 +34,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     """(seat, score) of each seat."""
     result: Result | None = None
     tainted: bool = False
-    """An adjust stands on the head's line."""
+    """There is an adjust on the head's line."""
 
 
 class Seated(Struct, frozen=True):
@@ -50,7 +50,7 @@ Sitter = UUID | str | None
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
-    """What it takes to create a game. `component_set` must have been put before."""
+    """What is needed to create a game. `component_set` must be stored already."""
 
     id: UUID
     ruleset: str
@@ -91,13 +91,13 @@ class Game(Struct, frozen=True, kw_only=True):
     """How many events are stored."""
     last_hash: bytes
     revision: int
-    """Raised with every change of this row, its tags, its seats and their names: what an ETag can be made of."""
+    """Raised with every change of this row, its tags, its seats and their names, so an ETag can be made of it."""
     summary: Summary
     seats: tuple[Seated, ...]
 
 
 class Player(Struct, frozen=True):
-    """A person's profile. `owner` is an opaque id of whoever keeps it."""
+    """A person's profile. `owner` is an opaque id of the user who keeps it."""
 
     id: UUID
     name: str
@@ -127,5 +127,5 @@ new_game_id = new_id
 
 
 def now() -> int:
-    """Tell the time in microseconds UTC."""
+    """The time now, in microseconds UTC."""
     return time.time_ns() // 1000

@@ -39,7 +39,7 @@ _text = msgspec.json.Encoder().encode
 
 
 class Draft(Struct, frozen=True, gc=False, kw_only=True):
-    """An append made ready before the log is locked: every digest is computed, only the links are missing."""
+    """An append that is prepared before the log is locked: every digest is computed, only the links are missing."""
 
     game_id: UUID
     expected: int
@@ -53,7 +53,7 @@ class Draft(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def answer(self) -> Answer:
-        """What an equal request will be told."""
+        """The answer to an equal request."""
         return Answer(self.game_id, self.expected + 1, self.expected + len(self.events))
 
 
@@ -66,7 +66,7 @@ def draft(
     request: Request | None = None,
     notes: Mapping[int, str] | None = None,
 ) -> Draft:
-    """Make an append ready: give every event its version and salt, and compute its digest."""
+    """Prepare an append: give every event its version and salt, and compute its digest."""
     if not events:
         raise ValueError("an append takes at least one event")
     for version, event in enumerate(events, expected + 1):
@@ -141,7 +141,7 @@ def _stored(draft: Draft, position: int, previous: bytes) -> tuple[Event, ...]:
 
 
 def summary_columns(summary: Summary) -> dict[str, Any]:
-    """Lay a summary out as columns of the game row."""
+    """Return a summary as columns of the game row."""
     return {
         "head": summary.head,
         "tip": summary.tip,
@@ -156,7 +156,7 @@ def summary_columns(summary: Summary) -> dict[str, Any]:
 
 
 def answer_or_refuse(request: Request, known: tuple[bytes, UUID, int, int]) -> Answer:
-    """Tell an equal request's answer from a key that was used for another one."""
+    """Return the answer of an equal request, or raise `KeyReused` where the key was used for another one."""
     fingerprint, game_id, first, last = known
     if fingerprint != request.fingerprint:
         raise KeyReused(request.key)
@@ -190,7 +190,7 @@ class HotPath(Protocol):
         """Read (version, effects) of versions `first` to `last`, in order."""
 
     def answered(self, request: Request) -> Answer | None:
-        """What an equal request led to. Raises `KeyReused` if its key stands for another."""
+        """What an equal request led to. Raises `KeyReused` if its key was used for another."""
 
     def game(self, game_id: UUID) -> GameRow | None:
         """A game's row: what every action begins with."""
@@ -267,12 +267,12 @@ class SqliteHotPath:
         return stored
 
     def _expect(self, connection: sqlite3.Connection, draft: Draft) -> tuple[int, bytes]:
-        """Return the position and the hash that the draft follows on."""
+        """Return the position and the hash before the draft."""
         row = connection.execute(self._GAME, (draft.game_id.bytes,)).fetchone()
         version, last_hash, position = row or (None, b"", 0)
         if version != draft.expected:
-            # an equal request that was stored is why the game moved on; at the expected version there can be none,
-            # and a key that stands for something else fails on the unique key
+            # an equal request that is stored has changed the version; at the expected version there can be none,
+            # and a key that was used for something else fails on the unique key
             self._refuse_repeated(connection, draft.request)
             raise UnknownGame(draft.game_id) if version is None else Stale(version)
         return position, last_hash
@@ -335,7 +335,7 @@ class SqliteHotPath:
 
 
 def _with_players(connection: Connection, born: Rows) -> Rows:
-    """Store the players that are new, and seat those of their names that there are."""
+    """Store the new players; seats whose names have a profile already get that profile."""
     players = {row["id"]: people.take(connection, row) for row in born["players"]}
     seats = [{**row, "player": players.get(row["player"], row["player"])} for row in born["seats"]]
     return {table: seats if table == "seats" else rows for table, rows in born.items() if table != "players"}
@@ -480,5 +480,5 @@ def _hex(value: bytes) -> str:
 
 
 def open_hot_path(engines: Engines) -> HotPath:
-    """Choose the hot path of the database at hand."""
+    """Choose the hot path of the database."""
     return SqliteHotPath(engines) if engines.on_sqlite else PostgresHotPath(engines)

@@ -35,13 +35,13 @@ def add(connection: Connection, player: Player) -> None:
 
 
 def newcomers(sitters: Iterable[Sitter]) -> dict[str, Row]:
-    """Lay out a profile for each name, sorted lest two transactions that take the same names deadlock."""
+    """Return a profile for each name, sorted lest two transactions that take the same names deadlock."""
     names = {sitter for sitter in sitters if isinstance(sitter, str)}
     return {name: _row(Player(new_id(), name, None, now())) for name in sorted(names)}
 
 
 def take(connection: Connection, newcomer: Row) -> UUID:
-    """The player of that name: the one that there is, else the newcomer, who is stored."""
+    """The player of that name: the existing one, else the new one, which is stored."""
     player: UUID = connection.execute(_TAKE, newcomer).scalar_one()
     return player
 
@@ -52,7 +52,7 @@ def _row(player: Player) -> Row:
 
 @contextmanager
 def _names_apart(name: str) -> Iterator[None]:
-    """Say of a name that the database refuses that it is taken: nothing else of a profile can clash."""
+    """Raise `NameTaken` where the database refuses a profile: nothing else of it can conflict."""
     try:
         yield
     except IntegrityError:
@@ -90,7 +90,7 @@ def rename(connection: Connection, player: UUID, name: str) -> Player:
 
 
 def forget(connection: Connection, player: UUID) -> None:
-    """Delete a player: the seats stay, and nobody is known to have sat there."""
+    """Delete a player: the seats stay, without a name."""
     _touch_games(connection, player)
     if connection.execute(sa.delete(players).where(players.c.id == player)).rowcount != 1:
         raise UnknownPlayer(player)

@@ -1,4 +1,4 @@
-"""The schema of the database: is it the one that this program knows, and how to make it so."""
+"""The schema of the database: checked, and migrated where it is older than the program."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HEAD = "0002"
-"""The newest migration. Known here, so that opening a log that is up to date need not load Alembic."""
+"""The newest migration. Repeated here, so that opening a log that is up to date need not load Alembic."""
 
 _MIGRATION_LOCK = 8387794215985  # any number that nothing else locks
 
 
 def prepare(engines: Engines, migrate: bool) -> None:
-    """See to it that the schema is this program's: migrate an older one if told to, else raise `SchemaBehind`."""
+    """Check that the schema is this program's: migrate an older one if `migrate` says so, else raise `SchemaBehind`."""
     with engines.reader.connect() as connection:
         found = current(connection)
     if found == HEAD:
@@ -41,7 +41,7 @@ def current(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run what is missing, in the connection's transaction. Of two programs that begin at once, one waits."""
+    """Run the missing migrations, in the connection's transaction. Of two programs that begin at once, one waits."""
     from alembic import command
 
     if connection.dialect.name == "postgresql":

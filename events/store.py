@@ -1,8 +1,8 @@
 """The store: the one way into the log.
 
 Its promises, each with a test on both databases (`tests/events`): what is stored is never changed; versions and
-positions have no gaps, and a reader who follows the positions misses nothing; an append is told when it comes too late,
-and may be sent twice; whoever changes what is stored is found out.
+positions have no gaps, and a reader who follows the positions misses nothing; an append that comes too late is refused,
+and every append may be sent twice; a change of what is stored is found.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Store:
                 self._explain(error, request)
 
     def _explain(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
-        """Say why the database refused a write: a twin of the request may just have won."""
+        """Raise the reason why the database refused a write: an equal request may just have been stored."""
         answer = None if request is None else self.answered(request)
         if answer is not None:
             raise Repeated(answer) from error
@@ -131,14 +131,14 @@ class Store:
         raise error
 
     def answered(self, request: Request) -> Answer | None:
-        """Look up what an earlier equal request led to. Raises `KeyReused` if the key stands for another request."""
+        """Look up what an earlier equal request led to. Raises `KeyReused` if the key was used for another request."""
         with failing_clearly():
             return self._hot.answered(request)
 
     # Games
 
     def game(self, game_id: UUID) -> Game:
-        """Read a game's row, with its seats. Raises `UnknownGame`, and `DamagedGame` for a row that cannot be."""
+        """Read a game's row, with its seats. Raises `UnknownGame`, and `DamagedGame` for a row that is impossible."""
         with failing_clearly():
             row = self._hot.game(game_id)
         if row is None:
@@ -193,7 +193,7 @@ class Store:
         count_in_statistics: bool | UnsetType = UNSET,
         seats: Mapping[int, Sitter] | UnsetType = UNSET,
     ) -> Game:
-        """Change what stands beside a game's log; what is not named stays, as do the seats not named.
+        """Change what is stored beside a game's log; what is not named stays, as do the seats not named.
 
         Raises `UnknownGame`, `UnknownPlayer`, and `Stale` if the game is not at the `expected` version.
         """
@@ -210,7 +210,7 @@ class Store:
         return self.game(game_id)
 
     def secret_key(self, game_id: UUID) -> bytes | None:
-        """Read the key that the chance of a game is derived from, where the server rolls."""
+        """Read the key that the rolls of a game are derived from, where the server rolls."""
         with failing_clearly(), self._engines.reader.connect() as connection:
             return catalogue.fetch_secret_key(connection, game_id)
 
@@ -252,14 +252,14 @@ class Store:
     def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
         """Read the whole log by position, from the one after `after`.
 
-        A reader who goes on from the last position seen gets every event once: no event ever appears behind one that
-        could be read already.
+        A reader who continues from the last position seen gets every event once: no event ever appears before one
+        that could be read already.
         """
         with failing_clearly():
             return self._hot.log(after, limit)
 
     def position(self) -> int:
-        """Tell the position of the last event in the log; 0 in an empty one."""
+        """The position of the last event in the log; 0 in an empty one."""
         with failing_clearly(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
 
@@ -270,7 +270,7 @@ class Store:
     # Notes
 
     def notes(self, game_id: UUID) -> dict[int, str]:
-        """Read the notes of a game by version: why something was undone or put right."""
+        """Read the notes of a game by version: why something was undone or corrected."""
         query = sa.select(notes.c.version, notes.c.text).where(notes.c.game_id == game_id).order_by(notes.c.version)
         with failing_clearly(), self._engines.reader.connect() as connection:
             return {row.version: row.text for row in connection.execute(query)}

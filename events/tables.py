@@ -15,7 +15,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 
 class Id(TypeDecorator[UUID]):
-    """A UUID in 16 bytes: it stands in every index."""
+    """A UUID in 16 bytes, since it is in every index."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -32,7 +32,7 @@ class Id(TypeDecorator[UUID]):
 
 
 def id_of(value: Any) -> Any:
-    """Read an id as a driver has it; what is none stays as it is, for whoever checks the row to find."""
+    """Read an id as a driver returns it; anything else stays as it is, so that checking the row finds it."""
     return UUID(bytes=value) if isinstance(value, bytes) and len(value) == 16 else value
 
 

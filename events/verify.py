@@ -22,7 +22,7 @@ from events.errors import Damaged
 from events.tables import events, games
 
 NAMELESS = UUID(int=0)
-"""Stands for a game whose id was written over."""
+"""The id that is reported for a game whose id was overwritten."""
 
 _TEXT = {"kind", "by", "action", "outcomes", "effects"}
 
@@ -42,7 +42,7 @@ def faults(reader: Engine, game_id: UUID | None = None) -> Iterator[LogFault]:
 
 
 def _no_id(found: object) -> LogFault:
-    return LogFault(NAMELESS, 0, f"a game or its events are stored under {found!r}, which is no id")
+    return LogFault(NAMELESS, 0, f"a game or its events are stored under {found!r}, which is not an id")
 
 
 def _all_ids(connection: Connection) -> Sequence[UUID]:
@@ -64,7 +64,7 @@ def _gap(connection: Connection) -> LogFault | None:
 
 
 def _game_faults(reader: Engine, game_id: UUID) -> Iterator[LogFault]:
-    """Yield the first fault of a game, if there is one: what follows it hangs on it."""
+    """Yield the first fault of a game, if there is one: later ones follow from it."""
     try:
         with reader.connect() as connection:
             fault = _first_fault(connection, game_id)
@@ -83,7 +83,7 @@ def _first_fault(connection: Connection, game_id: UUID) -> LogFault | None:
         if row.hash != chain.link(previous, chain.digest(chain.bytes_of(game_id.bytes, *row[1:-1]))):
             return LogFault(game_id, expected, "the event, or the one before it, is not as it was written")
         if row.position <= position:
-            return LogFault(game_id, expected, "the event stands before its predecessor in the log")
+            return LogFault(game_id, expected, "the event comes before its predecessor in the log")
         previous, position, expected = row.hash, row.position, expected + 1
     return _row_fault(connection, game_id, expected - 1, previous)
 
@@ -109,5 +109,5 @@ def _row_fault(connection: Connection, game_id: UUID, last: int, last_hash: byte
         counted = row.version if isinstance(row.version, int) else last  # a broken file may hold anything
         return LogFault(game_id, min(counted, last) + 1, f"{last} events are stored, the game counts {row.version}")
     if row.last_hash != last_hash:
-        return LogFault(game_id, last, "the game row knows another hash of the last event")
+        return LogFault(game_id, last, "the game row has another hash of the last event")
     return None

@@ -1,4 +1,4 @@
-"""The log: games, events and what hangs on them.
+"""The log: games, events and what belongs to them.
 
 On PostgreSQL the program should not own its tables. Migrate as their owner, and let the program's own role do no more
 than the promises allow:
@@ -235,7 +235,7 @@ POSTGRESQL = (
     # `command` is all of it as JSON; `born` holds the rows of a new game, for its first append. The lock is taken last:
     # who holds it waits for nobody. Each statement sees what was committed before it began, so max(position) is read
     # after the lock and is the last. An equal request that comes second waits for the first at the game's row, and then
-    # finds the game moved on; where the game is new it waits at the key, and fails on it with all that it wrote.
+    # finds a newer version; where the game is new it waits at the key, and fails on it with all that it wrote.
     """
     create function append_events(
       command json, out verdict text, out subject uuid, out low bigint, out high bigint, out place bigint,

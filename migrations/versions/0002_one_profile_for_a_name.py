@@ -1,6 +1,6 @@
-"""One profile for one name, however many games bring it at once.
+"""One profile for one name, however many games name it at the same time.
 
-On PostgreSQL `append_events` makes the players of a new game, or finds those that there are, in the transaction of the
+On PostgreSQL `append_events` makes the players of a new game, or finds those that exist, in the transaction of the
 game itself: a game that is refused leaves no profile behind, and takes none away from another.
 """
 
@@ -48,7 +48,7 @@ def seat_players_by_name() -> None:
 
 GAMES = "insert into games select * from json_populate_recordset(null::games, c.born->'games');"
 
-# Sorted by name, lest two games that bring the same players deadlock. The update changes nothing: it locks a profile
+# Sorted by name, lest two games that name the same players deadlock. The update changes nothing: it locks a profile
 # that is there already, so that it stays until the game is stored.
 PLAYERS = """insert into players select * from json_populate_recordset(null::players, c.born->'players') order by name
         on conflict (name, coalesce(owner, '')) do update set name = excluded.name;

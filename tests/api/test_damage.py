@@ -280,7 +280,7 @@ def test_verify_names_a_game_whose_row_lost_its_id(log: Log) -> None:
     result = CliRunner().invoke(tabletale, ["verify", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert re.search(rf"game {log.game}  version \d+: the row of the game is missing", result.stdout)
-    assert "stored under b'short', which is no id" in result.stdout
+    assert "stored under b'short', which is not an id" in result.stdout
 
 
 def test_verify_tells_what_it_found_also_where_the_whole_log_cannot_be_looked_at(

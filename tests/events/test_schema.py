@@ -70,7 +70,7 @@ def test_the_newest_migration_is_the_one_that_the_program_expects() -> None:
 def test_sqlite_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
     """A SQLite file is made and migrated by opening it, also when two programs open it at the same moment."""
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    with pytest.raises(SchemaBehind, match="db upgrade"):
+    with pytest.raises(SchemaBehind, match="tabletale serve --migrate"):
         Store.open(url, migrate=False)
     with ThreadPoolExecutor(4) as pool:
         for opened in pool.map(Store.open, [url] * 4):
@@ -83,7 +83,7 @@ def test_postgresql_is_migrated_when_told_to(server: str) -> None:
     sql(server, "create database tabletale_bare")
     url = database(server, "tabletale_bare")
     try:
-        with pytest.raises(SchemaBehind, match="db upgrade"):
+        with pytest.raises(SchemaBehind, match="tabletale serve --migrate"):
             Store.open(url)
         with ThreadPoolExecutor(4) as pool:
             for opened in pool.map(lambda _: Store.open(url, migrate=True), range(4)):
