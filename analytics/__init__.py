@@ -1,11 +1,11 @@
-"""What the history tells: a lake of facts, the statistics over it, and their charts.
+"""Statistics of the recorded games: a lake of facts, the statistics over it, and their charts.
 
     lake = Lake("/var/lib/tabletale/lake")
     export(store, rulesets, lake)
     result = run(lake, "win_rate_by_seat", {"ruleset": "heros_crossing_tactics"})
     result.rows, result.to_json(), result.to_svg()
 
-Importing this costs a moment (Polars, Altair); a command line does so only when it is asked.
+Importing this is slow (Polars, Altair), so the command line imports it only for statistics.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ __all__ = [
 ]
 
 JOBS: dict[str, AnyJob] = {module.JOB.name: module.JOB for module in (win_rate_by_seat, action_mix, opening_tree)}
-"""The statistics there are."""
+"""All statistics."""
 
 TRIES = 3
-"""A file may be replaced twice while it is being read, which does not happen thrice."""
+"""A file may be replaced while it is being read, so reading is tried up to so many times."""
 
 
 class Description(Struct, frozen=True):
@@ -96,7 +96,7 @@ def run(lake: Lake, name: str, params: Mapping[str, object]) -> Result:
     for _ in range(TRIES - 1):
         try:
             return _run(lake, lake.checkpoint(), asked, read)
-        except FileNotFoundError:  # an export replaced a file meanwhile: look at the new checkpoint
+        except FileNotFoundError:  # an export replaced a file meanwhile: read the new checkpoint
             continue
     return _run(lake, lake.checkpoint(), asked, read)
 

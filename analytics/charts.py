@@ -21,13 +21,13 @@ LINE, EDGE, INK, INK_2 = "#CDC3B0", "#7A7262", "#20242B", "#50555C"
 GOLD, FOE, ON_DARK = "#8F6608", "#474D56", "#FFFFFF"
 SEATS = ["#6B3FA0", "#D06C26", "#F2CB4A", "#2E333B"]
 SHAPES = ["circle", "diamond", "triangle-up", "M0,-1 L.87,-.5 .87,.5 0,1 -.87,.5 -.87,-.5 Z"]
-"""Disc, diamond, triangle, hexagon: a seat is told by its shape as well as by its colour."""
+"""Disc, diamond, triangle, hexagon: a seat is recognised by its shape as well as by its colour."""
 TOKENS = {
     **{PAGE: "page", SURFACE: "surface", GROUND: "ground", LANE: "lane", LINE: "line", EDGE: "edge"},
     **{INK: "ink", INK_2: "ink-2", GOLD: "gold", FOE: "foe"},
     **{colour: f"seat-{seat}" for seat, colour in enumerate(SEATS, 1)},
 }
-"""What the colours are called in the service's `tokens.css`, which knows their dark twins."""
+"""The names of the colours in the service's `tokens.css`, which has a dark twin for each."""
 _COLOUR = re.compile("|".join((*TOKENS, ON_DARK)))
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif"
@@ -79,7 +79,7 @@ def tips(*named: tuple[str, str]) -> list[alt.Tooltip]:
 
 
 def seat_colour(field: str) -> alt.Color:
-    """The colour of a seat; beyond the fourth they begin again."""
+    """The colour of a seat; after the fourth they begin again."""
     return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=_places(), range=SEATS * 25))
 
 
@@ -125,7 +125,7 @@ def spec(chart: alt.TopLevelMixin, asked: Asked[Params]) -> dict[str, Any]:
 def picture(chart: dict[str, Any]) -> str:
     """A chart as an SVG that is dark where its reader's screen is, and light on paper and in plain viewers.
 
-    It is drawn twice, since shades between two colours cannot be told by a style sheet afterwards.
+    It is drawn twice, since a style sheet cannot change shades between two colours afterwards.
     """
     import vl_convert
 

@@ -1,9 +1,9 @@
-"""What can go wrong when history is asked.
+"""What can go wrong when a statistic is asked for.
 
 AnalyticsError
 ├── UnknownJob         there is no statistic of that name
 ├── BadParameters      a parameter is unknown, malformed or out of its bounds: field by field
-└── LakeUnreadable     the lake on disk was written by another version of the program: export it anew
+└── LakeUnreadable     the lake on disk was written by another version of the program: it has to be made again
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class AnalyticsError(Exception):
-    """Whatever is answered instead of a result."""
+    """An error instead of a result."""
 
 
 class UnknownJob(AnalyticsError):
-    """There is no statistic of that name; `known` are those there are."""
+    """There is no statistic of that name; `known` are all there are."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
@@ -45,9 +45,9 @@ class BadParameters(AnalyticsError):
 
 
 class LakeUnreadable(AnalyticsError):
-    """The lake was written under another schema; `tabletale lake rebuild` writes it anew out of the log."""
+    """The lake was written under another schema; `export(..., rebuild=True)` makes it again from the log."""
 
     def __init__(self, found: int, wanted: int) -> None:
-        super().__init__(f"The lake has schema {found}, this program reads {wanted}; run `tabletale lake rebuild`.")
+        super().__init__(f"The lake has schema {found}, this program reads {wanted}.")
         self.found = found
         self.wanted = wanted

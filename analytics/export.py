@@ -1,6 +1,6 @@
 """From the log to the lake: the one place where statistics read the store.
 
-Each export brings the lake to where the log is: it goes through the catalogue, and writes anew the games that are new
+Each export brings the lake to where the log is: it goes through the catalogue, and writes the games that are new
 or whose row has changed since (every append and every change of seats or flags raises a game's `revision`). The JSON of
 an event is read here, once, and never again.
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 PAGE = 500
-"""Games listed at once."""
+"""Games read from the list at a time."""
 
 BATCH = 200_000
 """Facts kept as Python objects before they become columns: about 100 MB."""
 
 MANY = 8
-"""So many parts in one month are made into one."""
+"""When a month has more parts than this, they are merged into one."""
 
 TABLES = ("facts", "seats", "games")
 Tables = dict[str, pl.DataFrame]
@@ -54,16 +54,16 @@ class RowFault(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """What an export did, and where the lake stands now."""
+    """What an export did, and how much of the log the lake holds now."""
 
     position: int
-    """The lake holds all that the log said up to here."""
+    """The lake holds the whole log up to this position."""
     games: int
-    """Games written, new or anew."""
+    """Games written, whether new or changed."""
     rows: int
     """Facts of these games."""
     removed: int
-    """Games that were taken out: play went on in them, or they count no more."""
+    """Games that were taken out: they were continued, or no longer count."""
     excluded: dict[str, int]
     """Games of the log that are not in the lake, by reason."""
     faults: tuple[RowFault, ...]
@@ -79,8 +79,9 @@ def export(
 ) -> Exported:
     """Bring the lake to where the log is. Safe to be called twice, at once, and after any crash.
 
-    `rebuild` writes all games anew, as an older schema of the lake does by itself. `progress` is told games written
-    and games to write. Raises LakeUnreadable where a newer program wrote the lake, and what the store raises.
+    `rebuild` writes all games again; for a lake of an older schema that happens automatically. `progress` gets the
+    number of games written and to write. Raises LakeUnreadable where a newer program wrote the lake, and
+    the errors of the store.
     """
     with lake.writing():
         checkpoint = Checkpoint() if rebuild else _checkpoint(lake)
@@ -125,12 +126,12 @@ def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
 
 
 class _Found(Struct, frozen=True):
-    """What the catalogue says, against what the lake holds."""
+    """The differences between the catalogue and the lake."""
 
     fresh: list[Game]
     """To be written, oldest first."""
     gone: set[str]
-    """In the lake as they are no more, and not to be written anew."""
+    """In the lake, but changed or gone since, and not to be written again."""
     excluded: list[tuple[Game, str]]
 
 
@@ -168,7 +169,7 @@ def _revisions(lake: Lake, checkpoint: Checkpoint) -> dict[str, int]:
 
 
 class _Export:
-    """One export under way."""
+    """One export while it runs."""
 
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint) -> None:
         self._store = store
@@ -206,7 +207,7 @@ class _Export:
         try:
             tree = Tree.of(game, self._store.forks(game.id))
             rows.add(game, self._load(game), tree, events)
-        except Exception as error:  # whatever one game's events make the rules raise must not stop all statistics
+        except Exception as error:  # an error that the rules raise for one game's events must not stop all statistics
             self.faults.append(RowFault(game.id, f"{type(error).__name__}: {error}"))
             self.unreadable.append(game)
         else:
@@ -229,7 +230,7 @@ class _Export:
             self._tables[ruleset, str(month)].append(split)
 
     def merge(self, gone: set[str]) -> tuple[Part, ...]:
-        """Write the new parts, and write anew those that hold a game which was read again or has gone."""
+        """Write the new parts, and rewrite those that hold a game which was read again or is gone."""
         stale = gone | self._written | {str(game.id) for game in self.unreadable}
         parts: list[Part] = []
         by_month: dict[Month, list[Part]] = defaultdict(list)

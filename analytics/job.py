@@ -26,7 +26,7 @@ class Finished(Struct, frozen=True):
 
 
 class Asked(Struct, Generic[P], frozen=True):
-    """A question as a chart's heading needs it."""
+    """A question and its answer as a chart's heading needs them."""
 
     params: P
     question: str
@@ -40,18 +40,18 @@ class Job(Generic[P]):
     name: str
     title: str
     about: str
-    """What it tells, what its `n` counts, and what to beware of."""
+    """What it shows, what its `n` counts, and what to beware of."""
     params: type[P]
     question: Callable[[P, str], str]
     """The English question that these parameters ask, given the ruleset's title."""
     partial: Callable[[Tables, P], pl.DataFrame]
     """What one part of the lake counts."""
     finish: Callable[[pl.DataFrame, P], Finished]
-    """Rates and intervals out of the counts of all parts, laid below one another; rows of equal keys are not added."""
+    """Rates and intervals from the counts of all parts, concatenated; rows of equal keys are not added yet."""
     chart: Callable[[pl.DataFrame, Asked[P]], alt.TopLevelMixin]
     """The picture of a result that has rows."""
     sample: Callable[[pl.DataFrame], str]
-    """How much a result that has rows rests on: `n = 300 games`."""
+    """The sample of a result that has rows: `n = 300 games`."""
     empty: pl.DataFrame
     """Counts of no part at all."""
 

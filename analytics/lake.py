@@ -5,8 +5,9 @@
     <folder>/exclusions/<hash>.parquet
 
 A file is written under another name, flushed, renamed; then the checkpoint is replaced by a rename. So a crash at any
-point leaves the lake as it was before: a file that no checkpoint lists is not there. Such files are deleted when the
-next export begins, and not sooner, since somebody may still be reading them. The name of a file is made of its content.
+point leaves the lake as it was before: a file that no checkpoint lists does not count. Such files are deleted when the
+next export begins, and not sooner, since somebody may still be reading them. A file is named by the hash of its
+content.
 
 A game never spans two parts, so whatever is counted per game or per seat can be counted part by part and added up.
 """
@@ -59,14 +60,14 @@ class Part(Struct, frozen=True):
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True):
-    """What the lake holds: everything that the log said up to `position`."""
+    """What the lake holds: the whole log up to `position`."""
 
     schema_version: int = SCHEMA_VERSION
     position: int = 0
     exported_at: int = 0
     """Microseconds UTC."""
     rulesets: dict[str, str] = {}
-    """The rulesets that could be asked for, name to title."""
+    """The rulesets that were installed, name to title."""
     parts: tuple[Part, ...] = ()
     exclusions: File | None = None
 
@@ -132,7 +133,7 @@ class Lake:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the lake alone; whoever else wants to write waits. What a crash left over is deleted first."""
+        """Lock the lake for writing; other writers wait. What a crash left over is deleted first."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "_lock").open("w") as lock:
             flock(lock, LOCK_EX)
@@ -155,7 +156,7 @@ class Lake:
         return File(str(path.relative_to(self.folder)), ready.height, size, digest)
 
     def publish(self, checkpoint: Checkpoint) -> None:
-        """Let this checkpoint count, all at once."""
+        """Replace the checkpoint by this one, atomically."""
         temporary = self.folder / f"{CHECKPOINT}.tmp"
         temporary.write_bytes(msgspec.json.format(msgspec.json.encode(checkpoint), indent=1))
         _flush(temporary)
@@ -164,7 +165,7 @@ class Lake:
     def _sweep(self) -> None:
         try:
             listed = {self.folder / file.path for file in self.checkpoint().files()}
-        except LakeUnreadable:  # another program's files count until a checkpoint of ours takes their place
+        except LakeUnreadable:  # another program's files count until a checkpoint of ours replaces them
             return
         for table in SORTED_BY:
             for path in (self.folder / table).rglob("*"):

@@ -1,4 +1,4 @@
-"""What a statistic can be asked: one frozen struct a job, from which come the query, the flags and the schema."""
+"""The parameters of a statistic: one frozen struct a job, from which the query, the flags and the schema are made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ P = TypeVar("P", bound="Params")
 
 
 class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which games are looked at; what every statistic can be asked."""
+    """Which games are looked at; the parameters of every statistic."""
 
     ruleset: Annotated[str, Meta(title="Ruleset", description="The ruleset whose games are looked at.", max_length=64)]
     seats: Annotated[
@@ -31,8 +31,8 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
         Meta(
             title="Option",
-            description="Only games that were played with this option, such as `scenario=two-bridges`; several stand "
-            "with blanks between them. What was left out is counted whatever its options.",
+            description="Only games that were played with this option, such as `scenario=two-bridges`; separate "
+            "several with spaces. Games that are left out are counted whatever their options.",
         ),
     ] = None
     player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
@@ -54,13 +54,13 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read(kind: type[P], given: Mapping[str, object]) -> P:
-    """Parameters out of plain data or out of the texts of a query. Raises BadParameters with every fault."""
+    """Parameters from plain data or from the texts of a query. Raises BadParameters with every fault."""
     faults = [
         ParameterFault(_pointer(name), f"there is no such parameter; there are {', '.join(kind.__struct_fields__)}")
         for name in given
         if name not in kind.__struct_fields__
     ]
-    # one by one, so that all faults are told and not just the first
+    # one by one, so that all faults are reported and not just the first
     for field in msgspec.structs.fields(kind):
         if field.name not in given:
             if field.required:
@@ -108,14 +108,14 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
 
 
 def in_months(params: Params, month: str) -> bool:
-    """Whether games that ended in `month` (`2026-11`) can be meant at all."""
+    """Whether games that ended in `month` (`2026-11`) can be selected at all."""
     since = params.since.isoformat() if params.since else month
     until = params.until.isoformat() if params.until else month
     return since[:7] <= month <= until[:7]
 
 
 def which_games(params: Params, title: str) -> str:
-    """The games that are meant, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
+    """The games that are selected, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
     words = [f"games of {title}"]
     if params.seats is not None:
         words.append("of one seat" if params.seats == 1 else f"with {params.seats} seats")

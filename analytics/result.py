@@ -1,4 +1,4 @@
-"""What a statistic answers, and the forms it can be had in."""
+"""The result of a statistic, and the forms that it comes in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AsOf(Struct, frozen=True):
-    """How much of the log it speaks of: everything up to `position`, exported `at` (UTC; null if never)."""
+    """The part of the log that it covers: everything up to `position`, exported `at` (UTC; null if never)."""
 
     position: int
     at: datetime | None
@@ -77,8 +77,8 @@ class Result:
         return charts.spec(self.job.chart(self.rows, asked) if self.rows.height else charts.nothing(), asked)
 
     def to_svg(self) -> str:
-        """The chart as a picture, light or dark as its reader likes. About a second the first time in a process, then
-        60 ms."""
+        """The chart as a picture, light or dark like its reader's screen. About a second the first time in a process,
+        then 60 ms."""
         return charts.picture(self.to_vega())
 
     def _note(self) -> str:

@@ -1,4 +1,4 @@
-"""Games as rows: each event read once, folded, and laid out as the columns of the lake."""
+"""Games as rows: each event read once, folded, and written as the columns of the lake."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Rows:
         return len(self._facts)
 
     def add(self, game: Game, components: Components, tree: Tree, events: Iterable[Event]) -> None:
-        """Read one finished game. O(events). Raises what reading a broken event raises; then nothing was added."""
+        """Read one finished game. O(events). An error of reading a broken event is raised; then nothing was added."""
         reading = Reading(self._ruleset, game, components, tree)
         for event in events:
             reading.read(event)
@@ -118,7 +118,7 @@ class Reading:
         self._boards: dict[int, Board] = {}
         self._ended: Board | None = None
         self._since: dict[Seat, int] = {}
-        """When the seats that are waited for got the move."""
+        """The time since which each seat that is waited for can act."""
         self._last: dict[Seat, tuple[int, str]] = {}
         """How many decisions each seat has taken, and the latest."""
         self._turns: list[Seat] = []
@@ -197,7 +197,7 @@ class Reading:
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 
     def need_end(self) -> None:
-        """Refuse a game that its row alone calls finished: what is hidden in it must not be counted yet."""
+        """Refuse a game that is finished only by its row: its secrets must not be counted yet."""
         if self._ended is None or self._ruleset.over(self._ended) is None:
             raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
 
@@ -249,7 +249,7 @@ def _words_of(options: Mapping[str, str | int | bool]) -> str:
 
 
 def third_of(decided: pl.Expr, decisions: pl.Expr) -> pl.Expr:
-    """In which third of a game's decisions something lies that came with or after so many of them: 1, 2 or 3.
+    """The third of a game that lies at or after `decided` of its `decisions`: 1, 2 or 3.
 
     Decision i of n lies in third 1 + (i - 1) * 3 // n; what came before the first lies in the first.
     """

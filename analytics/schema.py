@@ -1,7 +1,7 @@
 """The columns of the lake: three tables of finished games, and one of the games that are left out.
 
 A row of `facts` is one action (`step` 0) or one reported effect (`step` 1..) of an event, sorted by game, version and
-step. Columns that one game or one seat has only once (`seats`, `ended_at`, `win_share`) stand on every row: they cost
+step. Columns that one game or one seat has only once (`seats`, `ended_at`, `win_share`) are on every row: they cost
 next to nothing in Parquet, and no job needs a join to filter by them.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 import polars as pl
 
 SCHEMA_VERSION = 2
-"""Raised when a column changes its meaning; the next export then writes the whole lake anew."""
+"""Raised when a column changes its meaning; the next export then writes the whole lake again."""
 
 WORDS = pl.String
-"""A column of a few words. Each file keeps it as an Enum of the words that stand in it."""
+"""A column of a few words. Each file keeps it as an Enum of the words that occur in it."""
 
 TIME = pl.Datetime("us", "UTC")
 
@@ -40,8 +40,8 @@ FACTS: dict[str, pl.DataType | type[pl.DataType]] = {
     # of decisions that were not undone (the gap: of all decisions)
     "decision_no": pl.UInt32,  # of its seat, from 1
     "prev_type": WORDS,  # what the seat decided before
-    "gap_us": pl.Int64,  # since the move was the seat's; null where the clock of the record says less than nothing
-    # what it was about; a ruleset's `facts.py` says what each type fills in
+    "gap_us": pl.Int64,  # since the move was the seat's; null where the clock went backwards
+    # the subject; the `facts` and `fact` of each effect and action say what it fills in
     "card": WORDS,
     "place": WORDS,
     "target": WORDS,

@@ -1,6 +1,6 @@
 """The statistics, each in one place: Polars expressions over counts, so that a table is one pass.
 
-Every rate that is shown has its interval, and a shrunken twin to rank by; a raw rate never ranks.
+Every rate that is shown has its interval, and a shrunken rate to rank by; raw rates are never ranked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WEIGHT = 20
 
 
 def win_share(seat: int, winners: Collection[int]) -> float:
-    """What of the win is a seat's: 1 of a sole winner, 1/m of each of m who share it, else 0."""
+    """A seat's share of the win: 1 for a sole winner, 1/m for each of m who share it, else 0."""
     return 1 / len(winners) if seat in winners else 0.0
 
 

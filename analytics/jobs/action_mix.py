@@ -1,4 +1,4 @@
-"""What is decided, when, and whether winners decide otherwise."""
+"""What is decided, when, and whether winners decide differently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTS = {"stage": pl.String, "type": pl.String, "won": pl.Boolean, "n": pl.UInt
 
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
-    """Decisions by stage, type and winning; the seat-games behind them stand on rows without a type."""
+    """Decisions by stage, type and winning; the number of seat-games is in rows without a type."""
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
     decisions = tables.facts.filter(pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), *wanted(params))
     decisions = decisions.select("game_id", "seat", "type", stage=stage, won=pl.col("win_share") > 0)
@@ -111,11 +111,11 @@ def question(params: MixParams, title: str) -> str:
 
 
 FEW_STAGES = 3
-"""So many stages stand side by side; more are shown as a map of shades."""
+"""Up to so many stages are shown side by side; more are shown as a heat map."""
 
 
 def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    """Bars with winners' and losers' marks for a few stages; a map of shades for many."""
+    """Bars with winners' and losers' marks for a few stages; a heat map for many."""
     return _bars(rows, asked) if rows["stage"].n_unique() <= FEW_STAGES else _map(rows, asked)
 
 

@@ -1,4 +1,4 @@
-"""How seats open, and how it went for them."""
+"""How seats open, and how often they win then."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class OpeningParams(Params, frozen=True):
     """What `opening_tree` can be asked."""
 
-    depth: Annotated[int, Meta(title="Depth", description="How many decisions of a seat deep.", ge=1, le=12)] = 6
+    depth: Annotated[int, Meta(title="Depth", description="How many decisions of a seat to follow.", ge=1, le=12)] = 6
     setup: Annotated[
         bool, Meta(title="Set-up", description="Begin with the decisions of the set-up, not with the first turn.")
     ] = False
@@ -81,7 +81,7 @@ COLUMNS = ("line", "depth", "action", "n", "share", "wins", "value", "lo", "hi",
 
 
 def _nodes(counts: pl.DataFrame, depth: int) -> pl.DataFrame:
-    """Every opening of 0 to `depth` decisions, with all that went on from it."""
+    """Every opening of 0 to `depth` decisions, with the counts of all that continue it."""
     levels = [
         counts.filter(pl.col("line").list.len() >= length)
         .group_by(pl.col("line").list.head(length))
@@ -120,7 +120,7 @@ Node = dict[str, object]
 
 
 def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
-    """The nodes worth showing, depth first. A root that is too small stays, without its values."""
+    """The nodes that are shown, depth first. A root that is too small stays, without its values."""
     below: dict[Line, list[tuple[int, Line]]] = {}
     for line, node in nodes.items():
         if line and node["n"] >= params.min_n:  # type: ignore[operator]

@@ -92,7 +92,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             label=pl.format(f"{words} {{}}", by),
             table=pl.format("{} seats", "seats"),
             place=pl.col(by).cast(pl.String),
-            told=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
+            note=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
             + pl.format("n = {}", "n"),
             percent=charts.percent("value"),
             par=pl.format("par {}", charts.percent("base")),
@@ -111,7 +111,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             x=x, color=colour, shape=shape
         ),
         base.mark_text(dy=-20, fontWeight=600).encode(x="value:Q", text="percent:N"),
-        base.mark_text(align="right", dx=-6, color=charts.INK_2).encode(x=alt.value(charts.WIDTH), text="told:N"),
+        base.mark_text(align="right", dx=-6, color=charts.INK_2).encode(x=alt.value(charts.WIDTH), text="note:N"),
     ).properties(width=charts.WIDTH, height=alt.Step(60))
     return charts.faceted(drawn, rows["seats"].n_unique(), alt.Row("table:N", title=None, sort=None))
 
