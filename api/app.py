@@ -30,7 +30,7 @@ ENDPOINTS: tuple[Endpoint, ...] = tuple(
 def create_app(service: Service) -> Flask:
     """The app over a service. It may be called once for each service; apps share nothing."""
     app = Flask("api", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of longer ones in chunks so much is read, and then refused
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of a longer body in chunks so much is read before it is refused
     app.extensions["tabletale"] = service
     app.extensions["openapi"] = document
     app.url_map.strict_slashes = False

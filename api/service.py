@@ -1,4 +1,4 @@
-"""What the views call: the log, the library, the recorder, the statistics. Put together once, for REST and commands."""
+"""What the views call: log, library, recorder and statistics, put together once for REST and commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from api.recording.recorder import Recorder
-from api.recording.simulate import Shaken, set_up
+from api.recording.simulate import SeededChance, set_up
 from events import Store
 from projections import Library
 from rulesets import kit
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 GROUP = "tabletale.rulesets"
-"""The entry points that lead to rulesets."""
+"""The group of entry points that publish rulesets."""
 
 KIT = os.path.dirname(kit.__file__)
-"""Where rulesets are found to be broken, though it is no fault of the files there."""
+"""The kit's folder: a broken ruleset may fail there, and yet the fault is in its own files."""
 
 KEPT = 4_096
-"""Games of which a process remembers what never changes."""
+"""Games whose unchanging part a process remembers."""
 
 
 class MissingRuleset(Struct, frozen=True):
@@ -45,25 +45,25 @@ class MissingRuleset(Struct, frozen=True):
     name: str
     why: str
     file: str
-    """Where that showed, with the line; for the log, since a path may speak of the machine."""
+    """The file and line where it failed; only for the log, since a path says something about the machine."""
 
 
 class Installed(NamedTuple):
-    """What the packages that publish rulesets under `tabletale.rulesets` hold."""
+    """The rulesets that packages publish under `tabletale.rulesets`, and those that are broken."""
 
     rulesets: dict[str, Ruleset[Any]]
     missing: tuple[MissingRuleset, ...]
 
 
 class LoadedGame(NamedTuple):
-    """What never changes of a game."""
+    """The part of a game that never changes."""
 
     ruleset: Ruleset[Any]
     seats: int
 
 
 class LoadedGames:
-    """Games as a process has loaded them, once each: reading an action needs no more, and no look at the database."""
+    """Games as a process has loaded them, once each: enough to read an action without asking the database."""
 
     def __init__(self, library: Library) -> None:
         self._read = lru_cache(maxsize=KEPT)(lambda game_id: _load(library, game_id))
@@ -79,7 +79,7 @@ def _load(library: Library, game_id: UUID) -> LoadedGame:
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """One log with all that is done over it. Safe to share between threads."""
+    """One log and everything that works on it. Safe to share between threads."""
 
     settings: Settings
     store: Store
@@ -92,7 +92,7 @@ class Service(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
-        """The service over a log that is open; with the rulesets that are installed, unless told otherwise."""
+        """The service over an open log, with the installed rulesets unless others are given."""
         known, missing = installed() if rulesets is None else Installed(dict(rulesets), ())
         library = Library(store, known, {ruleset.name: ruleset.why for ruleset in missing})
         return cls(
@@ -107,13 +107,13 @@ class Service(Struct, frozen=True, kw_only=True):
 
 
 def installed() -> Installed:
-    """Load the rulesets of all packages, by name. One that is broken is left out, and the others are not."""
+    """Load the rulesets of all packages, by name. One that is broken is left out; the others are loaded."""
     found: list[Ruleset[Any]] = []
     missing: list[MissingRuleset] = []
     for published in sorted(entry_points(group=GROUP), key=lambda published: published.name):
         try:
             found.append(_playable(published.load()))
-        except Exception as error:  # whatever code of others raises
+        except Exception as error:  # code of others may raise anything
             missing.append(MissingRuleset(published.name, _why(error), _place(error)))
     return Installed({ruleset.name: ruleset for ruleset in found}, tuple(missing))
 
@@ -124,12 +124,12 @@ def installed_rulesets() -> dict[str, Ruleset[Any]]:
 
 
 def _playable(found: object) -> Ruleset[Any]:
-    """A ruleset, once a game of it was set up and drawn. Raises whatever is wrong with it."""
+    """A ruleset that has passed a trial: a game of it was set up and drawn. Raises what goes wrong."""
     if not isinstance(found, Ruleset):
         raise TypeError(f"its entry point leads to {type(found).__name__}, not to a Ruleset")
     try:
-        _, play = set_up(found, found.starter_components, found.seats.start, Shaken(Random(0)))
-    except UnknownAction:  # it takes no game without options, and nobody chose any
+        _, play = set_up(found, found.starter_components, found.seats.start, SeededChance(Random(0)))
+    except UnknownAction:  # it needs options, and none were chosen
         return found
     found.picture(Scene(play.board, None, tuple(play.effects), TABLE, {}, 1))
     return found

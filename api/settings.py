@@ -25,22 +25,22 @@ class Settings(Struct, frozen=True, kw_only=True):
         str, Meta(description="Where the log lives: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
     ]
     lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics are computed from.")]
-    host: Annotated[str, Meta(description="The address to listen on; loopback only, as nothing asks who calls.")] = (
+    host: Annotated[str, Meta(description="The address to listen on; loopback only, as callers do not log in.")] = (
         "127.0.0.1"
     )
     port: Annotated[int, Meta(ge=0, le=65535, description="The port to listen on; 0 takes any free one.")] = 8000
     threads: Annotated[int, Meta(ge=1, le=256, description="How many requests are answered at once.")] = 8
     statistics_refresh: Annotated[
-        int, Meta(ge=0, le=86_400, description="Seconds for which facts in the lake count as fresh.")
+        int, Meta(ge=0, le=86_400, description="Seconds before a statistic reads the log again.")
     ] = 10
 
     @classmethod
-    def read(cls, environ: Mapping[str, str] | None = None, **told: object) -> Settings:
-        """The settings out of the environment; what is `told` (and not None) goes before it. Raises BadSetting."""
+    def read(cls, environ: Mapping[str, str] | None = None, **given: object) -> Settings:
+        """The settings out of the environment; what is `given` (and not None) takes precedence. Raises BadSetting."""
         environ = os.environ if environ is None else environ
         values: dict[str, object] = default_places(environ)
         values |= {name: environ[PREFIX + name.upper()] for name in names() if environ.get(PREFIX + name.upper())}
-        values |= {name: value for name, value in told.items() if value is not None}
+        values |= {name: value for name, value in given.items() if value is not None}
         try:
             return msgspec.convert(values, cls, strict=False)
         except msgspec.ValidationError as error:
@@ -54,7 +54,7 @@ def names() -> tuple[str, ...]:
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:
-    """The user's folder for data of this program, as the system has it."""
+    """The user's folder for data of this program, by the conventions of the system."""
     if sys.platform == "win32":
         return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tabletale"
     if sys.platform == "darwin":
@@ -63,6 +63,6 @@ def data_folder(environ: Mapping[str, str]) -> Path:
 
 
 def default_places(environ: Mapping[str, str]) -> dict[str, Any]:
-    """The log and the lake, where nobody says otherwise."""
+    """The default places of the log and the lake."""
     folder = data_folder(environ)
     return {"database_url": f"sqlite:///{folder / 'tabletale.db'}", "lake": str(folder / "lake")}

@@ -1,4 +1,4 @@
-"""What the log adds up to: boards at any version as anybody may see them, lines, timelines."""
+"""What is computed from the log: boards at any version, as each viewer may see them, lines, timelines."""
 
 from projections.addresses import GRAMMAR
 from projections.boards import board_hash, read_start

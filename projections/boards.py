@@ -1,4 +1,4 @@
-"""Boards at any version, as anybody may see them: folded from the log, and kept, since they never change."""
+"""Boards at any version, as each viewer may see them: folded from the log, and kept, since they never change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LADDER = 256
 """While folding, one board in so many of a line is kept, so that a jump folds at most so many events."""
 
 KEPT_BOARDS = 8_192
-"""Boards kept by a process. One of Tactics takes about 2 kB beyond what it shares with its neighbours."""
+"""Boards kept by a process. A board of Tactics takes about 2 kB beyond what it shares with its neighbours."""
 
 CHUNK = 64
 """Events decoded in one call on a cold fold: 5 to 10 % faster than one by one."""
@@ -43,7 +43,7 @@ def board_hash(ruleset: Ruleset[Any], board: Board) -> bytes:
 
 
 class Sight(Struct, frozen=True):
-    """A game as one viewer sees it: what its boards are folded with."""
+    """A game as one viewer sees it: what is needed to fold its boards."""
 
     game_id: UUID
     viewer: Viewer
@@ -53,7 +53,7 @@ class Sight(Struct, frozen=True):
 
 
 class Boards:
-    """The boards that a process has at hand, by game, viewer and version. Safe to share between threads.
+    """The boards that a process has in memory, by game, viewer and version. Safe to share between threads.
 
     The lock is held to put one in and to take the oldest out, and never while a board is looked for or folded.
     """
@@ -77,7 +77,7 @@ class Boards:
         return (found for found in self._fold(sight, path, base, board) if found[0] >= first)
 
     def kept(self, game_id: UUID, viewer: Viewer, version: Version) -> Board | None:
-        """A board that is at hand."""
+        """A board that is in memory."""
         return self._kept.get((game_id, viewer, version))
 
     def keep(self, game_id: UUID, viewer: Viewer, version: Version, board: Board) -> None:
@@ -88,7 +88,7 @@ class Boards:
                 self._kept.popitem(last=False)
 
     def _nearest(self, sight: Sight, path: Path) -> tuple[Version, Board]:
-        """The last board of a path that is at hand, as far as the ladder is asked; else the one before all events."""
+        """The last board of a path that is in memory, as far as `_stops` goes; else the one before all events."""
         for version in _stops(path):
             if (board := self.kept(sight.game_id, sight.viewer, version)) is not None:
                 return version, board
@@ -144,4 +144,4 @@ def read_start(store: Store, game_id: UUID) -> Start:
     try:
         return msgspec.json.decode(store.event(game_id, 1).action, type=Start)
     except (UnknownVersion, msgspec.MsgspecError, TypeError) as error:
-        raise DamagedGame(game_id, f"its first event is none that begins a game ({error})") from error
+        raise DamagedGame(game_id, f"its first event does not begin a game ({error})") from error

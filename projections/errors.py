@@ -1,4 +1,4 @@
-"""What a question about a game can be refused with.
+"""Why a question about a game can be refused.
 
 ProjectionError
 ├── BadAddress       an address that leads to no version of the game
@@ -14,7 +14,7 @@ class ProjectionError(Exception):
 
 
 class BadAddress(ProjectionError):
-    """`address` leads nowhere in this game; `why` says what would."""
+    """`address` names no version of this game; `why` says what would."""
 
     def __init__(self, address: str, why: str) -> None:
         super().__init__(f"{address!r}: {why}")
@@ -23,7 +23,7 @@ class BadAddress(ProjectionError):
 
 
 class BadViewer(ProjectionError):
-    """`viewer` is no seat of the game."""
+    """`viewer` is not a seat of the game."""
 
     def __init__(self, viewer: object, seats: int) -> None:
         super().__init__(f"{viewer!r} is not table, spectator or a seat from 1 to {seats}")

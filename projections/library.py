@@ -1,4 +1,4 @@
-"""The library: every game at any version, as anybody may see it. What api/ and analytics/ ask."""
+"""The library: every game at any version, as anybody may see it. Used by api/ and analytics/."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 KEPT_GAMES = 512
-"""Games whose tree and outline a process keeps at hand."""
+"""Games whose tree and outline a process keeps in memory."""
 
 
 class Step(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Step(Struct, frozen=True):
     """None for a marker."""
     effects: tuple[Effect[Any], ...]
     before: Board
-    """The viewer's board that it was taken on; of a marker, the board that play stood on."""
+    """The viewer's board that it was taken on; of a marker, the board before it."""
     text: str
     """A sentence or more, with the names of the seats."""
     touches: tuple[str, ...]
@@ -55,12 +55,12 @@ class Step(Struct, frozen=True):
 
 
 class Library:
-    """Reads the log, and keeps what it added up to. Safe to share between threads."""
+    """Reads the log, and keeps the boards and trees made from it. Safe to share between threads."""
 
     def __init__(
         self, store: Store, rulesets: Mapping[str, Ruleset[Any]], missing: Mapping[str, str] | None = None
     ) -> None:
-        """A library over a log. `missing` says of rulesets that are installed and cannot be played why not."""
+        """A library over a log. `missing` says why rulesets that are installed cannot be played."""
         self.store = store
         self.rulesets = rulesets
         self._missing = missing or {}
@@ -76,16 +76,16 @@ class Library:
     def game(self, game_id: UUID) -> Game:
         """The game row, read anew each time, once it agrees with the game's events. Raises UnknownGame, DamagedGame.
 
-        What a row says of itself decides who may see what, so it is not believed.
+        The row decides who may see what, so it is checked first.
         """
         game = self.store.game(game_id)
         self._need_agreed(game)
         if game.ruleset in self.rulesets:
-            self.over(game)  # by its head's board, which is at hand, or is found by way of the tree
+            self.over(game)  # by the board at its head, which is in memory or is found through the tree
         return game
 
     def _need_agreed(self, game: Game) -> None:
-        """Hold the row against what was agreed before the game."""
+        """Compare the row with what was agreed before the game."""
         start = self.start(game)
         said = (len(game.seats), game.component_set, game.chance, game.undo)
         if said != (start.seats, start.component_set, start.chance, start.undo):
@@ -103,7 +103,7 @@ class Library:
         return start
 
     def over(self, game: Game) -> bool:
-        """Whether the game is over, by the board that play stands on. Raises DamagedGame where its row denies it."""
+        """Whether the game is over, by the board at its head. Raises DamagedGame where its row says otherwise."""
         board = self._board(game, game.summary.head, TABLE)
         over = self.ruleset(game).over(board) is not None
         found = "finished" if over else "running"
@@ -114,7 +114,7 @@ class Library:
         return over
 
     def effective(self, game: Game, viewer: Viewer) -> Viewer:
-        """What `viewer` amounts to in this game: once it is over, everybody may see all of it. Raises BadViewer."""
+        """The viewer whose view `viewer` gets: once the game is over, everybody may see all. Raises BadViewer."""
         views.need_seat(game, viewer)
         return TABLE if game.summary.status == "finished" and self.over(game) else viewer
 
@@ -140,10 +140,10 @@ class Library:
         try:
             return self.ruleset(game).load(self.store.component_set(game.component_set).document)
         except (UnknownComponentSet, BadComponentSet) as error:
-            raise DamagedGame(game.id, f"its component set is not stored as it was put ({error})") from error
+            raise DamagedGame(game.id, f"its component set is not as it was stored ({error})") from error
 
     def tree(self, game: Game) -> Tree:
-        """The tree of the game's events, as the game row has it. Raises DamagedGame for one that no play leads to."""
+        """The tree of the game's events, as its row says. Raises DamagedGame for one that cannot come from play."""
         kept = self._trees.get(game.id)
         if kept and (kept.size, kept.head, kept.tip) == (game.version, game.summary.head, game.summary.tip):
             return kept
@@ -155,11 +155,11 @@ class Library:
     # --- boards
 
     def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
-        """The board at a version as a viewer sees it; at a marker, the board that play stood on after it."""
+        """The board at a version as a viewer sees it; at a marker, the board after it."""
         return self._board(game, version, self.effective(game, viewer))
 
     def public(self, game: Game, version: Version) -> Board:
-        """The board as a spectator of a running game sees it, also when the game is over: what a summary is made of."""
+        """The board as a spectator of a running game sees it, also when the game is over: for its summary."""
         return self._board(game, version, SPECTATOR)
 
     def keep(self, game: Game, version: Version, board: Board, public: Board) -> None:
@@ -187,27 +187,27 @@ class Library:
 
     @contextmanager
     def _needing_sound_events(self, game: Game) -> Iterator[None]:
-        """Say DamagedGame where events cannot be read because they are not as they were written.
+        """Raise DamagedGame where events cannot be read because they are not as they were written.
 
-        Where they are, that they cannot is a fault of the program, and stays one.
+        Where they are, the error is a fault of the program, and is raised as it is.
         """
         try:
             yield
         except (LogError, ProjectionError):
             raise
         except msgspec.MsgspecError as error:
-            raise DamagedGame(game.id, f"its events are none of {game.ruleset} ({error})") from error
+            raise DamagedGame(game.id, f"its events are not events of {game.ruleset} ({error})") from error
         except Exception as error:
             if fault := next(self.store.verify(game.id), None):
                 raise DamagedGame(game.id, f"version {fault.version}: {fault.what}") from error
             raise
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
-        """The board that play stands on."""
+        """The board at the head."""
         return self.board(game, game.summary.head, viewer)
 
     def legal_actions(self, game: Game, seat: Seat, viewer: Viewer) -> Iterator[tuple[Action[Any], str]]:
-        """What `seat` may do now, each with its label, worked out on the viewer's board alone."""
+        """What `seat` may do now, each with its label, computed from the viewer's board alone."""
         ruleset, board = self.ruleset(game), self.head(game, viewer)
         called = views.names(game)
         for action in ruleset.legal_actions(board, seat):
@@ -236,7 +236,7 @@ class Library:
         return self.read(game, self.store.event(game.id, version), viewer)
 
     def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
-        """The same for an event that is at hand."""
+        """The same for an event that is read already."""
         viewer = self.effective(game, viewer)
         with self._needing_sound_events(game):
             before = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
@@ -339,12 +339,12 @@ class Library:
 
 
 def marker_text(event: Event) -> str:
-    """What is told of an undo or redo."""
-    return f"{'Undone' if event.kind == 'undo' else 'Redone'}: play stands at {event.parent} again."
+    """The sentence of an undo or redo."""
+    return f"{'Undone' if event.kind == 'undo' else 'Redone'}: the game is at version {event.parent} again."
 
 
 def _plain(action: Action[Any] | Start | None, before: Board, seat: Seat | None) -> str:
-    """What is told of an event whose effects tell nothing: what was done."""
+    """The sentence of an event whose effects have none: the action that was taken."""
     if isinstance(action, Start):
         return "The game begins."
     return f"{action.label(before, seat)}." if action and seat else "Nothing changes."

@@ -1,6 +1,6 @@
-"""Rounds, turns and moves of a game by version: what addresses and stepping go by.
+"""Rounds, turns and moves of a game by version: what addresses and stepping are based on.
 
-Neither rounds nor turns ever fall along a line, so where one begins is found by halving.
+Neither rounds nor turns ever decrease along a line, so where one begins is found by binary search.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Moment(Struct, frozen=True):
 
 
 class Outline:
-    """The marks of a game's versions, filled in as they are asked for. What is noted never changes."""
+    """The marks of a game's versions, filled in as they are needed. A mark never changes."""
 
     def __init__(self) -> None:
         self._marks: dict[Version, Mark] = {}
@@ -74,7 +74,7 @@ class Outline:
         return None
 
     def moment(self, tree: Tree, path: Path, version: Version) -> Moment:
-        """Where a version lies on a path that is noted whole."""
+        """The neighbours of a version on a path that is noted completely."""
         at = tree.stands_for(version)
         here = self._marks[at]
         return Moment(

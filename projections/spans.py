@@ -14,7 +14,7 @@ Path = tuple[range, ...]
 """Versions in rising order, as ranges that are not empty."""
 
 GAP = 64
-"""So many versions beside the path are rather read along than left out by another query."""
+"""Up to so many versions beside the path are read along, since another query would cost more."""
 
 
 def contains(path: Path, version: Version) -> bool:

@@ -62,7 +62,7 @@ class Timeline(Struct, frozen=True):
     line: int
     rounds: tuple[Round, ...]
     branches: tuple[Branch, ...]
-    """What was left by undo, and what was played on from it."""
+    """What was left by undo, and what was played from there."""
     markers: tuple[Entry, ...]
     """Undo and redo, oldest first: they are no steps of a line."""
 

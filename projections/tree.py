@@ -1,8 +1,8 @@
 """The tree of a game's events: lines, head and tip.
 
-Most versions build on the one before. Only the others are looked at: where a line forks, and the markers of undo and
-redo. Between two of them lies a run of consecutive versions, so every answer costs as much as there are runs, however
-long the game is.
+Most versions build on the one before. Only the others are read: where a line forks, and the markers of undo and
+redo. Between two of them lies a run of consecutive versions, so the cost of every answer depends on the number of runs,
+not on the length of the game.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Run(Struct, frozen=True, gc=False):
 
 
 class Branch(Struct, frozen=True, gc=False, order=True):
-    """Versions that grew off a path: from `start`, which builds on `parts_at`, to `end`, along first children."""
+    """A branch: versions that left a path, from `start`, which builds on `parts_at`, to `end`, along first children."""
 
     start: Version
     parts_at: Version
@@ -54,12 +54,12 @@ class Tree:
     """The events of one game as they build on each other.
 
     `forks` are the rows (version, parent, kind) of all markers and of all events whose parent is not the version
-    before; `size` is the number of versions stored, `head` where play stands, `tip` where redo leads.
+    before; `size` is the number of versions stored, `head` the version that the game is at, `tip` where redo leads.
     """
 
     @classmethod
     def of(cls, game: Game, forks: Sequence[Fork]) -> Tree:
-        """The tree of a game as its row has it, of the forks that its log has. Raises DamagedGame where they disagree.
+        """The tree of a game from its row and from the forks in its log. Raises DamagedGame where they disagree.
 
         Forks of versions that were stored since the row was read are left out.
         """
@@ -93,7 +93,7 @@ class Tree:
         return self._run(version).marker
 
     def parent(self, version: Version) -> Version:
-        """The version it builds on; of a marker, where play stands after it; 0 for the first."""
+        """The version it builds on; of a marker, the head after it; 0 for the first."""
         run = self._run(version)
         return run.parent if version == run.first else version - 1
 
@@ -138,7 +138,7 @@ class Tree:
         return contains(self.path(of), version)
 
     def on_head_path(self, version: Version) -> bool:
-        """Whether it lies on the way to the head: not undone."""
+        """Whether it lies on the way to the head, that is, is not undone."""
         return contains(self._head_path, version)
 
     def end(self, version: Version) -> Version:
@@ -180,13 +180,13 @@ class Tree:
         return tuple(run.first for run in self._runs if run.marker)
 
     def branches(self, path: Path) -> tuple[Branch, ...]:
-        """All that grew off a path, and off that in turn, oldest first: lines that play left. O(forks of the game)."""
+        """All branches of a path, and of those, oldest first: lines that were left by undo. O(forks of the game)."""
         starts = [part[-1] + 1 for part in path if part[-1] < self._run(part[-1]).last]
         starts += [run.first for run in self._runs if not run.marker and self._leaves(path, run)]
         return tuple(map(self._branch, sorted(starts)))
 
     def _leaves(self, path: Path, run: Run) -> bool:
-        """Whether a run begins a branch: it grows off the path, or is not the first to grow off what did."""
+        """Whether a run begins a branch: it leaves the path, or is not the first child of an event of a branch."""
         if contains(path, run.first):
             return False
         return contains(path, run.parent) or self.children(run.parent)[0] != run.first
@@ -209,15 +209,15 @@ class Tree:
 
 
 def _checked(game: Game, forks: Sequence[Fork]) -> list[Fork]:
-    """Forks, once they are known to be versions with parents and kinds: a broken file may hold anything."""
+    """Forks, checked to be versions with parents and kinds: a broken file may hold anything."""
     try:
         return msgspec.convert(forks, list[Fork])
     except msgspec.ValidationError as error:
-        raise DamagedGame(game.id, f"its events hold what is never written to one ({error})") from error
+        raise DamagedGame(game.id, f"its events hold what is never written to a log ({error})") from error
 
 
 def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str | None:
-    """What no play leads to; None where all is possible. Else to follow parents might never come to an end."""
+    """What cannot come from play; None where all is possible. Without this check, following parents might never end."""
     listed = {version for version, _, _ in forks}
     markers = {version for version, _, kind in forks if kind in MARKERS}
     for version, parent, _ in forks:
@@ -229,7 +229,7 @@ def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str
         if marker < size and marker + 1 not in listed:
             return f"version {marker + 1} builds on version {marker}, which is an undo or redo"
     if head in markers or tip in markers:
-        return f"its row says that play stands at {head} and redo leads to {tip}, and one of them is an undo or redo"
+        return f"its row says that the game is at {head} and redo leads to {tip}, and one of them is an undo or redo"
     return None
 
 

@@ -17,7 +17,7 @@ _NAME = re.compile(r"\{(\d)\}")
 
 
 def need_seat(game: Game, viewer: Viewer) -> None:
-    """Refuse a viewer that is a seat which the game does not have. Raises BadViewer."""
+    """Refuse a viewer that is not a seat of the game. Raises BadViewer."""
     if isinstance(viewer, int) and not 1 <= viewer <= len(game.seats):
         raise BadViewer(viewer, len(game.seats))
 

@@ -23,7 +23,7 @@ ASSETS: dict[str, Path] = {
 
 @cache
 def release() -> str:
-    """A name for the assets as they are: it stands in their addresses, so that browsers may keep them for good."""
+    """A name for the assets as they are: it is part of their addresses, so that browsers may cache them permanently."""
     digest = hashlib.sha256()
     for name, path in sorted(ASSETS.items()):
         digest.update(name.encode() + b"\0" + path.read_bytes())

@@ -51,7 +51,7 @@ class Listing(Struct, frozen=True):
     rows: tuple[Row, ...]
     ruleset: str
     status: str
-    """What is filtered by; empty for all."""
+    """What the list is filtered by; empty for all."""
     older: UUID | None
     """The last game shown, where there are more."""
 

@@ -1,4 +1,4 @@
-"""How a page looks at a game: what its address says beside the version."""
+"""How a page shows a game: what its address says beside the version."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MAX_WORD = 80
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """Who looks, and at how much."""
+    """Who looks, and how much is shown."""
 
     viewer: Viewer = TABLE
     spoilers: bool = True
-    """Whether the page tells how long the game is and how it ends."""
+    """Whether the page shows how long the game is and how it ends."""
     touches: str | None = None
-    """The id of a piece; the timeline then holds only what concerned it."""
+    """The id of a piece; the timeline then holds only the events that touched it."""
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Look:
@@ -40,14 +40,14 @@ class Look(Struct, frozen=True, kw_only=True):
         )
 
     def fields(self) -> dict[str, str]:
-        """The look as parameters; what is usual is left out."""
+        """The look as parameters; defaults are left out."""
         viewer = {} if self.viewer == TABLE else {"viewer": str(self.viewer)}
         spoilers = {} if self.spoilers else {"spoilers": "off"}
         touches = {} if self.touches is None else {"touches": self.touches}
         return viewer | spoilers | touches
 
     def href(self, version: int | None = None, *, whole: bool = False) -> str:
-        """The address of a version, or of where play stands, seen the same way; `whole` with the full timeline."""
+        """The address of a version, or of the head, with the same look; `whole` with the full timeline."""
         fields = {name: value for name, value in self.fields().items() if not (whole and name == "touches")}
         return "?" + urlencode({"v": str(version)} | fields if version else fields)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Reason(Struct, frozen=True):
-    """A numbered rule that has to do with the version."""
+    """A rule that the page explains beside the version."""
 
     about: str
     rule: str
@@ -45,8 +45,8 @@ class Note(Struct, frozen=True):
     text: str
 
 
-class Twig(Struct, frozen=True):
-    """A branch that play left, in the timeline."""
+class UndoneLine(Struct, frozen=True):
+    """A branch that was left by undo, in the timeline."""
 
     version: int
     text: str
@@ -57,8 +57,8 @@ class Line(Struct, frozen=True):
 
     entry: Entry
     later: bool
-    """It comes after the version that is looked at."""
-    twigs: tuple[Twig, ...]
+    """It comes after the version that is shown."""
+    undone: tuple[UndoneLine, ...]
 
 
 class Block(Struct, frozen=True):
@@ -78,7 +78,7 @@ class Chapter(Struct, frozen=True):
 
 
 class Button(Struct, frozen=True):
-    """Undo or redo, as far as the game's policy lets it."""
+    """Undo or redo, where the game's policy allows it."""
 
     verb: str
     """`undo` or `redo`."""
@@ -89,7 +89,7 @@ class Button(Struct, frozen=True):
 
 
 class Steps(Struct, frozen=True, kw_only=True):
-    """Where the controls lead; None where there is nothing."""
+    """The versions that the controls lead to; None where there is none."""
 
     first: int | None
     prev: int | None
@@ -114,9 +114,9 @@ class Replay(Struct, frozen=True, kw_only=True):
     look: Look
     at: int
     last: int | None
-    """The last version of the line; None where the length is not told."""
+    """The last version of the line; None where the length is hidden."""
     behind: bool
-    """Play stands elsewhere than at this version."""
+    """The head is another version than this one."""
     step: Step
     moment: Moment
     when: str
@@ -154,7 +154,7 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         whole.branches,
         frozenset(tree.parent(note.version) for note in notes),
         at,
-        tell_length=look.spoilers,
+        show_length=look.spoilers,
     )
     undo, redo = _undo_redo(library, game, tree, look)
     return Replay(
@@ -204,19 +204,19 @@ def _round_name(number: int) -> str:
 
 
 def _chapters(line: Timeline, called: dict[int, str], at: Version) -> Iterator[Chapter]:
-    twigs: dict[int, list[Twig]] = {}
+    undone: dict[int, list[UndoneLine]] = {}
     for branch in line.branches:
-        twigs.setdefault(branch.parts_at, []).append(_twig(branch))
+        undone.setdefault(branch.parts_at, []).append(_undone(branch))
     for part in line.rounds:
         blocks = []
         for seat, entries in _blocks(part.turns):
-            lines = tuple(Line(entry, entry.version > at, tuple(twigs.get(entry.version, ()))) for entry in entries)
+            lines = tuple(Line(entry, entry.version > at, tuple(undone.get(entry.version, ()))) for entry in entries)
             blocks.append(Block(seat, called[seat] if seat else "The table", _words(entries[0].type), lines))
         yield Chapter(_round_name(part.round), tuple(blocks))
 
 
 def _blocks(turns: Iterable[Turn]) -> Iterator[tuple[int | None, list[Entry]]]:
-    """A turn each, named for whoever began it; where several seats act in one, as in the set-up, their runs."""
+    """A block for each turn, named after the seat that began it; in the set-up, for each run of a seat's events."""
     for turn in turns:
         if turn.turn:
             yield from _moves(turn.events)
@@ -225,7 +225,7 @@ def _blocks(turns: Iterable[Turn]) -> Iterator[tuple[int | None, list[Entry]]]:
 
 
 def _moves(entries: Iterable[Entry]) -> Iterator[tuple[int | None, list[Entry]]]:
-    """Runs of whole moves of one seat; an answer that another seat gives in the middle of a move belongs to it."""
+    """Whole moves of one seat in a row; what another seat answers in the middle of a move belongs to the move."""
     run: list[Entry] = []
     for entry in entries:
         if run and entry.begins and entry.seat != run[0].seat:
@@ -236,9 +236,9 @@ def _moves(entries: Iterable[Entry]) -> Iterator[tuple[int | None, list[Entry]]]
         yield run[0].seat, run
 
 
-def _twig(branch: Branch) -> Twig:
+def _undone(branch: Branch) -> UndoneLine:
     events = "1 event" if branch.length == 1 else f"{branch.length} events"
-    return Twig(branch.start, f"Another line: {events}, undone")
+    return UndoneLine(branch.start, f"Another line: {events}, undone")
 
 
 def _words(name: str) -> str:
@@ -254,12 +254,12 @@ def _steps(moment: Moment, entries: list[Entry], at: Version, look: Look) -> Ste
     marked = [entry.version for entry in entries if entry.marks]
     here = order.index(at)
     before, after = set(order[:here]), set(order[here + 1 :])
-    told = look.spoilers
+    full = look.spoilers
     return Steps(
         first=None if at == 1 else 1,
         prev=moment.prev,
         next=moment.next,
-        last=order[-1] if told and order[-1] != at else None,
+        last=order[-1] if full and order[-1] != at else None,
         prev_turn=moment.prev_turn,
         next_turn=moment.next_turn,
         prev_round=moment.prev_round,
@@ -274,7 +274,7 @@ def _steps(moment: Moment, entries: list[Entry], at: Version, look: Look) -> Ste
 
 def _standing(game: Game, ruleset: Ruleset[Any], entries: list[Entry], line: Scrubber) -> Standing:
     scores = [ruleset.standing(entry.after) for entry in entries]
-    if ruleset.cooperative:  # everybody's is the team's
+    if ruleset.cooperative:  # all seats have the team's score
         scores = [((TEAM, score),) for (_, score), *_ in scores]
     return standing(scores, names(game) | {TEAM: "The team"}, line.index, line.length)
 
@@ -282,7 +282,7 @@ def _standing(game: Game, ruleset: Ruleset[Any], entries: list[Entry], line: Scr
 def _reasons(
     library: Library, game: Game, ruleset: Ruleset[Any], step: Step, at: Version, look: Look
 ) -> Iterator[Reason]:
-    """The rule of the phase that the event answered, and that of the phase that is open now."""
+    """The rule of the phase that the event was decided in, and the rule of the phase now."""
     now = library.board(game, at, look.viewer).pending.rule
     if at > 1:
         was = step.before.pending.rule
@@ -293,7 +293,7 @@ def _reasons(
 
 
 def _notes(library: Library, game: Game, tree: Tree, look: Look, at: Version) -> tuple[Note, ...]:
-    """Reasons given for undo and redo: free text that may hold secrets, so only for whoever may see everything."""
+    """Reasons given for undo and redo: free text that may hold secrets, so only for viewers who may see everything."""
     if look.viewer != TABLE and game.summary.status == "running":
         return ()
     return tuple(
@@ -307,7 +307,7 @@ def _notes(library: Library, game: Game, tree: Tree, look: Look, at: Version) ->
 
 
 def _undo_redo(library: Library, game: Game, tree: Tree, look: Look) -> tuple[Button | None, Button | None]:
-    """What ctrl+z and ctrl+y do; None where the policy says no, or for somebody who only looks on."""
+    """What ctrl+z and ctrl+y do; None where the policy forbids it, or for a spectator."""
     if look.viewer == SPECTATOR or not look.spoilers:
         return None, None
     undo, redo = can_undo(library, game), can_redo(library, game)
@@ -326,7 +326,7 @@ def _buttons(
     undo: Button | None,
     redo: Button | None,
 ) -> Iterator[Button]:
-    """What stands at the version that is looked at."""
+    """The buttons at the version that is shown."""
     if look.viewer == SPECTATOR or not look.spoilers:
         return
     head = game.summary.head
@@ -353,11 +353,11 @@ def _may(
 
 
 def _undoer(library: Library, game: Game) -> int | None:
-    """Who would ask for an undo: whoever acted last."""
+    """The seat that would ask for an undo: the one that acted last."""
     return library.store.event(game.id, game.summary.head).seat
 
 
 def _redoer(library: Library, game: Game, tree: Tree) -> int | None:
-    """Who would ask for a redo: whoever acted first in what was undone."""
+    """The seat that would ask for a redo: the one that acted first in what was undone."""
     step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip
     return library.store.event(game.id, step).seat

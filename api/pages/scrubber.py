@@ -1,4 +1,4 @@
-"""The scrubber: every event of a line as a tick, with rounds, marks and the branches that play left."""
+"""The scrubber: every event of a line as a tick, with rounds, marks and the branches that were left by undo."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from projections.tree import Branch
 
 Percent = str
-"""A place or a width along the line, `93.44%`: written as an attribute, so that no style has to stand in the page."""
+"""A place or a width along the line, `93.44%`: written as an attribute, so that the page needs no inline style."""
 
 ICONS = {"note": "g-scroll", "roll": "g-die", "reveal": "g-eye", "draw": "g-draw"}
 """The mark of an event as a symbol, the rarer before the more usual."""
 
 ICON_EVERY = 4.4
-"""Icons nearer than this (in percent of the line: 16 px on a phone) would meet, so the lesser one becomes a dot."""
+"""Icons nearer than this (in percent of the line: 16 px on a phone) would overlap, so the lesser one becomes a dot."""
 
 ON_DESK, ON_PHONE = 600, 358
 """How long the line is at least, in px."""
 
 STRIDE = 60
-"""Where the length is not told, the line is as long as the next multiple of this."""
+"""Where the length is hidden, the line is as long as the next multiple of this."""
 
 
 class Tick(Struct, frozen=True, gc=False):
@@ -58,14 +58,14 @@ class Split(Struct, frozen=True, gc=False):
     on_phone: str
 
 
-class Twig(Struct, frozen=True, gc=False):
-    """A branch that play left."""
+class UndoneLine(Struct, frozen=True, gc=False):
+    """A branch that was left by undo."""
 
     x: Percent
     version: int
     length: int
     near_end: bool
-    """It would run over the right edge, and so turns back."""
+    """It would cross the right edge, so it is drawn to the left."""
 
 
 class Scrubber(Struct, frozen=True):
@@ -74,16 +74,16 @@ class Scrubber(Struct, frozen=True):
     ticks: tuple[Tick, ...]
     icons: tuple[Icon, ...]
     splits: tuple[Split, ...]
-    twigs: tuple[Twig, ...]
+    undone: tuple[UndoneLine, ...]
     knob: Percent
     index: int
-    """Which tick the knob stands on, from 1; 0 before all."""
+    """The tick that the knob is on, from 1; 0 before all."""
     length: int
     """Of the whole line, in ticks."""
 
 
 LEVELS = {1: 24, 2: 36, 3: 14, 4: 46}
-"""Where the ticks of a seat stand: 1 above the line, 2 below it, 3 and 4 farther out."""
+"""The height of a seat's ticks: 1 above the line, 2 below it, 3 and 4 farther out."""
 
 
 def scrubber(
@@ -92,18 +92,20 @@ def scrubber(
     noted: frozenset[int],
     at: int,
     *,
-    tell_length: bool,
+    show_length: bool,
 ) -> Scrubber:
-    """Lay out a line. `rounds` are (label, entries); `noted` the versions with a note; `at` where the knob stands."""
+    """Lay out a line. `rounds` are (label, entries); `noted` the versions with a note; `at` the version of the knob."""
     entries = [entry for _, part in rounds for entry in part]
     place = {entry.version: index for index, entry in enumerate(entries, 1)}
-    length = len(entries) if tell_length else -(-len(entries) // STRIDE) * STRIDE
+    length = len(entries) if show_length else -(-len(entries) // STRIDE) * STRIDE
     index = place.get(at, 0)
     return Scrubber(
         ticks=tuple(_tick(entry, place[entry.version], length, index) for entry in entries),
         icons=_icons(entries, noted, length),
         splits=tuple(_splits(rounds, length)),
-        twigs=tuple(_twig(branch, place[branch.parts_at], length) for branch in branches if branch.parts_at in place),
+        undone=tuple(
+            _undone(branch, place[branch.parts_at], length) for branch in branches if branch.parts_at in place
+        ),
         knob=_percent(index, length),
         index=index,
         length=length,
@@ -159,5 +161,5 @@ def _label(name: str, room: float) -> str:
     return next((text for text in (name, name.rpartition(" ")[2]) if 6.5 * len(text) + 6 <= room), "")
 
 
-def _twig(branch: Branch, index: int, length: int) -> Twig:
-    return Twig(_percent(index, length), branch.start, branch.length, near_end=index / length > 0.9)
+def _undone(branch: Branch, index: int, length: int) -> UndoneLine:
+    return UndoneLine(_percent(index, length), branch.start, branch.length, near_end=index / length > 0.9)

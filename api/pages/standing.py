@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 224, 84
 TOP, BOTTOM = 6, 78
-"""Where the highest and the lowest score stand."""
+"""The heights of the highest and the lowest score."""
 
 APART = 2
 """Units between the curves of two seats with one score, so that both are seen."""
@@ -28,7 +28,7 @@ class Curve(Struct, frozen=True, gc=False):
     seat: int
     name: str
     score: int | float
-    """At the version that is looked at."""
+    """At the version that is shown."""
     done: str
     """The curve up to there, as path data; `later` is the rest of it."""
     later: str
@@ -39,7 +39,7 @@ class Standing(Struct, frozen=True):
 
     curves: tuple[Curve, ...]
     x: str
-    """Where the version that is looked at stands."""
+    """The place of the version that is shown."""
 
 
 def standing(

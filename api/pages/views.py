@@ -50,8 +50,8 @@ def home() -> str:
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """What the history tells, in charts."""
-    from analytics import catalogue  # takes a moment to load, which no other page waits for
+    """The statistics, as charts."""
+    from analytics import catalogue  # slow to load, and no other page needs it
 
     rulesets = _service().rulesets
     ruleset = request.args.get("ruleset") or next(iter(rulesets), "")
@@ -68,20 +68,20 @@ def show(game: str) -> str:
 
 @blueprint.get("/games/<game>/step")
 def step(game: str) -> str:
-    """What of that page differs from version to version, for the module that steps."""
+    """The parts of that page that differ between versions, for the script that steps through them."""
     return render_template("pages/step.html", page=_page(game))
 
 
 @blueprint.get("/games/<game>/news")
 def news(game: str) -> dict[str, int]:
-    """How many versions a game has: asked every few seconds by whoever follows it."""
+    """How many versions a game has: a page that follows the game asks every few seconds."""
     return {"version": _service().library.game(game_id(game)).version}
 
 
 @blueprint.post("/games/<game>/undo", defaults={"verb": "undo"})
 @blueprint.post("/games/<game>/redo", defaults={"verb": "redo"})
 def move(game: str, verb: str) -> AnyResponse:
-    """Undo or redo, then show where play stands."""
+    """Undo or redo, then show the version that the game is at."""
     id, form, look = game_id(game), _form(), Look.read(request.args)
     recorder = _service().recorder
     take = recorder.undo if verb == "undo" else recorder.redo
@@ -111,12 +111,12 @@ def _page(game: str) -> Replay:
 
 
 def _form() -> MovingForm:
-    whole_body()  # a form that was cut off would lead elsewhere
-    told = {name: value for name, value in request.form.items() if value}
+    whole_body()  # a form that was cut off could mean something else
+    given = {name: value for name, value in request.form.items() if value}
     try:
-        return msgspec.convert(told, MovingForm, strict=False)
+        return msgspec.convert(given, MovingForm, strict=False)
     except msgspec.ValidationError:
-        raise UnknownAddress("This form is none of ours.") from None
+        raise UnknownAddress("This form is not one of this service.") from None
 
 
 @blueprint.context_processor

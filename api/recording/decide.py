@@ -35,12 +35,12 @@ class Source(Struct, frozen=True):
 
     key: bytes | None = None
     head: int = 0
-    """The version that the first entry is decided on."""
+    """The version that the first entry is decided on: the head."""
     version: int = 0
-    """The game's: the entries after the first are decided on what those before them will be stored as."""
+    """The game's number of events: each later entry is decided on the version that the one before it will get."""
 
     def of(self, index: int, entry: Entry, text: str) -> Chance:
-        """The server's chance is bound to what was decided, and to the board that it was decided on."""
+        """Chance for one entry; the server's is bound to the action and to the version that it is decided on."""
         parent = self.version + index if index else self.head
         return chance_of(self.key, entry.outcomes, parent, entry.seat, text)
 
@@ -55,21 +55,21 @@ class Decided(NamedTuple):
 
 
 class Run(Struct, frozen=True):
-    """How far entries go."""
+    """The entries that are accepted, and why the next one is not."""
 
     decided: tuple[Decided, ...]
     error: KitError | None = None
-    """Why those after them are not taken; its `entry` says which of all it is about."""
+    """Why the next entry is not accepted; its `entry` is the index of that one."""
 
     def refused(self, until_refused: bool) -> KitError | None:
-        """The error, raised unless a good prefix will do and there is one."""
+        """The error; raised instead, unless the caller wants the entries before it and there are some."""
         if self.error and not (until_refused and self.decided):
             raise self.error
         return self.error
 
 
 def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source: Source) -> Run:
-    """Decide entries one after the other, each on the board that those before it lead to, up to the first refused."""
+    """Decide entries one after the other, each on the board after those before it, up to the first that is refused."""
     decided: list[Decided] = []
     for index, entry in enumerate(entries):
         text = ruleset.encode(entry.action)
@@ -85,16 +85,16 @@ def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source
     return Run(tuple(decided))
 
 
-def chance_of(key: bytes | None, told: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
+def chance_of(key: bytes | None, entered: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
     """The outcomes that were entered, or the server's, bound to the action and the version that it is taken on."""
     if key is None:
-        return GivenChance(told)
+        return GivenChance(entered)
     return ServerChance(key, f"{parent}|{seat}|{action}".encode())
 
 
-def need_all_used(chance: Chance, told: Sequence[Outcome]) -> None:
+def need_all_used(chance: Chance, entered: Sequence[Outcome]) -> None:
     """Refuse outcomes that nothing asked for. Raises LeftoverOutcomes."""
     if isinstance(chance, GivenChance):
         chance.all_used()
-    elif told:
-        raise LeftoverOutcomes(0, len(told))
+    elif entered:
+        raise LeftoverOutcomes(0, len(entered))

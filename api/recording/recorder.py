@@ -32,10 +32,10 @@ RETRIES = 5
 """How often an action without an expected version is decided again after losing a race."""
 
 KEPT_KEYS = 10_000
-"""Secret keys that a process keeps at hand."""
+"""Secret keys that a process keeps in memory."""
 
 HASH_EVERY = 50
-"""A board's hash stands in every so manyth event, and in the one that ends a game."""
+"""Every so many events one stores the hash of its board; so does the event that ends a game."""
 
 POLICIES: dict[str, Literal["free", "own_turn"]] = {"table": "free", "server": "own_turn"}
 """The undo policy of a game that names none, by its chance."""
@@ -49,7 +49,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """In seat order."""
     options: Mapping[str, str | int | bool] = {}
     component_set: str | None = None
-    """The hash of a set that was put before; the starter set if none is named."""
+    """The hash of a set that is stored already; the starter set if none is named."""
     chance: Literal["table", "server"] = "table"
     undo: Literal["free", "own_turn"] | None = None
     outcomes: Sequence[Outcome] = ()
@@ -64,11 +64,11 @@ class Recorded(Struct, frozen=True):
     game: Game
     events: tuple[Event, ...]
     refused: KitError | None = None
-    """Why the entries after them were not taken, where only a good prefix was asked for."""
+    """Why the next entry was not taken, with `until_refused`."""
 
 
 class DryRun(Struct, frozen=True):
-    """What would follow, as far as it follows without chance, as the viewer would see it."""
+    """What would follow as the viewer would see it, up to the first outcome of chance that was not entered."""
 
     board: Board
     effects: tuple[tuple[Effect[Any], ...], ...]
@@ -76,7 +76,7 @@ class DryRun(Struct, frozen=True):
     stopped: ChanceNeeded | None = None
     """The first question to chance that the entries do not answer."""
     refused: KitError | None = None
-    """Why the entries after them would not be taken, where only a good prefix was asked for."""
+    """Why the next entry would not be taken, with `until_refused`."""
 
 
 class BadSeats(Exception):
@@ -93,7 +93,7 @@ class VersionNeeded(Exception):
 
 
 class LostRace(Exception):
-    """Somebody else was faster, again and again."""
+    """Other writes came first, several times."""
 
 
 class Recorder:
@@ -165,7 +165,9 @@ class Recorder:
         until_refused: bool = False,
         by: str | None = None,
     ) -> Recorded:
-        """Decide entries one after the other and append them: all or nothing, unless a good prefix will do.
+        """Decide entries one after the other and append them: all or nothing.
+
+        With `until_refused`, those before the first that is refused are appended.
 
         `expected` is the game's version that the caller saw; without it, entries that lose a race are decided again.
         Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, LostRace, VersionNeeded, KeyReused, UnknownGame.
@@ -246,9 +248,9 @@ class Recorder:
         expected: int | None = None,
         until_refused: bool = False,
     ) -> DryRun:
-        """What entries would lead to, decided on the viewer's own board, with no chance but what the caller tells.
+        """What entries would lead to, decided on the viewer's own board, with no outcomes but those of the entries.
 
-        It stops at the first roll, draw or reveal that is not told, and so tells nothing that the viewer may not know.
+        It stops at the first roll, draw or reveal that is not entered: it shows nothing that the viewer may not know.
         Raises Refused, ChanceNeeded for an impossible outcome, LeftoverOutcomes, Stale, UnknownGame.
         """
         game = self.library.game(game_id)
@@ -379,7 +381,7 @@ def _event(
 
 
 def _summary(ruleset: Ruleset[Any], board: Board, public: Board, head: int, *, tip: int | None = None) -> Summary:
-    """Where the game stands, worked out on a spectator's board: the catalogue shows it to everybody."""
+    """The state of the game, computed on a spectator's board: the list of games shows it to everybody."""
     over = ruleset.over(board)
     shown = board if over else public
     return Summary(

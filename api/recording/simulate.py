@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect
 
 MOST_DECISIONS = 20_000
-"""A game that is not over by then is left as it stands."""
+"""A game that is not over after so many decisions stays unfinished."""
 
 
-class Shaken(Chance):
-    """Chance out of a seeded generator: same seed, same dice."""
+class SeededChance(Chance):
+    """Chance from a seeded generator: same seed, same dice."""
 
     __slots__ = ("_rng",)
 
@@ -50,7 +50,7 @@ class Played(Struct, frozen=True):
 
     options: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
-    """What chance told in the set-up."""
+    """The outcomes of chance in the set-up."""
     entries: tuple[Entry, ...]
     over: bool
 
@@ -76,8 +76,8 @@ def set_up(
     options: Mapping[str, str] | None = None,
 ) -> tuple[Start, Play[Any]]:
     """A game in memory up to its first decision. Raises UnknownAction for options that it does not take."""
-    told = ruleset.agreed(options or {}, components)
-    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=told)
+    agreed = ruleset.agreed(options or {}, components)
+    start = Start(seats=seats, component_set=components.hash, chance="table", undo="free", options=agreed)
     return start, ruleset.begin(start, components, chance)
 
 
@@ -93,10 +93,10 @@ def play(
 ) -> Played:
     """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction.
 
-    After `seconds` it is left as it stands.
+    After `seconds` it is left unfinished.
     """
     until = time.monotonic() + seconds
-    chance = Shaken(rng)
+    chance = SeededChance(rng)
     start, begun = set_up(ruleset, components, seats, chance, options)
     table = _Table(ruleset.empty_board(start, components), seats)
     table.follow(begun.board, begun.effects)
@@ -108,7 +108,7 @@ def play(
 
 def _decide(ruleset: Ruleset[Any], table: _Table, seat: Seat, bots: Mapping[Seat, Bot], rng: Random) -> Entry:
     action = bots[seat](ruleset, table.views[seat], seat, rng)
-    chance = Shaken(rng)
+    chance = SeededChance(rng)
     done = ruleset.decide(table.board, seat, action, chance)
     table.follow(done.board, done.effects)
     return Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))

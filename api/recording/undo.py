@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class UndoRefused(Exception):
-    """The policy says no: `policy` is its name, `blocker` the version that stands in the way, `why` a sentence."""
+    """The policy forbids it: `policy` is its name, `blocker` the version that may not be passed, `why` a sentence."""
 
     def __init__(self, policy: str, blocker: Version, why: str) -> None:
         super().__init__(why)
@@ -36,20 +36,20 @@ def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
 
 
 def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
-    """Where redo leads: the new head, and the tip of the line that it goes on. Raises UndoRefused, BadAddress."""
+    """Where redo leads: the new head, and the tip of the line that it continues. Raises UndoRefused, BadAddress."""
     _need_secret_key(library, game)
     tree, head, tip = library.tree(game), game.summary.head, game.summary.tip
     target = tree.stands_for(library.resolve(game, to, line=tip)) if to else _next_move(library, game)
     if target == head or not tree.is_ancestor(head, target):
-        raise UndoRefused(game.undo, target, f"version {target} does not follow on version {head}, where play stands")
+        raise UndoRefused(game.undo, target, f"version {target} does not follow on version {head}, the head")
     _allow(library, game, seat, head, target)
     return target, tip if tree.is_ancestor(target, tip) else tree.end(target)
 
 
 def _need_secret_key(library: Library, game: Game) -> None:
-    """Refuse to go on from where the server's key is shown, since whoever knows it knows what would be rolled."""
+    """Refuse to continue a game whose server key is shown: who knows the key can predict every roll."""
     if library.over(game) and game.chance == "server":
-        why = "the game is over and its secret key is shown, so it stays as it is"
+        why = "the game is over and its secret key is shown, so it cannot be changed"
         raise UndoRefused(game.undo, game.summary.head, why)
 
 
@@ -66,9 +66,9 @@ def _next_move(library: Library, game: Game) -> Version:
 
 
 def _takes_back_an_open_action(library: Library, game: Game, target: Version) -> bool:
-    """Whether all wait for one seat in the middle of an action, and `target` is where that began.
+    """Whether all wait for one seat in the middle of an action, and `target` is the version before it.
 
-    In a cooperative game any seat may do that, else whoever leaves the table blocks everybody.
+    In a cooperative game any seat may take that back, else a player who leaves the table blocks everybody.
     """
     if not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
         return False
@@ -78,7 +78,7 @@ def _takes_back_an_open_action(library: Library, game: Game, target: Version) ->
 
 
 def _allow(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:
-    """Ask the policy whether the events after `ancestor` up to `descendant` may be moved over."""
+    """Ask the policy whether undo or redo may pass the events after `ancestor` up to `descendant`."""
     if game.undo == "free":
         return
     if seat is None:
@@ -96,7 +96,7 @@ def _allow(library: Library, game: Game, seat: Seat | None, ancestor: Version, d
 
 
 def can_undo(library: Library, game: Game) -> Version | UndoRefused:
-    """Where undo would lead whoever acted last, or why not."""
+    """Where undo would lead the seat that acted last, or why it may not."""
     head = library.store.event(game.id, game.summary.head)
     try:
         return undo_target(library, game, None, head.seat)[0]
@@ -105,7 +105,7 @@ def can_undo(library: Library, game: Game) -> Version | UndoRefused:
 
 
 def can_redo(library: Library, game: Game) -> Version | UndoRefused:
-    """Where redo would lead whoever acted last on the line left, or why not."""
+    """Where redo would lead the seat that took the next undone event, or why it may not."""
     try:
         tree = library.tree(game)
         step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip

@@ -1,4 +1,4 @@
-"""Checking the log: is it as it was written, do its boards still fold to what they were, do its rules still agree?"""
+"""Checking the log: is it as it was written, do its events fold to the same boards, do today's rules agree?"""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Finding(Struct, frozen=True):
     """Something that is not as it should be."""
 
     kind: Literal["chain", "row", "board", "reading"]
-    """`chain`: the stored bytes; `row`: what the game's row says of them; `board`: what they fold to; `reading`: what
-    the rules say to them today."""
+    """`chain`: the stored bytes; `row`: what the game's row says about them; `board`: the boards that they fold to;
+    `reading`: what today's rules decide."""
     game: UUID
     version: int
     detail: str
@@ -50,7 +50,7 @@ def findings(library: Library, game_id: UUID, *, re_decide: bool = False) -> Ite
 def _guarded(
     game_id: UUID, kind: Literal["board", "reading"], check: Callable[[], Iterator[Finding]]
 ) -> Iterator[Finding]:
-    """A check that must go on to the next game, whatever an old event does to code of today."""
+    """A check that must continue with the next game, whatever error an old event causes in today's code."""
     try:
         yield from check()
     except (events.Unavailable, events.UnknownGame):
@@ -71,7 +71,7 @@ def _fold_again(library: Library, game_id: UUID) -> Iterator[Finding]:
         if event.board_hash[:SCHEMA_BYTES] != now[:SCHEMA_BYTES]:
             continue  # another board schema: not comparable
         if event.board_hash != now:
-            yield Finding("board", game.id, event.version, "the board does not fold to what it was")
+            yield Finding("board", game.id, event.version, "the events fold to another board than when it was recorded")
             return
 
 
@@ -85,13 +85,13 @@ def _decide_again(library: Library, game_id: UUID) -> Iterator[Finding]:
 
 
 def _differs(library: Library, ruleset: Ruleset[Any], game: Game, event: Event) -> str | None:
-    """How an event would go today, where that is not how it went."""
+    """How today's rules decide an event, where that differs from the log."""
     try:
         effects = _effects_today(library, ruleset, game, event)
     except Refused as error:
         return f"refused today by {error.rule}"
     except KitError as error:
-        return f"chance is asked otherwise today: {error}"
+        return f"other outcomes of chance are asked for today: {error}"
     return None if effects == event.effects else "has other effects today"
 
 

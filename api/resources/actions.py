@@ -48,7 +48,7 @@ class LegalQuery(Struct, frozen=True):
 
 
 class MoveHeadQuery(Struct, frozen=True):
-    """For whose eyes the answer is."""
+    """For which viewer the answer is."""
 
     viewer: shapes.Viewer = "table"
 
@@ -89,10 +89,10 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
 def take_actions(
     service: Service, game_id: UUID, query: ActQuery, body: shapes.ActionBodies, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.DryRun]:
-    """Take one action, or several in turn: all or nothing.
+    """Take one action, or several one after the other: all or nothing.
 
     With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
-    would follow is worked out on the viewer's board as far as that goes without chance.
+    would follow is computed on the viewer's board, up to the first outcome of chance that was not entered.
     """
     ruleset, seats = service.loaded.get(game_id)
     viewer = viewer_among(seats, query.viewer)
@@ -130,7 +130,7 @@ def undo(
 def redo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> shapes.Recorded:
-    """Go on again to a version that was undone."""
+    """Go forward again to a version that was undone."""
     recorded = service.recorder.redo(
         game_id,
         to=body.to,
@@ -169,7 +169,7 @@ def _microseconds(time: datetime | None, pointer: str) -> int | None:
 
 @contextmanager
 def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
-    """Say of a refusal which of the actions it is about."""
+    """Say which of the actions was refused."""
     try:
         yield
     except KitError as error:

@@ -27,18 +27,18 @@ routes = Routes(game_id=UnknownGame)
 LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture brings its style along, and nothing else."""
+"""A picture contains its style, and loads nothing."""
 
 
 class BoardQuery(Struct, frozen=True):
-    """Which board, and for whose eyes."""
+    """Which board, and for which viewer."""
 
     at: shapes.Address = "head"
     viewer: shapes.Viewer = "table"
 
 
 class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
-    """Which events, and for whose eyes."""
+    """Which events, and for which viewer."""
 
     from_: shapes.Address = "start"
     line: LineName | None = None
@@ -48,10 +48,10 @@ class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
 
 
 class TimelineQuery(Struct, frozen=True):
-    """Which line, and for whose eyes."""
+    """Which line, and for which viewer."""
 
     line: LineName | None = None
-    touches: Annotated[str, Meta(max_length=100, description="Only what concerned this id.")] | None = None
+    touches: Annotated[str, Meta(max_length=100, description="Only events that touched this id.")] | None = None
     viewer: shapes.Viewer = "table"
 
 
@@ -80,7 +80,7 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
 
 @routes.get("/v1/games/<game_id>/board.svg", writes=(SVG,), problems=(UnknownVersion,))
 def draw_board(service: Service, game_id: UUID, query: BoardQuery) -> Reply[Content]:
-    """The same as a picture. What the table sees at a number never changes, and may be kept for long."""
+    """The same as a picture. What the table sees at a version number never changes, and may be cached for long."""
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)
@@ -131,9 +131,9 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content]:
     """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
 
-    It holds every secret, so while the game runs only the table may have it.
+    It holds every secret, so while the game runs only the table may get it.
     """
-    game = service.store.game(game_id)  # the table may take it elsewhere, also where no ruleset here can read it
+    game = service.store.game(game_id)  # the table may export it even if its ruleset cannot be loaded here
     if viewer_of(game, query.viewer) != TABLE and not service.library.over(game):
         raise TableOnly("This game is still running.")
     name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'

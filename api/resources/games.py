@@ -1,4 +1,4 @@
-"""Games: recorded, listed, looked at, and put right beside their log."""
+"""Games: begun, listed, looked at, and corrected beside their log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulesets.kit.errors import UnknownAction
 routes = Routes(game_id=UnknownGame)
 
 CREATOR = "local"
-"""In whose name the Idempotency-Keys of new games count, while nobody is asked for a token."""
+"""The owner of the Idempotency-Keys of new games, as there are no users yet."""
 
 
 class GameQuery(Struct, frozen=True):
@@ -65,7 +65,7 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Begin to record a game.
 
-    Where the set-up asks chance and the table rolls, `outcomes` tells what came; `chance_needed` says what is missing.
+    Where the set-up asks chance and the table rolls, `outcomes` holds what came; `chance_needed` says what is missing.
     """
     wanted = Wanted(
         ruleset=body.ruleset,
@@ -92,7 +92,7 @@ def show_game(service: Service, game_id: UUID) -> shapes.Game:
 
 @routes.patch("/v1/games/<game_id>", problems=(Stale,))
 def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expected: int | None) -> shapes.Game:
-    """Put right what stands beside a game's log. No event is touched."""
+    """Change what is stored beside a game's log. No event is changed."""
     seats: Sequence[shapes.OtherPlayer] = () if body.seats is UNSET else body.seats
     _need_seats(service.library.game(game_id), seats)
     sitters = _sitters(seats)
@@ -133,7 +133,7 @@ def _sitters(seats: Sequence[shapes.SeatBody]) -> tuple[events.Sitter, ...]:
 
 @contextmanager
 def _pointing_into_the_body() -> Iterator[None]:
-    """What a body names and is not there is a fault of the body, at its place."""
+    """An unknown thing that a body names is a fault of the body, at its place."""
     try:
         yield
     except events.UnknownPlayer as error:
@@ -207,7 +207,7 @@ def _possible(target: int | UndoRefused) -> shapes.Possible:
 
 
 def _chance_proof(service: Service, game: events.Game) -> shapes.ChanceProof | UnsetType:
-    """The key out of which the server rolled, for all to check, once nothing more can be rolled with it."""
+    """The key that the server rolled with, for all to check, once nothing more can be rolled with it."""
     if game.chance == "table" or game.summary.status == "running":
         return UNSET
     key = service.store.secret_key(game.id)

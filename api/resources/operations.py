@@ -1,4 +1,4 @@
-"""What operators and readers ask for: is it up, what does it offer, what went wrong."""
+"""What operators ask for: does the service run, does the database answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: people's profiles. Events name seats; who sits where stands beside the log, and can be forgotten."""
+"""Players: people's profiles. Events name seats; who sits where is stored beside the log, and can be forgotten."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def show_player(service: Service, player_id: UUID) -> shapes.Player:
 
 @routes.patch("/v1/players/<player_id>", problems=(NameTaken,))
 def rename_player(service: Service, player_id: UUID, body: shapes.PlayerBody) -> shapes.Player:
-    """Put a name right, in every game at once."""
+    """Correct a name, in all games."""
     return _player(service.store.rename_player(player_id, body.name))
 
 
 @routes.delete("/v1/players/<player_id>")
 def forget_player(service: Service, player_id: UUID) -> None:
-    """Forget a player: the seats stay, and nobody is known to have sat there."""
+    """Forget a player: the seats stay, without a name."""
     service.store.forget_player(player_id)
 
 

@@ -19,7 +19,7 @@ routes = Routes(ruleset=UnknownRuleset, hash=UnknownComponentSet)
 
 
 class Named(Struct, frozen=True):
-    """What of a component set is shown in a list."""
+    """The entry of a component set in a list."""
 
     name: shapes.Line = "unnamed"
 
@@ -61,7 +61,7 @@ def list_component_sets(service: Service, ruleset: str) -> shapes.ComponentSets:
 def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[shapes.ComponentSet]:
     """Upload a component set.
 
-    Its address is made of what it says, so the same set twice is one set. Faults name their line and column.
+    Its address is the hash of its content, so the same set twice is one set. Faults name their line and column.
     """
     found = ruleset_named(service, ruleset)
     found.load(body)

@@ -1,4 +1,4 @@
-"""What the history tells, in whatever form the caller likes best."""
+"""The statistics, in the form that the caller prefers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ routes = Routes(job=UnknownStatistic)
 
 @routes.get("/v1/statistics")
 def list_statistics(service: Service) -> shapes.Statistics:
-    """The questions that can be asked of the history, with their parameters."""
+    """The statistics that can be asked for, with their parameters."""
     from analytics import catalogue
 
     items = [
@@ -53,9 +53,9 @@ def list_statistics(service: Service) -> shapes.Statistics:
 def show_statistic(
     service: Service, job: str, rest: Rest, media: str
 ) -> Reply[shapes.StatisticResult] | Reply[Content]:
-    """What the finished games tell: rows as JSON, CSV, Arrow or Parquet, or their chart as Vega-Lite or SVG.
+    """A statistic of the finished games: rows as JSON, CSV, Arrow or Parquet, or a chart as Vega-Lite or SVG.
 
-    Its parameters stand in the list of statistics.
+    The list of statistics names its parameters.
     """
     result = ask(service, job, rest)
     if media == JSON:
@@ -83,7 +83,7 @@ def ask(service: Service, job: str, params: Mapping[str, object]) -> analytics.R
 
 
 def _refresh(service: Service, lake: analytics.Lake) -> None:
-    """Read what was played since, unless that was done a moment ago."""
+    """Read what was recorded since, unless that was done a moment ago."""
     import analytics
 
     exported_at = lake.checkpoint().exported_at or 0

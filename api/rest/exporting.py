@@ -1,4 +1,4 @@
-"""A game as a file: JSON Lines with the hash chain, so that whoever reads it can check that nothing was changed."""
+"""A game as a file: JSON Lines with the hash chain, so that its reader can check that nothing was changed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Header(Struct, frozen=True, kw_only=True):
     place: str | None
     tags: tuple[str, ...]
     created_at: int
-    """Microseconds UTC, as every time in the file: it is hashed as it stands."""
+    """Microseconds UTC, as every time in the file: it is hashed as it is stored."""
     finished_at: int | None
     version: int
     head: int
@@ -73,7 +73,7 @@ class Line(Struct, frozen=True):
 
 
 def lines_of(store: Store, game: Game) -> Iterator[bytes]:
-    """The file, line by line: a header, then the events up to the version that the game row tells."""
+    """The file, line by line: a header, then the events up to the version in the game row."""
     yield encode(_header(store, game)) + b"\n"
     for event in store.events(game.id, 1, game.version):
         yield encode(_line(event)) + b"\n"

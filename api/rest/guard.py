@@ -1,7 +1,7 @@
-"""Local mode: whoever reaches the service is the table, so only this machine may reach it.
+"""Local mode: every caller is the table, which sees everything, so only this machine may reach the service.
 
-A page of another site, open in a browser here, could reach loopback as well. Its browser tells: by an `Origin` that is
-not ours, or, if the page had its own name point to this machine, by a foreign `Host`.
+A page of another site, open in a browser here, could reach loopback as well. Its requests show it: by an `Origin` that
+is not ours, or, if the page's own host name points to this machine, by a foreign `Host`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAGE_POLICY = (
 """What a page may load: what this service sends, and nothing else."""
 
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
-"""What anything that is no page may load: nothing."""
+"""What an answer that is not a page may load: nothing."""
 
 
 def is_loopback(host: str) -> bool:
@@ -40,11 +40,11 @@ def is_loopback(host: str) -> bool:
 def need_loopback(host: str) -> None:
     """Refuse to listen where others could reach the service. Raises NotLoopback."""
     if not is_loopback(host):
-        raise NotLoopback(f"{host!r} can be reached from other machines, and no token exists that would keep them out.")
+        raise NotLoopback(f"{host!r} can be reached from other machines, and nothing would keep them out.")
 
 
 def watch(app: Flask) -> None:
-    """Let nobody in who is not of this machine, and tell browsers what answers may do."""
+    """Refuse callers from other machines and sites, and tell browsers what answers may do."""
     app.before_request(_refuse_foreigners)
     app.after_request(harden)
 

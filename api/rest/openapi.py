@@ -66,7 +66,7 @@ BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "precondition": (Invalid, KeyReused),
     "media": (NotAcceptable,),
 }
-"""What reading a request can end with, by what the view reads of it."""
+"""The problems that reading a request can cause, by the parameters of the view."""
 
 BEFORE_A_VIEW: tuple[type[Problem], ...] = (
     NotHttp,
@@ -79,7 +79,7 @@ BEFORE_A_VIEW: tuple[type[Problem], ...] = (
     UnknownCoding,
     Crowded,
 )
-"""What the web server answers itself, to a request that did not come whole."""
+"""Problems that the web server answers with itself, to an incomplete request."""
 
 ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, ForeignHost, ForeignOrigin, Unavailable, Damaged, Internal)
 
@@ -114,7 +114,7 @@ def problems_of(endpoint: Endpoint) -> tuple[type[Problem], ...]:
 
 
 class _Schemas:
-    """The schemas of all types that endpoints speak of."""
+    """The schemas of all types of the endpoints."""
 
     def __init__(self, endpoints: Iterable[Endpoint]) -> None:
         types = [shapes.ProblemDetails]
@@ -135,7 +135,7 @@ class _Schemas:
 
 
 def _drop_long_patterns(schema: Any) -> None:
-    """Leave out patterns that list the ranges of Unicode: what they mean stands in the description."""
+    """Leave out patterns that list the ranges of Unicode: the description says what they mean."""
     if isinstance(schema, dict):
         if len(str(schema.get("pattern", ""))) > LONG_PATTERN:
             del schema["pattern"]
@@ -206,7 +206,7 @@ def _responses(endpoint: Endpoint, schemas: _Schemas) -> Schema:
     for status, kind in endpoint.also.items():
         responses[str(status)] = {"description": kind.__doc__ or "", "content": {JSON: _content(kind, schemas)}}
     if endpoint.method == "GET" and endpoint.writes[0] != "text/html":
-        responses["304"] = {"description": "It is still as `If-None-Match` has it."}
+        responses["304"] = {"description": "It has not changed: `If-None-Match` still matches."}
     for kind in sorted(problems_of(endpoint), key=lambda kind: kind.status):
         _add_problem(responses, kind)
     return responses

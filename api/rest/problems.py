@@ -1,4 +1,4 @@
-"""Problems as answers: what the layers below raise, put into the one tree of errors, and written as RFC 9457 has it."""
+"""Problems as answers: errors of the layers below, translated to the one tree of errors, in the form of RFC 9457."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ log = logging.getLogger("tabletale")
 
 
 def details(problem: Problem) -> shapes.ProblemDetails:
-    """A problem as RFC 9457 has it."""
+    """A problem in the form of RFC 9457."""
     return shapes.ProblemDetails(
         type=f"/problems/{problem.slug}",
         title=problem.title,
@@ -54,9 +54,9 @@ def answer(problem: Problem) -> Response:
 
 
 def problem_of(error: BaseException, rulesets: Iterable[Ruleset[Any]], pointer: str = "") -> Problem | None:
-    """The problem that an error of the layers below amounts to, with the text of its rule out of `rulesets`.
+    """The problem for an error of the layers below, with the text of its rule from `rulesets`.
 
-    None for a fault of the program. `pointer` leads to the action that the error is about.
+    None for a fault of the program. `pointer` points to the action that caused the error.
     """
     if isinstance(error, Problem):
         return error
@@ -74,9 +74,9 @@ def _refused(error: kit.Refused, rulesets: Iterable[Ruleset[Any]], pointer: str)
 
 def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
     question = question_of(error)
-    told = f", and {error.told[0]!r} is none of them" if error.told else ""
+    impossible = f", and {error.told[0]!r} is none of them" if error.told else ""
     return errors.ChanceNeeded(
-        f"Outcome {error.index} is a {question.kind} with {len(question.allowed)} possible answers{told}.",
+        f"Outcome {error.index} is a {question.kind} with {len(question.allowed)} possible answers{impossible}.",
         rule=question.rule,
         chance_needed=question,
         errors=_at(pointer, f"outcome {error.index} is missing or impossible"),
@@ -84,7 +84,7 @@ def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
 
 
 def question_of(error: kit.ChanceNeeded) -> Question:
-    """What chance has to tell."""
+    """The question to chance that is not answered."""
     asked = error.asked
     return Question(
         kind=asked.kind, index=error.index, allowed=asked.allowed, unknown_ok=asked.unknown_ok, rule=asked.rule
@@ -112,7 +112,7 @@ def _stale(error: events.Stale, _pointer: str) -> Problem:
 
 
 def _damaged(error: events.Damaged, _pointer: str) -> Problem:
-    """Which game is damaged is told; which file, only the service's log tells."""
+    """A problem that names the damaged game; the file is named in the service's log only."""
     log.error("%s", error)
     return errors.Damaged(error.detail if isinstance(error, events.DamagedGame) else "")
 
@@ -135,7 +135,7 @@ def _as(kind: type[Problem]) -> Callable[[Any, str], Problem]:
 
 
 def _bare(kind: type[Problem]) -> Callable[[Any, str], Problem]:
-    """A problem without the error's words: they may speak of the machine."""
+    """A problem without the error's words: they may contain details of the machine."""
     return lambda _error, _pointer: kind()
 
 
@@ -167,11 +167,11 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     UndoRefused: _undo_refused,
     RequestEntityTooLarge: _bare(errors.TooLarge),
 }
-"""What the layers below raise, and what it amounts to here. A subclass counts as its base."""
+"""The errors of the layers below, and the problem for each. A subclass counts as its base."""
 
 
 def catch_all(app: Flask, rulesets: Collection[Ruleset[Any]]) -> None:
-    """Answer every error of an app with a problem: those that nobody foresaw are logged, and told without details."""
+    """Answer every error of an app with a problem: unforeseen ones are logged, and answered without details."""
 
     def handle(error: Exception) -> Response:
         if problem := problem_of(error, rulesets):

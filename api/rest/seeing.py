@@ -33,7 +33,7 @@ def viewer_among(seats: int, text: str) -> Viewer:
 
 
 def event_shapes(service: Service, game: Game, found: Iterable[Event], viewer: Viewer) -> Iterator[shapes.Event]:
-    """Stored events as the viewer may see them; what chance told is for the table, until the game is finished."""
+    """Stored events as the viewer may see them; until the game is finished, only the table sees outcomes of chance."""
     ruleset = service.library.ruleset(game)
     sees_all = service.library.effective(game, viewer) == TABLE
     for event in found:

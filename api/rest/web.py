@@ -1,4 +1,4 @@
-"""From functions with types to endpoints: requests are read by their signature, answers written by their return type.
+"""From typed functions to endpoints: the signature says how to read a request, the return type what is answered.
 
     routes = Routes(game_id=UnknownGame)
 
@@ -6,14 +6,14 @@
     def show_game(service: Service, game_id: UUID, query: Looking) -> shapes.Game:
         '''One game.'''
 
-What a parameter's name says:
+What the name of a parameter means:
 
     service         what the view calls
     query           a struct of the query's parameters; `rest` holds those that it does not name
     body            the JSON body, of the annotated type; `Text` is the body as it was sent
     expected        the version of the game that the caller saw, out of If-Match
     precondition    the same, and the Idempotency-Key
-    media           the form asked for in `Accept`, one of the endpoint's
+    media           the media type that the caller prefers by `Accept`, one of the endpoint's
     anything else   a part of the address
 
 Why not a library: docs/adr/0001-own-web-layer.md.
@@ -71,7 +71,7 @@ Rest = NewType("Rest", dict[str, str])
 """The parameters of a query that its struct does not name."""
 
 Content = NewType("Content", bytes)
-"""An answer that is no JSON; of which media type, the endpoint says."""
+"""An answer that is not JSON; the endpoint says which media type it is."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -79,20 +79,20 @@ _FORMS: dict[str, str] = {}
 
 
 def form(pattern: str, words: str, *, max_length: int) -> Meta:
-    """Text of a pattern, and the words that say so to whoever sends another."""
+    """A text of this pattern; `words` describe it in the answer to one that does not match."""
     _FORMS[repr(pattern)] = words
     return Meta(pattern=pattern, description=words, max_length=max_length)
 
 
 class Reply(Struct, Generic[T], frozen=True):
-    """An answer with more to say than its body."""
+    """An answer with headers, a status or a media type of its own."""
 
     body: T
     headers: dict[str, str] = {}
     status: int | UnsetType = UNSET
-    """Unless told, the endpoint's."""
+    """The endpoint's, unless given."""
     media: str | UnsetType = UNSET
-    """Unless told, the endpoint's first."""
+    """The endpoint's first, unless given."""
 
 
 class Precondition(Struct, frozen=True):
@@ -103,7 +103,7 @@ class Precondition(Struct, frozen=True):
     key: str | None = None
     """The Idempotency-Key."""
     fingerprint: bytes = b""
-    """SHA-256 of what is asked: the address and what the body means, however it is written."""
+    """SHA-256 of the request: the address and the content of the body, however it is formatted."""
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Types of other answers, by status."""
     problems: tuple[type[Problem], ...]
     missing: dict[str, type[NotFound]]
-    """What to say when a part of the address cannot be one."""
+    """The problem of an address with a part that is not an id."""
 
     @property
     def name(self) -> str:
@@ -160,7 +160,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
 
 class Routes:
-    """Endpoints on their way to an app. `missing` names the problem for each part of an address that is no id."""
+    """Endpoints to be mounted on an app. `missing` names the problem for each part of an address that is not an id."""
 
     def __init__(self, **missing: type[NotFound]) -> None:
         self.endpoints: list[Endpoint] = []
@@ -335,7 +335,7 @@ def _sent_bytes() -> bytes:
         raise TooLarge from None
     except ClientDisconnected:
         raise CutOff("The connection ended in the middle of the body.") from None
-    except Exception as error:  # each server has kinds of its own for chunks that are none
+    except Exception as error:  # each server raises errors of its own for malformed chunks
         raise NotHttp(f"The body cannot be read: {str(error)[:200]}.") from None
 
 
@@ -392,17 +392,17 @@ def _read_precondition() -> Precondition:
 
 
 def _read_expected() -> int | None:
-    told = request.headers.get("If-Match", "*").strip()
-    if told == "*":
+    sent = request.headers.get("If-Match", "*").strip()
+    if sent == "*":
         return None
-    if not (found := re.fullmatch(r'"(\d{1,9})"', told)):
+    if not (found := re.fullmatch(r'"(\d{1,9})"', sent)):
         raise invalid('the version of the game in quotes, such as "57"', "/If-Match", "header")
     return int(found[1])
 
 
 def _fingerprint() -> bytes:
     data = whole_body()
-    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # whoever reads the body will say so
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # reading the body reports it
         parts = data.split(b"\n") if request.mimetype == JSON_LINES else [data]
         data = b"\n".join(_canonical(part) for part in parts if part.strip())
     asked = f"{request.method} {request.path}?{request.query_string.decode('latin-1')}\n"
@@ -414,7 +414,7 @@ def _canonical(document: bytes) -> bytes:
 
 
 def choose_media(writes: tuple[str, ...]) -> str:
-    """The form that the caller would like best. Raises NotAcceptable."""
+    """The media type that the caller prefers. Raises NotAcceptable."""
     if not request.accept_mimetypes:
         return writes[0]
     best = request.accept_mimetypes.best_match(writes)
@@ -480,7 +480,7 @@ def _content_type(media: str) -> str:
 
 
 def _allow_keeping(response: Response) -> None:
-    """An ETag of the view itself, so that it tells nothing that the view does not."""
+    """An ETag of the view itself, so that it reveals nothing more than the view."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if not response.is_streamed:
         response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])

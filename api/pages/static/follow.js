@@ -1,4 +1,4 @@
-// Tells whoever looks at a running game that play went on. It never leads away from the version that is looked at.
+// Shows on the page of a running game that there are new versions. It never leaves the version that is shown.
 
 const EVERY = 4000; // milliseconds
 

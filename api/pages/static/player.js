@@ -1,4 +1,4 @@
-// Plays a game by itself, one event after the other.
+// Plays a game automatically, one event after the other.
 
 const PAUSE = 1800; // milliseconds for an event at speed 1
 

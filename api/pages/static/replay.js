@@ -1,4 +1,4 @@
-// The replay page, livened up: steps are swapped in instead of loaded. Without this module every link works by itself.
+// The interactive replay page: steps are swapped in instead of loaded. Every link works without this module too.
 
 import { follow } from "./follow.js";
 import { listen } from "./keys.js";

@@ -1,6 +1,6 @@
-// What is on show: fetches a version, swaps its parts in, and keeps its neighbours at hand.
+// What is on show: fetches a version, swaps its parts in, and keeps its neighbours in memory.
 
-const KEPT = 200; // versions at hand
+const KEPT = 200; // versions in memory
 
 export class Stage {
   #main;
@@ -62,7 +62,7 @@ export class Stage {
     return found ? this.show(found.getAttribute("href"), { push: true }) : this.idle();
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is being fetched any more. */
   idle() {
     return this.#queue;
   }
@@ -74,7 +74,7 @@ export class Stage {
     history.pushState(null, "", here);
   }
 
-  /** Forget what was fetched: the game has moved on. */
+  /** Forget what was fetched: the game has new versions. */
   forget() {
     this.#pages.clear();
   }
@@ -112,13 +112,13 @@ export class Stage {
       const answer = await fetch(this.#main.dataset.step + search);
       if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      // the service is away: the link itself will say so
+      // the service does not answer: following the link will show that
     }
     this.#pages.delete(search);
     return null;
   }
 
-  /** The timeline of this page does not hold it, or play has moved on: only the whole page will do. */
+  /** The timeline of this page lacks it, or the game has new versions: load the whole page. */
   #isOfAnotherLine(page) {
     const then = page.querySelector("[data-part=steps] .row").dataset;
     return then.end !== this.now.end || then.version !== this.now.version;
@@ -139,7 +139,7 @@ export class Stage {
     document.dispatchEvent(new CustomEvent("shown"));
   }
 
-  /** Mark the version in the timeline, bring it into sight there, and put the buttons below it. */
+  /** Mark the version in the timeline, scroll to it, and put the buttons below it. */
   #reveal() {
     const range = document.getElementById("range");
     range.setAttribute("aria-valuetext", document.querySelector("#said small").textContent);

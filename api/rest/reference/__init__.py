@@ -1,4 +1,4 @@
-"""The reference at /docs: made from the OpenAPI document and the tree of errors, with nothing from elsewhere."""
+"""The reference at /docs: generated from the OpenAPI document and the tree of errors alone."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def docs_style(service: Service) -> Content:
 
 @routes.get("/problems/<slug>", writes=(HTML,), problems=(errors.UnknownAddress,))
 def show_problem(service: Service, slug: str) -> Content:
-    """What a problem means, and what to do about it: where the `type` of an answer leads."""
+    """What a problem means, and what to do about it: the page that the `type` of an answer names."""
     found = next((kind for kind in errors.kinds() if kind.slug == slug), None)
     if found is None:
         raise errors.UnknownAddress(f"There is no problem {slug[:80]!r}.")
@@ -60,7 +60,7 @@ def _document() -> dict[str, Any]:
 
 
 def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """The operations by what they are about, in the order in which they are served."""
+    """The operations by subject, in the order in which they are served."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
@@ -69,8 +69,8 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return groups
 
 
-def _page(name: str, **told: object) -> Content:
-    return Content(_templates().get_template(name).render(**told).encode())
+def _page(name: str, **context: object) -> Content:
+    return Content(_templates().get_template(name).render(**context).encode())
 
 
 @cache

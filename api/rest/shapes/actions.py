@@ -16,7 +16,7 @@ MOST_AT_ONCE = 5_000
 
 
 class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """One action, and what chance told."""
+    """One action, with its outcomes of chance."""
 
     seat: SeatNumber
     action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
@@ -28,17 +28,17 @@ ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_l
 
 
 class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far to go back or on, and who asks."""
+    """How far to undo or redo, and who asks."""
 
     to: Address | None = None
-    """Without it, undo goes back to the start of the move, and redo on by one move."""
+    """Without it, undo goes back to the start of the move, and redo forward by one move."""
     seat: SeatNumber | None = None
     reason: Prose | None = None
     """Kept as a note beside the log."""
 
 
 class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was stored, and the board that play stands on."""
+    """What was stored, and the board at the head."""
 
     events: list[Event]
     version: int
@@ -51,14 +51,14 @@ class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What actions would lead to, as far as that is known without chance. Nothing was stored."""
+    """What actions would lead to, up to the first outcome of chance that was not entered. Nothing was stored."""
 
     effects: list[TypedList]
     """Of each action that was decided."""
     board: Board
     waiting_for: list[int]
     chance_needed: Question | UnsetType = UNSET
-    """The first question to chance that was not answered."""
+    """The first outcome of chance that was not entered."""
     refused: ProblemDetails | UnsetType = UNSET
     """With `until_refused`: why the actions after them would not be taken."""
 

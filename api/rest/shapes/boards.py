@@ -45,14 +45,14 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Its place in the whole log."""
     version: int
     parent: int
-    """The version it builds on: 0 for the first; of an undo or redo, where play stands after it."""
+    """The version it builds on: 0 for the first; of an undo or redo, the head after it."""
     kind: Literal["start", "play", "undo", "redo", "adjust", "end"]
     seat: int | None
     by: str | None
     action: Typed | None
     effects: TypedList
     outcomes: list[Plain] | UnsetType = UNSET
-    """What chance told; for the table, and for everybody once the game is finished."""
+    """The outcomes of chance; for the table, and for everybody once the game is finished."""
     text: str
     recorded_at: Time
     occurred_at: Time | None
@@ -101,7 +101,7 @@ class TimelineRound(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """Versions that play left by undo."""
+    """Versions that were left by undo."""
 
     start: int
     parts_at: int
@@ -110,7 +110,7 @@ class Branch(Struct, frozen=True):
 
 
 class Timeline(Struct, frozen=True):
-    """One line of a game, and what parts from it."""
+    """One line of a game, and the branches that part from it."""
 
     game: UUID
     viewer: str

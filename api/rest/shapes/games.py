@@ -1,4 +1,4 @@
-"""Games: who plays, and where they stand."""
+"""Games: who plays, and how far they are."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands beside a game's log; what is left out stays."""
+    """What is stored beside a game's log; fields that are left out stay as they are."""
 
     place: Line | UnsetType | None = UNSET
     tags: Tags | UnsetType = UNSET
@@ -64,7 +64,7 @@ class Seat(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """How a seat stands."""
+    """The score and the place of a seat."""
 
     seat: int
     score: int | float
@@ -108,7 +108,7 @@ class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
     version: int
     """How many events are stored."""
     head: int
-    """The version that play stands on."""
+    """The version that the game is at: the last one that is not undone."""
     round: int
     turn: int
     waiting_for: list[int]
@@ -136,7 +136,7 @@ class ChanceProof(Struct, frozen=True):
     """What shows that the server rolled fairly."""
 
     key: str
-    """The secret key in hex; its SHA-256 stands in the action of the first event, as `chance_key_hash`."""
+    """The secret key in hex; its SHA-256 is in the action of the first event, as `chance_key_hash`."""
 
 
 class Games(Struct, frozen=True):

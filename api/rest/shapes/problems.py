@@ -1,4 +1,4 @@
-"""What is answered instead of what was asked for."""
+"""The problems that requests are answered with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from api.errors import FieldFault, Question
 
 
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """RFC 9457: what is answered instead of what was asked for."""
+    """A problem, in the form of RFC 9457."""
 
     type: str
     """The address of a page about this kind of problem."""
@@ -21,6 +21,6 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The id of the rule that forbids it."""
     rule_text: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
-    """Of a stale version, the game's current one; of a refused undo, the event that blocks."""
+    """Of a stale version, the game's current one; of a refused undo, the version that may not be undone."""
     chance_needed: Question | UnsetType = UNSET
     errors: tuple[FieldFault, ...] | UnsetType = UNSET

@@ -32,7 +32,7 @@ class Rulesets(Struct, frozen=True):
     items: list[Ruleset]
     next: str | None
     missing: list[MissingRuleset]
-    """Those that are installed and cannot be played: their games wait until that is mended."""
+    """Those that are installed and cannot be played: their games cannot continue until the package is repaired."""
 
 
 class Rule(Struct, frozen=True):
@@ -55,7 +55,7 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     """Whether all seats win together or lose together."""
     options: Patterned
     choices: dict[str, list[str]]
-    """What options may be with the component set that ships with it, as far as it can be listed."""
+    """The values that options may have with the component set that ships, where they can be listed."""
     actions: dict[str, Patterned]
     """JSON Schema of each action, by type."""
     starter: str

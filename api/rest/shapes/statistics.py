@@ -1,4 +1,4 @@
-"""What the history tells."""
+"""The statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from api.rest.shapes.values import Patterned, Time
 
 
 class Statistic(Struct, frozen=True, kw_only=True):
-    """A question that can be asked of the history."""
+    """A statistic that can be asked for."""
 
     name: str
     title: str
@@ -18,7 +18,7 @@ class Statistic(Struct, frozen=True, kw_only=True):
     about: str
     parameters: Patterned
     charts: bool
-    """Whether it can be had as a chart."""
+    """Whether there is a chart of it."""
 
 
 class Statistics(Struct, frozen=True):
@@ -29,14 +29,14 @@ class Statistics(Struct, frozen=True):
 
 
 class AsOf(Struct, frozen=True):
-    """How much of the log an answer speaks of."""
+    """The part of the log that an answer covers."""
 
     position: int
     at: Time | None
 
 
 class StatisticResult(Struct, frozen=True, kw_only=True):
-    """What the history answers."""
+    """The result of a statistic."""
 
     name: str
     question: str

@@ -66,7 +66,7 @@ UndoPolicy = Literal["free", "own_turn"]
 Status = Literal["running", "finished", "abandoned"]
 Visibility = Annotated[
     Literal["public", "unlisted", "private"],
-    Meta(description="Kept, and does nothing yet: whoever reaches the service sees every game."),
+    Meta(description="Kept, and does nothing yet: every caller sees every game."),
 ]
 
 
@@ -75,12 +75,12 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 def time_of(microseconds: int) -> datetime:
-    """A time as answers have it."""
+    """A time in the form of answers."""
     return EPOCH + microseconds * MICROSECOND
 
 
 def microseconds_of(time: datetime) -> int:
-    """A time as the log has it. Raises OverflowError for one that lies, in UTC, outside the years 1 to 9999."""
+    """A time in the form of the log. Raises OverflowError for one that lies, in UTC, outside the years 1 to 9999."""
     microseconds = (time - EPOCH) // MICROSECOND
     time_of(microseconds)
     return microseconds
