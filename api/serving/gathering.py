@@ -1,8 +1,8 @@
 """A request while it comes: fed with bytes as they arrive, it says when it is whole, or what is wrong with it.
 
-It knows no sockets and no clock of its own. gunicorn's parser reads the head and, once all bytes are there, the body;
-here is only found out where both end. Were the two ever of different minds about a message in chunks, the parser's
-word counts: it never waits for more, and what it leaves over is the next request.
+It has no sockets and no clock of its own. gunicorn's parser reads the head and, once all bytes are there, the body;
+this module only finds where both end. If the two ever disagree about a message in chunks, the parser's reading counts:
+it never waits for more, and what it leaves over is the next request.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ KINDS: dict[type[Exception], type[Problem]] = {
     ExpectationFailed: UnmetExpectation,
     UnsupportedTransferCoding: UnknownCoding,
 }
-"""What the parser raises, and what it amounts to here; whatever else it raises is NotHttp."""
+"""Errors of the parser, and the problem for each; every other one is NotHttp."""
 
 
 class Collected(Unreader):  # type: ignore[misc]
@@ -75,7 +75,7 @@ class Collected(Unreader):  # type: ignore[misc]
         return rest
 
     def refill(self, data: bytes) -> None:
-        """Go on with other bytes, after all were taken."""
+        """Continue with other bytes, after all were read."""
         self._data, self._at = data, 0
 
 
@@ -93,7 +93,7 @@ class Gathering:
         self._request: Any = None
         self._body_ends: Callable[[bytearray], bool] = _is_over
         self.last_call = float("inf")
-        """Not later than this, whatever the limits say: the service stops."""
+        """An earlier deadline than the limits give, because the service stops."""
 
     @property
     def begun(self) -> bool:
@@ -102,7 +102,7 @@ class Gathering:
 
     @property
     def deadline(self) -> float:
-        """When it is given up as it is now: what comes of a body buys it time, what comes of a head does not."""
+        """The deadline as things are now: bytes of a body extend it, bytes of a head do not."""
         if self._request is None:
             return min(self._since + limits.HEAD_SECONDS, self.last_call)
         earned = limits.FREE_SECONDS + len(self._data) / limits.BODY_BYTES_PER_SECOND
@@ -177,7 +177,7 @@ def _is_over(_data: bytearray) -> bool:
 
 
 def _end_of_body(reader: Any) -> Callable[[bytearray], bool]:
-    """What tells whether a body ends in the bytes after its head. Raises TooLarge."""
+    """A function that says whether a body ends in the bytes after its head. Raises TooLarge."""
     if isinstance(reader, ChunkedReader):
         return Chunks().end_in
     length: int = reader.length
@@ -187,7 +187,7 @@ def _end_of_body(reader: Any) -> Callable[[bytearray], bool]:
 
 
 class Chunks:
-    """Finds where a body in chunks ends. What is no chunk ends it as well: the parser says what is wrong with it."""
+    """Finds where a body in chunks ends. What is not a chunk ends it as well: the parser reports the fault."""
 
     def __init__(self) -> None:
         self._at = 0

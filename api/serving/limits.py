@@ -1,11 +1,11 @@
-"""How large a request may be, and how fast it has to come. docs/settings.md tells clients so."""
+"""How large a request may be, and how fast it has to come. docs/settings.md lists it for clients."""
 
 from __future__ import annotations
 
 REQUEST_LINE_BYTES = 4_094
 """Method, address and version: the first line."""
 HEADERS = 100
-"""So many header lines."""
+"""Header lines at most."""
 HEADER_BYTES = 8_190
 """Of one header line, and of one line that gives the size of a chunk."""
 HEAD_BYTES = 64 << 10
@@ -18,13 +18,13 @@ HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
 """From the end of the head to the end of the body."""
 FREE_SECONDS = 10.0
-"""What a body may lose by beginning late and by pauses; apart from that it keeps to its rate."""
+"""The time that a body may lose by a late start and by pauses; otherwise it has to keep its rate."""
 BODY_BYTES_PER_SECOND = 1_024
-"""A body comes that fast, or it is given up before `BODY_SECONDS` are over."""
+"""A body that is slower than this is given up before `BODY_SECONDS` are over."""
 
 CONNECTIONS = 500
-"""So many may be in the middle of a request; of more, the one that began first is given up."""
+"""So many connections may be in the middle of a request; of more, the one that began first is given up."""
 ALL_CONNECTIONS = 2 * CONNECTIONS
 """With those that wait for a thread or for their next request. More are not accepted until some are closed."""
 GOODBYE_SECONDS = 1.0
-"""A client that was answered for the last time may take so long to close."""
+"""How long a client may take to close after its last answer."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 RECEIVE_BYTES = 64 << 10
 LOOK_SECONDS = 0.25
-"""Deadlines are looked at that often."""
+"""Seconds between two looks at the deadlines."""
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -56,7 +56,7 @@ class Gathered(RequestParser):  # type: ignore[misc]
         return self.mesg
 
     def finish_body(self, deadline: float | None = None, max_bytes: int | None = None) -> bool:
-        """Pass over what the app did not read; whether the next request can be found behind it."""
+        """Skip what the app did not read; True if the next request can be found after it."""
         try:
             return bool(super().finish_body())  # without a deadline: it is all there
         except Exception:  # the app answered already, and the connection ends
@@ -71,8 +71,8 @@ class Gathered(RequestParser):  # type: ignore[misc]
 class GatheringWorker(ThreadWorker):  # type: ignore[misc]
     """The loop reads and closes; threads answer. All methods but `handle_error` run in the loop."""
 
-    def __init__(self, *told: Any, **more: Any) -> None:
-        super().__init__(*told, **more)
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
         self._gathering: dict[TConn, Gathering] = {}
         """Connections in the middle of a request, those that began first before others."""
         self._leaving: dict[TConn, float] = {}
@@ -151,7 +151,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
             conn.sock.setblocking(False)
             conn.sock.shutdown(socket.SHUT_WR)
             self.poller.register(conn.sock, EVENT_READ, partial(self._throw_away, conn))
-        except OSError:  # it is gone already
+        except OSError:  # it is closed already
             self._close(conn)
         else:
             self._leaving[conn] = monotonic() + limits.GOODBYE_SECONDS
@@ -194,7 +194,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
             self._close_leaving(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """The service stops: what is half sent has as long as connections that are kept alive."""
+        """The service stops: half-sent requests get as much time as connections that are kept alive."""
         super()._cap_keepalive(deadline)
         for gathering in self._gathering.values():
             gathering.last_call = deadline
