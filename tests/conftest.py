@@ -1,4 +1,4 @@
-"""Options of the tests, and what all of them stand on."""
+"""Options of the tests, and fixtures that all of them use."""
 
 from __future__ import annotations
 

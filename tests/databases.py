@@ -37,7 +37,7 @@ def server() -> Iterator[str]:
 
 
 def sql(server: str, statement: str) -> None:
-    """Run statements as whoever owns the database."""
+    """Run statements as the owner of the database."""
     with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(statement.encode())
 

@@ -59,7 +59,7 @@ def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: s
 
 
 def test_the_readme_hides_no_answer() -> None:
-    """Where something is refused, whoever follows the README reads why."""
+    """Where something is refused, the reader of the README sees why."""
     assert "/dev/null" not in README
     assert " -s " not in README
 
@@ -71,7 +71,7 @@ def test_the_readme_names_the_two_commands() -> None:
     assert "make test\n" in blocks
 
 
-def test_the_readme_tells_how_a_game_is_added(clone: Path) -> None:
+def test_the_readme_shows_how_a_game_is_added(clone: Path) -> None:
     """Its command writes a game, and the guide to it is there."""
     (script,) = [block for block in re.findall(r"```sh\n(.*?)```", README, re.S) if "new-ruleset" in block]
     command = [sys.executable, "-c", "from api.cli import main; main()", *script.split()[1:]]

@@ -69,7 +69,7 @@ class Typist:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def leave_out(self, told: str) -> None:
-        """Take out of files what the page says that they do without."""
+        """Take out of files what the page says is removed."""
         found = WITHOUT.findall(told)
         assert found, told
         for file, names in found:
@@ -156,7 +156,7 @@ def test_the_page_has_its_chapters() -> None:
 
 
 def test_every_sample_is_typed_or_run() -> None:
-    """No sample of the page stands there untried."""
+    """Every sample of the page is tried."""
     samples = [found for found in STEP.findall(GUIDE) if found[2]]
 
     assert len(samples) + GUIDE.count("```console\n") == len(re.findall(r"^```\w+\n", GUIDE, re.M))
@@ -211,7 +211,7 @@ def test_the_game_of_the_page_is_installed_and_simulated(
 
 
 def test_every_message_of_the_suite_is_explained() -> None:
-    """Whoever breaks a promise finds on the page what it means."""
+    """The page explains the message of every broken promise."""
     missing = messages_of_the_suite() - {found[2] for found in MESSAGE.finditer(CHAPTERS["10"])}
     assert not missing, "\n".join(sorted(missing))
 

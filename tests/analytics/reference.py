@@ -1,4 +1,4 @@
-"""The three statistics again, as slow and plain as can be: what the fast ones are held against."""
+"""The three statistics again, as slow and plain as can be: the fast ones are compared with these."""
 
 from __future__ import annotations
 

@@ -52,12 +52,12 @@ class TestParameters:
         """A parameter that is unknown, malformed or out of its bounds is refused with a JSON pointer to it."""
         assert pointers(table, "win_rate_by_seat", **({"ruleset": "toy"} | {name: value})) == [f"/{name}"]
 
-    def test_all_faults_are_told_at_once(self, table: Table) -> None:
-        """Every bad parameter is told, and every one that is missing."""
+    def test_all_faults_are_reported_at_once(self, table: Table) -> None:
+        """Every bad parameter is reported, and every one that is missing."""
         assert sorted(pointers(table, "opening_tree", depth="13", luck="1")) == ["/depth", "/luck", "/ruleset"]
 
     def test_an_unknown_ruleset_is_refused(self, table: Table) -> None:
-        """A ruleset that the service does not have is no empty result but a fault."""
+        """For a ruleset that the service does not have, the answer is a fault and not an empty result."""
         table.export()
         assert pointers(table, "action_mix", ruleset="chess") == ["/ruleset"]
 

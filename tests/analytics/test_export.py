@@ -42,7 +42,7 @@ def contents(lake: Lake) -> dict[str, pl.DataFrame]:
 
 
 def assert_complete(table: Table, folder: Path) -> None:
-    """The lake holds what a lake made anew out of the log holds."""
+    """The lake holds the same as a lake that is made again from the log."""
     anew = Lake(folder)
     export(table.store, RULESETS, anew)
     found, wanted = contents(table.lake), contents(anew)
@@ -98,7 +98,7 @@ class TestRows:
         assert [gap / SECOND for gap in facts["gap_us"]] == [1, 2, 1, 1, 1]
 
     def test_simultaneous_seats_wait_from_the_same_time(self, table: Table) -> None:
-        """Where all may decide at once, another's decision does not begin one's own time anew."""
+        """Where all may decide at once, another seat's decision does not start a seat's own time again."""
         table.play("1 dig r1, 2 sell, 2 sell, 1 sell")
         table.export()
         facts = contents(table.lake)["facts"].filter(pl.col("category") == "decision")
@@ -176,7 +176,7 @@ class TestIncremental:
         assert_complete(table, tmp_path / "anew")
 
     def test_a_changed_player_is_written_anew(self, table: Table) -> None:
-        """Another player in a seat, which no event tells of, changes the facts at the next export."""
+        """Another player in a seat, which no event records, changes the facts at the next export."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         game = table.play(GAME, players=(ann, None))
         table.export()
@@ -287,7 +287,7 @@ class TestCheckpoint:
             assert table.lake.read(file).height == file.rows
 
     def test_it_says_how_far_the_log_was_read(self, table: Table) -> None:
-        """A result tells up to which position of the log it speaks, and when that was exported."""
+        """A result says up to which position of the log it covers, and when that was exported."""
         table.play(GAME)
         done = table.export()
         result = run(table.lake, "win_rate_by_seat", {"ruleset": "toy"})
@@ -295,7 +295,7 @@ class TestCheckpoint:
         assert result.as_of.at is not None
 
     def test_a_lake_of_a_newer_program_is_refused(self, table: Table) -> None:
-        """A lake that a newer program wrote is not touched; `rebuild` writes it anew all the same."""
+        """A lake that a newer program wrote is not touched; `rebuild` writes it again all the same."""
         table.play(GAME)
         table.export()
         write_schema(table.lake, 99)
@@ -306,7 +306,7 @@ class TestCheckpoint:
         assert table.export(rebuild=True).games == 1
 
     def test_a_lake_of_an_older_program_is_written_anew(self, table: Table) -> None:
-        """A lake of an older schema is written anew by the next export."""
+        """A lake of an older schema is written again by the next export."""
         table.play(GAME)
         table.export()
         write_schema(table.lake, 0)

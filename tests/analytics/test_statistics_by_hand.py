@@ -61,7 +61,7 @@ class TestWinRateBySeat:
         )  # of the five seats that decided in a round
 
     def test_three_seats_have_another_par(self, table: Table) -> None:
-        """Games of other numbers of seats are told apart, and par is one over that number.
+        """Games of other numbers of seats are counted apart, and par is one over that number.
 
         Three seats, two games: seat 3 wins one alone, seats 1 and 3 share one. Shares: 1/4, 0, 3/4.
         Seat 3: index (3/4) / (1/3) = 9/4, shrunk (3/2 + 20/3) / 22 = 49/132.
@@ -208,7 +208,7 @@ class TestOpeningTree:
         assert table_of(table.ask("opening_tree"), "line") == [([],), (["Sell"],), (["Wait"],)]
 
     def test_seats_without_decision_are_left_out_and_counted(self, table: Table) -> None:
-        """A seat that never decided has no opening; how many there were is told."""
+        """A seat that never decided has no opening; the result says how many there were."""
         table.play(f"{TURN}, 1 dig", seats=3, won=(1,))
         result = table.ask("opening_tree")
         assert table_of(result, "line", "n", "base") == [([], 1, near(Fraction(1, 3))), (["Dig"], 1, near(1))]
@@ -236,7 +236,7 @@ class TestOpeningTree:
 
 class TestWhichGamesCount:
     def test_an_option_narrows_to_games_played_with_it(self, table: Table) -> None:
-        """Of a game with scenarios, each can be asked for by itself; several options must all be the game's."""
+        """Of a game with scenarios, each can be asked for separately; several options must all be the game's."""
         table.play(f"{TURN}, 2 sell", won=(1,), options={"scenario": "moor", "hard": True})
         table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moor", "hard": False})
         table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moors", "hard": True})
@@ -248,7 +248,7 @@ class TestWhichGamesCount:
             assert bool(mix) == bool(n)
 
     def test_exclusions_are_counted_by_reason(self, table: Table) -> None:
-        """Games that do not count are left out, and how many there were is told by reason."""
+        """Games that do not count are left out, and the result says how many there were, by reason."""
         table.play(f"{TURN}, 2 sell")
         table.play(TURN, won=None)
         table.play(f"{TURN}, 2 sell", won=None, abandoned=True)

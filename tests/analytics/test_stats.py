@@ -51,7 +51,7 @@ def test_chi_square_tail_agrees_with_the_tables(statistic: float, degrees: int) 
 
 
 def test_no_difference_is_certain_to_be_reached() -> None:
-    """A statistic of 0 is reached in any case."""
+    """A statistic of 0 is always reached."""
     assert stats.chi_square_tail(0, 3) == 1
 
 

@@ -1,6 +1,6 @@
 """A toy of two to four seats, in which any seat may decide anything at any time: its logs can be written by hand.
 
-`Dig`, `Sell` and `Wait` are what a seat decides. What follows is told by the log, not worked out.
+`Dig`, `Sell` and `Wait` are what a seat decides. What follows is read from the log, not computed.
 """
 
 from __future__ import annotations

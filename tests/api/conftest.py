@@ -45,12 +45,12 @@ def check(app: Flask, answer: Answer) -> None:
         return
     path = str(rule.rule).replace("<", "{").replace(">", "}")
     responses = document()["paths"][path][request.method.lower()]["responses"]
-    assert str(answer.status_code) in responses, f"{request.method} {path} does not tell of a {answer.status}"
+    assert str(answer.status_code) in responses, f"{request.method} {path} does not describe a {answer.status}"
     if answer.status_code in (204, 304):
         assert answer.data == b""
         return
     content = responses[str(answer.status_code)]["content"]
-    assert answer.mimetype in content, f"{request.method} {path} does not tell of {answer.mimetype}"
+    assert answer.mimetype in content, f"{request.method} {path} does not describe {answer.mimetype}"
     if (schema := content[answer.mimetype]["schema"]) and "$ref" in schema:
         validator(schema["$ref"]).validate(answer.json)
 
@@ -95,7 +95,7 @@ def played(seed: int) -> Played:
 
 
 def game_body(seed: int = 1, **more: Any) -> dict[str, Any]:
-    """What begins the game of a seed."""
+    """The body that begins the game of a seed."""
     return {
         "ruleset": TACTICS,
         "seats": [{"name": "Ada"}, {"name": "Ben"}],
@@ -128,7 +128,7 @@ def record(client: Client, seed: int = 1, count: int | None = None, **more: Any)
 
 
 def refused(answer: Answer, status: int, slug: str) -> dict[str, Any]:
-    """The problem that an answer is."""
+    """The problem in an answer."""
     assert answer.status_code == status, answer.data
     assert answer.mimetype == "application/problem+json"
     problem = answer.json

@@ -1,4 +1,4 @@
-"""`tabletale serve` as a process of its own, and connections to it that send what they are told to, byte by byte."""
+"""`tabletale serve` as a process of its own, and connections to it that send given bytes."""
 
 from __future__ import annotations
 

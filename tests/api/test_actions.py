@@ -79,7 +79,7 @@ def test_a_refused_request_may_be_sent_again_under_its_key(client: Client) -> No
     assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 201
 
 
-def test_a_dry_run_tells_what_would_follow_and_stores_nothing(client: Client) -> None:
+def test_a_dry_run_shows_what_would_follow_and_stores_nothing(client: Client) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions?dry_run=1&viewer=table", json=action_bodies()[0])
     assert answer.status_code == 200
@@ -144,7 +144,7 @@ def test_legal_actions_of_nobody_or_nothing_are_invalid(client: Client, query: s
     assert problem["errors"][0]["pointer"] == pointer
 
 
-def test_undo_goes_back_and_redo_goes_on(client: Client) -> None:
+def test_undo_goes_back_and_redo_goes_forward(client: Client) -> None:
     game = record(client, count=12)
     before = client.get(f"/v1/games/{game}/board").json["board"]
     where = client.get(f"/v1/games/{game}").json

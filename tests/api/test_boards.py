@@ -77,7 +77,7 @@ def test_the_events_of_a_line_leave_out_what_was_undone(client: Client) -> None:
     refused(client.get(f"/v1/games/{game}/timeline?line=99"), 404, "unknown-version")
 
 
-def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: Client) -> None:
+def test_outcomes_are_for_the_table_until_the_game_is_finished(client: Client) -> None:
     running, finished = record(client, count=5), record(client)
     (start, *_) = client.get(f"/v1/games/{running}/events?viewer=table").json["items"]
     assert start["outcomes"]
@@ -86,7 +86,7 @@ def test_what_chance_told_is_for_the_table_until_the_game_is_finished(client: Cl
         assert client.get(f"/v1/games/{finished}/events?viewer={who}").json["items"][0]["outcomes"]
 
 
-def test_the_timeline_tells_a_line_in_sentences(client: Client) -> None:
+def test_the_timeline_is_a_line_in_sentences(client: Client) -> None:
     game = record(client)
     timeline = client.get(f"/v1/games/{game}/timeline").json
     told = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]

@@ -74,7 +74,7 @@ def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "ends"), [(TACTICS, r"Seat \d won (\d+)\."), ("kingdom_rush", r"(\d+) won, (\d+) lost\.")]
 )
-def test_every_simulated_game_is_told_of(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
+def test_every_simulated_game_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
     """Games that are won, that nobody wins, and that are left because they do not end, add up to those played."""
     monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 60)
     arguments = ("simulate", ruleset, "--games", "12", "--seed", "5")
@@ -90,7 +90,7 @@ def test_every_simulated_game_is_told_of(home: Path, monkeypatch: pytest.MonkeyP
     assert (won + told["without_winner"], told["unfinished"]) == (sum(counts), left)
 
 
-def test_a_simulated_game_that_nobody_wins_is_told_of(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulated_game_that_nobody_wins_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulating, "record", nobody_wins)
     text = run("simulate", TACTICS, "--games", "2").output
     told = json.decode(run("simulate", TACTICS, "--games", "2", "--json").stdout)
@@ -106,7 +106,7 @@ def nobody_wins(*recorded: Any) -> Game:
 
 
 def test_a_simulated_game_may_be_left_as_it_stands() -> None:
-    """Whoever has not the time to see it end gives it so many seconds."""
+    """`seconds` limits how long a game is played."""
     ruleset = installed_rulesets()[TACTICS]
     bots = dict.fromkeys((1, 2), BOTS["random"])
 
@@ -228,7 +228,7 @@ def test_a_replay_in_a_terminal_steps_with_the_keys_of_the_page(home: Path, monk
     ("form", "begins"),
     [("table", b"How often"), ("json", b'{"name"'), ("csv", b"seat"), ("svg", b"<svg"), ("vega", b"{")],
 )
-def test_a_statistic_is_told_in_many_forms(home: Path, form: str, begins: bytes) -> None:
+def test_a_statistic_is_printed_in_many_forms(home: Path, form: str, begins: bytes) -> None:
     simulated(2)
     arguments = ("--param", f"ruleset={TACTICS}", "--param", "min_n=1", "--format", form)
     result = run("statistics", "win_rate_by_seat", *arguments)

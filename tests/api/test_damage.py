@@ -1,4 +1,4 @@
-"""A game whose row or whose events cannot be right is answered with a problem at once; all others go on."""
+"""A game whose row or whose events cannot be right is answered with a problem at once; all others still work."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Log(NamedTuple):
     game: UUID
     """It runs, and was undone in between."""
     undo: int
-    """The version of that."""
+    """The version of that undo."""
     key: str
     """What its server rolls with, in hex."""
     others: tuple[UUID, ...]
@@ -104,7 +104,7 @@ def log(recorded: Log, tmp_path: Path) -> Log:
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """Stop whoever goes round in circles."""
+    """Stop code that runs in circles."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError("no answer came")
@@ -119,7 +119,7 @@ def impatient() -> Iterator[None]:
 
 
 class ImpatientClient(CheckedClient):
-    """Waits for no answer that does not come at once."""
+    """A client that fails when an answer does not come at once."""
 
     def open(self, *args: Any, **kwargs: Any) -> Answer:
         with impatient():
@@ -135,7 +135,7 @@ def served(log: Log) -> Iterator[Client]:
 
 
 def damage_event(log: Log, version: int, column: str, value: object) -> None:
-    """Write anything over a column of an event, as whoever owns the file can."""
+    """Write anything over a column of an event, as the owner of the file can."""
     with closing(sqlite3.connect(log.path)) as database, database:
         database.execute("PRAGMA writable_schema = ON")
         for word in ("NOT NULL", ",\n STRICT"):
@@ -196,7 +196,7 @@ def assert_others(client: Client, log: Log) -> None:
 
 @pytest.mark.parametrize(("column", "value"), [case for case in IMPOSSIBLE + MISTYPED if case[0] != "id"])
 def test_a_row_that_cannot_be_is_answered_as_damaged(log: Log, column: str, value: object) -> None:
-    """Whatever is written over it: every answer comes at once, and lists and statistics go on."""
+    """Whatever is written over it: every answer comes at once, and lists and statistics still work."""
     mistype_row(log.path, log.game, column, value)
     assert_damaged(log)
 
@@ -213,10 +213,10 @@ def test_a_row_that_its_events_deny_reveals_nothing(log: Log, column: str, value
 
 
 @pytest.mark.parametrize("status", ["finished", "abandoned"])
-def test_a_game_that_only_its_row_calls_over_is_not_shown_to_whoever_sends_a_request_again(
+def test_a_game_that_only_its_row_calls_over_is_not_shown_to_a_request_that_is_sent_again(
     log: Log, status: str
 ) -> None:
-    """Also the first answer to a request, given once more, tells nothing that the row alone allows."""
+    """Also the first answer to a request, given once more, shows nothing that only the row allows."""
     body = {"ruleset": TACTICS, "seats": [{}, {}], "chance": "server"}
     with served(log) as client:
         begun = client.post("/v1/games", json=body, headers={"Idempotency-Key": "k"}).json
@@ -228,7 +228,7 @@ def test_a_game_that_only_its_row_calls_over_is_not_shown_to_whoever_sends_a_req
 
 
 def test_a_finished_game_whose_row_says_that_it_runs_is_not_played_on(log: Log) -> None:
-    """Its key was shown, so whoever goes back in it would know what will be rolled."""
+    """Its key was shown, so a player who goes back in it would know what will be rolled."""
     over = log.others[-1]
     mistype_row(log.path, over, "status", "running")
     with served(log) as client:
@@ -261,14 +261,14 @@ def test_what_is_damaged_is_logged(log: Log, caplog: pytest.LogCaptureFixture) -
 @pytest.mark.parametrize(
     ("column", "value"), [*CLAIMS, *IMPOSSIBLE[:4], ("standing", "[["), ("turn", []), ("version", "x"), ("head", None)]
 )
-def test_verify_names_a_game_whose_row_cannot_be_and_goes_on(log: Log, column: str, value: object) -> None:
+def test_verify_names_a_game_whose_row_is_impossible_and_continues(log: Log, column: str, value: object) -> None:
     mistype_row(log.path, log.game, column, log.undo if value == "marker" else value)
     kinds = verified(log)
     assert kinds <= {"row", "chain"} or (column == "ruleset" and kinds <= {"row", "board"})
 
 
 @pytest.mark.parametrize(("version", "column", "value"), BROKEN)
-def test_verify_names_a_game_whose_events_cannot_be_and_goes_on(
+def test_verify_names_a_game_whose_events_are_impossible_and_continues(
     log: Log, version: int, column: str, value: object
 ) -> None:
     damage_event(log, version, column, value)
@@ -283,7 +283,7 @@ def test_verify_names_a_game_whose_row_lost_its_id(log: Log) -> None:
     assert "stored under b'short', which is not an id" in result.stdout
 
 
-def test_verify_tells_what_it_found_also_where_the_whole_log_cannot_be_looked_at(
+def test_verify_prints_what_it_found_also_where_the_whole_log_cannot_be_checked(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mistype_row(log.path, log.game, "tip", 2)

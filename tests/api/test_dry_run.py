@@ -121,7 +121,7 @@ def answered(client: Client, game: str, seat: int, action: dict[str, Any], *then
 
 @pytest.mark.parametrize("chance", ["table", "server"])
 def test_a_seat_may_try_each_action_of_the_draft_on_what_it_sees(campaign: CheckedClient, chance: str) -> None:
-    """The last choice lays everything open: what the other one chose is asked, not guessed and not told."""
+    """The last choice reveals everything: what the other seat chose is asked for, neither guessed nor shown."""
     body = {"ruleset": "heroes_of_the_campaign", "seats": [{}, {}], "chance": chance}
     game = campaign.post("/v1/games", json=body).json["id"]
     rng, last = Random(2), []

@@ -11,7 +11,7 @@ from tests.api.client import Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, played, record
 
 
-def test_a_game_begins_with_its_set_up_told(client: Client) -> None:
+def test_a_game_begins_with_the_outcomes_of_its_set_up(client: Client) -> None:
     answer = client.post("/v1/games", json=game_body(place="Hamburg", tags=["club"]))
     assert answer.status_code == 201
     game = answer.json
@@ -28,7 +28,7 @@ def test_a_game_begins_with_its_set_up_told(client: Client) -> None:
     assert client.get(answer.headers["Location"]).json == game
 
 
-def test_where_the_server_rolls_nothing_has_to_be_told(client: Client) -> None:
+def test_where_the_server_rolls_nothing_has_to_be_entered(client: Client) -> None:
     game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json
     assert (game["chance"], game["undo"], game["status"]) == ("server", "own_turn", "running")
     assert "chance_proof" not in game
@@ -76,7 +76,7 @@ def test_games_are_found_by_what_they_are(client: Client) -> None:
         assert [game["id"] for game in client.get(f"/v1/games?{query}").json["items"]] == found, query
 
 
-def test_a_finished_game_tells_its_result(client: Client) -> None:
+def test_a_finished_game_has_its_result(client: Client) -> None:
     game = client.get(f"/v1/games/{record(client)}").json
     assert game["status"] == "finished"
     assert game["finished_at"]

@@ -180,7 +180,7 @@ def test_who_sends_all_without_being_called_is_not_called(cfg: Any) -> None:
     assert not coming.request()._expected_100_continue
 
 
-def test_what_was_not_whole_is_told_what_was_missing(cfg: Any) -> None:
+def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> None:
     coming = gathering(cfg)
     coming.feed(PLAIN[:30], 0.0)
     assert "head" in coming.too_slow().detail

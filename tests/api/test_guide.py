@@ -17,12 +17,12 @@ from tests.running import ADDRESS, ROOT, running
 GUIDE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(console|http|json)\n(.*?)```", GUIDE, re.S)
 STATUS_TOO = "set -euo pipefail; curl() { command curl -S -w '%{stderr}%{http_code}' \"$@\"; }\n"
-"""What curl is told beside what the page says: to write the status on stderr."""
+"""Curl's options beside those of the page: to write the status on stderr."""
 LEFT_OUT = "..."
 
 
 class Reader:
-    """Follows the page in a shell; knows which of its own ids stands for which of the page's."""
+    """Follows the page in a shell; maps the page's ids to the real ones."""
 
     def __init__(self, address: str, home: Path) -> None:
         self.address = address
@@ -33,7 +33,7 @@ class Reader:
         self.status = ""
 
     def send(self, block: str) -> None:
-        """Run the commands of a block as they stand, but for the port and the ids."""
+        """Run the commands of a block as they are, except for the port and the ids."""
         commands = re.sub(r"^\$ ", "", block, flags=re.M).replace(ADDRESS, self.address)
         for shown, own in self.ids.items():
             commands = commands.replace(shown, own)
@@ -46,7 +46,7 @@ class Reader:
         self.answer, self.status = done.stdout, done.stderr
 
     def compare(self, block: str) -> None:
-        """Hold the last answer against what the page shows of it."""
+        """Compare the last answer with what the page shows of it."""
         status, _, body = block.partition("\n\n")
         assert self.status == status.strip(), self.answer
         if not body.startswith("{"):

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is one that the document tells of: never a 500, never half a write."""
+"""Whatever is sent, the answer is one that the document describes: never a 500, never half a write."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Clie
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_the_first_and_the_last_moment_there_are_may_be_told(client: Client, game: str) -> None:
+def test_the_first_and_the_last_moment_there_are_may_be_entered(client: Client, game: str) -> None:
     times = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"
     for body, time in zip(action_bodies(), times, strict=False):
         answer = client.post(f"/v1/games/{game}/actions", json={**body, "occurred_at": time})

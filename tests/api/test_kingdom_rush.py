@@ -54,7 +54,7 @@ def legal(client: CheckedClient, game: str, seat: int, **narrowed: str) -> list[
 
 
 def take(client: CheckedClient, game: str, seat: int, action: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Take an action; where the table is asked, it tells anything that may be."""
+    """Take an action; where an outcome is asked for, enter any that is allowed."""
     outcomes: list[Any] = []
     while True:
         sent = {"seat": seat, "action": action, "outcomes": outcomes}
@@ -79,7 +79,7 @@ def play_on(client: CheckedClient, game: dict[str, Any], rng: Random, phase: str
 
 @pytest.mark.parametrize(("seats", "chance"), [(1, "server"), (2, "table"), (4, "server")])
 def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: str) -> None:
-    """Out of its legal actions alone; in the end all have won or nobody has, and everybody is first or nobody."""
+    """Played with its legal actions alone; at the end all have won or nobody has, and everybody is first or nobody."""
     game = begin(client, seats, chance=chance, options={"scenario": "quiet-road", "difficulty": "hard"})
     assert game["waiting_for"] == list(range(1, seats + 1))
     play_on(client, game, Random(seats))
@@ -105,7 +105,7 @@ def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: 
 def test_options_that_there_are_not_are_named(
     client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, says: str
 ) -> None:
-    """The answer points at the option, and tells which scenarios there are."""
+    """The answer points to the option, and lists the scenarios."""
     problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid")
 
     assert problem["errors"][0]["pointer"] == pointer
@@ -137,7 +137,7 @@ def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedCl
     assert len(legal(client, game["id"], seat, tower=first["tower"], site=first["site"], facing="N")) == 1
 
 
-def test_whoever_is_at_the_table_takes_an_open_action_back(client: CheckedClient) -> None:
+def test_anybody_at_the_table_takes_an_open_action_back(client: CheckedClient) -> None:
     """Else a player who left in the middle of one would block all; a finished one stays its own player's."""
     game = begin(client, 2, options={"scenario": "two-bridges"})
     rng = Random(4)
@@ -193,7 +193,7 @@ def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) ->
 
 
 def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Service) -> None:
-    """A win is wholly everybody's; each scenario can be asked for by itself, also where it was the one by default."""
+    """Every seat has the whole win; each scenario can be asked for separately, also when it was the default."""
     bots = {1: BOTS["greedy"], 2: BOTS["greedy"]}
     for scenario, seed in (("", 2), ("two-bridges", 1)):
         options = {"scenario": scenario, "difficulty": "easy"} if scenario else {}

@@ -102,7 +102,7 @@ def test_the_service_starts_without_a_ruleset_that_is_broken(
     why: str,
     line: int | None,
 ) -> None:
-    """`GET /v1/rulesets` names it and says why; the log says in which file, which no answer tells."""
+    """`GET /v1/rulesets` names it and says why; the log says in which file, which no answer does."""
     publish(name, code)
     client = CheckedClient(create_app(Service.over(log, settings)))
     told = client.get("/v1/rulesets").json

@@ -66,8 +66,8 @@ def test_cards_come_with_a_component_set(tmp_path: Path) -> None:
     }
 
 
-def test_it_is_named_and_told_where_it_lies(here: Path) -> None:
-    """The folder is the ruleset's own name, unless another is told."""
+def test_its_name_and_its_folder_are_printed(here: Path) -> None:
+    """The folder is the ruleset's own name, unless another is given."""
     result = run("go", "--title", "The Race", "--seats", "1-9")
 
     assert result.output.startswith("The Race is in go:\n")
@@ -147,7 +147,7 @@ def test_a_folder_that_cannot_be_made_is_named(here: Path) -> None:
     assert "file/river cannot be written" in result.stderr
 
 
-def test_rules_are_told_apart_from_those_of_others() -> None:
+def test_the_ids_of_its_rules_are_its_own() -> None:
     """No two rulesets begin the ids of their rules alike: three letters of the name, while there are free ones."""
     assert new_ruleset._code("river_race", set()) == "RIV"
     assert new_ruleset._code("river_race", {"RIV"}) == "RIE"

@@ -55,7 +55,7 @@ def refs(schema: dict[str, object]) -> list[str]:
     return [str(option["$ref"]) for option in options if "$ref" in option]
 
 
-def test_every_problem_that_an_endpoint_tells_of_has_an_example() -> None:
+def test_every_problem_that_an_endpoint_documents_has_an_example() -> None:
     for operations in document()["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
@@ -94,7 +94,7 @@ def test_a_page_that_is_made_from_the_code_is_as_the_code_is(name: str, made: ob
 
 @pytest.mark.parametrize("shape", ["GameBody", "GameChanges", "ListedGame", "Game"])
 def test_visibility_is_said_to_do_nothing_yet(shape: str) -> None:
-    """Whoever sets it in a game must not think that others are kept out."""
+    """A user who sets it in a game must not think that others are kept out."""
     described = document()["components"]["schemas"][shape]["properties"]["visibility"]
     assert "does nothing yet" in str(described)
     guide = " ".join((DOCS / "api.md").read_text(encoding="utf-8").split())

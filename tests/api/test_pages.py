@@ -315,7 +315,7 @@ def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: Client) -> 
     assert "won" in page(client, "/?status=finished")
 
 
-def test_a_long_list_of_games_goes_on_on_older_pages(client: Client) -> None:
+def test_a_long_list_of_games_continues_on_older_pages(client: Client) -> None:
     for _ in range(42):
         client.post("/v1/games", json=game_body())
     first = page(client, "/")

@@ -77,7 +77,7 @@ def test_players_are_listed_page_by_page(client: Client) -> None:
     assert seen == names
 
 
-def test_a_ruleset_tells_its_actions_and_its_rules(client: Client) -> None:
+def test_a_ruleset_lists_its_actions_and_its_rules(client: Client) -> None:
     (listed,) = client.get("/v1/rulesets").json["items"]
     assert listed == {"name": TACTICS, "title": RULESET.title, "version": RULESET.version, "seats": [2]}
     told = client.get(f"/v1/rulesets/{TACTICS}").json

@@ -17,7 +17,7 @@ from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record,
 NO_GAME = "00000000-0000-7000-8000-000000000000"
 
 
-def test_a_refusal_names_its_rule_and_tells_what_it_says(client: Client) -> None:
+def test_a_refusal_names_its_rule_and_quotes_it(client: Client) -> None:
     game = record(client, count=1)
     problem = refused(client.post(f"/v1/games/{game}/actions", json=action_bodies()[0]), 422, "refused")
     assert problem["rule"].startswith("HCT-")
@@ -33,7 +33,7 @@ def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stor
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_a_stale_version_is_told_the_current_one(client: Client) -> None:
+def test_a_stale_version_is_answered_with_the_current_one(client: Client) -> None:
     game = record(client, count=2)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[2], headers={"If-Match": '"1"'})
     assert refused(answer, 412, "stale-version")["version"] == 3
@@ -262,7 +262,7 @@ def test_an_address_knows_its_methods(client: Client) -> None:
     assert "POST" in answer.headers["Allow"]
 
 
-def test_an_error_that_nobody_foresaw_is_logged_and_tells_nothing_of_the_machine(
+def test_an_unforeseen_error_is_logged_and_reveals_nothing_of_the_machine(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = create_app(service)
@@ -293,7 +293,7 @@ def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_damaged_log_is_said_to_be_damaged_and_only_the_services_log_tells_which(
+def test_a_damaged_log_is_reported_as_damaged_and_only_the_services_log_says_which(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """To wait does not help, so no time is named after which to ask again."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["library", "recorder", "store"]  # fixtures
 
 TABLE_START = (1, *(None,) * 6)
-"""What a table tells at the start: seat 1 goes first, and nobody shows a draft hand."""
+"""The outcomes that a table enters at the start: seat 1 goes first, and nobody shows a draft hand."""
 
 
 def table_game(recorder: Recorder) -> Game:
@@ -52,7 +52,7 @@ def request(game: Game, key: str, asks: str = "the same") -> Request:
 
 
 def test_a_game_begins_with_what_was_agreed(recorder: Recorder, store: Store) -> None:
-    """The first event tells seats, component set, chance, undo policy and the hash of the secret key."""
+    """The first event holds seats, component set, chance, undo policy and the hash of the secret key."""
     game = new_game(recorder)
     start = read_start(store, game.id)
     key = store.secret_key(game.id)
@@ -121,8 +121,8 @@ def test_a_good_prefix_can_be_kept(recorder: Recorder) -> None:
     assert isinstance(recorded.refused, Refused)
 
 
-def test_a_stale_version_is_told(recorder: Recorder) -> None:
-    """Who names the version that he saw is told when it moved; who names none is decided on the new board."""
+def test_a_stale_version_is_refused(recorder: Recorder) -> None:
+    """With an expected version a write is refused when the game has changed; without, it is decided on the new one."""
     game = table_game(recorder)
     recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))], expected=1)
     with pytest.raises(Stale) as stale:
@@ -286,7 +286,7 @@ def test_own_turn_lets_a_seat_undo_its_latest_turn_only(recorder: Recorder, libr
 
 
 def test_a_finished_game_is_undone_at_a_table_only(recorder: Recorder, store: Store) -> None:
-    """Where the server rolled, the key of a finished game is out: it stays as it is."""
+    """Where the server rolled, the key of a finished game is public: the game cannot be changed."""
     game = play(recorder, new_game(recorder), 5_000)
     assert game.summary.status == "finished"
     with pytest.raises(UndoRefused, match="secret key"):
@@ -305,7 +305,7 @@ def test_a_reason_is_a_note_beside_the_log(recorder: Recorder, store: Store) -> 
 
 
 def test_a_dry_run_stores_nothing_and_stops_at_chance(recorder: Recorder, library: Library) -> None:
-    """It tells what would follow as far as it follows without a die, a card or a reveal."""
+    """It shows what would follow, up to the first die, card or reveal that was not entered."""
     game = at_a_turn(recorder)
     seat = game.summary.waiting_for[0]
     ran = recorder.dry_run(game.id, [Entry(seat=seat, action=Flank(1))], seat)
@@ -332,8 +332,8 @@ def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorde
     assert recorder.undo(table.id).game == store.game(table.id)
 
 
-def test_a_summary_tells_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
-    """What a list of games shows is worked out on a spectator's board."""
+def test_a_summary_shows_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
+    """What a list of games shows is computed from a spectator's board."""
     game = play(recorder, new_game(recorder), 40)
     ruleset, shown = library.ruleset(game), library.public(game, game.summary.head)
     assert game.summary.standing == ruleset.standing(shown)

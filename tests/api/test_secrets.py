@@ -79,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def known_to(twin: Twin, viewer: str) -> str:
-    """Everything that a viewer was told of what happened."""
+    """Everything that a viewer has seen of the events."""
     answer = twin.client.get(f"/v1/games/{twin.game}/events?viewer={viewer}&limit=200").json
     return json.encode([[event["effects"], event["action"]] for event in answer["items"]]).decode()
 

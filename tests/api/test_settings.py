@@ -1,4 +1,4 @@
-"""Settings come from TABLETALE_* variables; what is told goes before them."""
+"""Settings come from TABLETALE_* variables; what is given takes precedence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_without_variables_the_log_lies_in_the_users_data_folder() -> None:
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
 
 
-def test_variables_are_read_and_what_is_told_goes_before_them() -> None:
+def test_variables_are_read_and_what_is_given_takes_precedence() -> None:
     environ = {"TABLETALE_PORT": "9000", "TABLETALE_HOST": "::1", "TABLETALE_LAKE": ""}
     settings = Settings.read(environ, port=9001, database_url=None)
     assert (settings.port, settings.host) == (9001, "::1")

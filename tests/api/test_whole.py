@@ -82,7 +82,7 @@ def test_a_recording_in_chunks_that_is_cut_off_at_any_byte_is_not_stored(client:
 def test_every_way_in_takes_the_whole_or_nothing(
     client: Client, url: str, data: bytes, media: str, terminated: bool
 ) -> None:
-    """Also where what came would do by itself: a document with its blanks cut off, a file without its last lines."""
+    """Also where what came would be valid: a document with its spaces cut off, a file without its last lines."""
     answer = send(client, url, data[:-1], media, length=len(data), terminated=terminated)
     refused(answer, 400, "cut-off")
 

@@ -1,1 +1,1 @@
-"""What the program's speed is, beside its peers: `make bench`, or `make bench ONLY=rules.decide`."""
+"""The program's speed, compared with similar programs: `make bench`, or `make bench ONLY=rules.decide`."""

@@ -30,7 +30,7 @@ BENCHES: dict[str, Callable[[], Measured]] = {
 
 
 def main(names: list[str]) -> int:
-    """Measure the named benches, or all of them. Exit code 2 for a name that there is none of."""
+    """Measure the named benches, or all of them. Exit code 2 for an unknown name."""
     if unknown := [name for name in names if name not in BENCHES]:
         print(f"no such bench: {', '.join(unknown)}; there are {', '.join(BENCHES)}", file=sys.stderr)
         return 2

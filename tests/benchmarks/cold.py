@@ -24,7 +24,7 @@ SLICE = 50
 
 
 def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
-    """The ruleset, its blank board, and the effects as JSON of 10,000 events of one game."""
+    """The ruleset, its empty board, and the effects as JSON of 10,000 events of one game."""
     ruleset = next(found for found in LONG if found.name == ruleset_name)
     game = long_game(ruleset, EVENTS - 1)
     return (

@@ -12,7 +12,7 @@ _FOLD: dict[str, Any] = {}
 def fold_with(ruleset: Any, empty_board: Any) -> None:
     """Have the handler fold with this ruleset; without it, the handler only counts."""
     _FOLD["decode"] = ruleset.decode_effects
-    _FOLD["blank"] = empty_board
+    _FOLD["empty_board"] = empty_board
 
 
 class EsGame(Aggregate):
@@ -21,7 +21,7 @@ class EsGame(Aggregate):
     @event("Started")
     def __init__(self, name: str) -> None:
         self.name = name
-        self.board: Any = _FOLD.get("blank")
+        self.board: Any = _FOLD.get("empty_board")
 
     @event("Acted")
     def act(self, seat: int, action: str, effects: str) -> None:

@@ -124,7 +124,7 @@ class Apart:
 def _serve(pipe: Connection, prepare: Callable[..., Callable[[], float]], args: tuple[Any, ...]) -> None:
     try:
         side = prepare(*args)
-    except Exception as error:  # told to the other process, which raises it
+    except Exception as error:  # sent to the other process, which raises it
         pipe.recv()
         pipe.send(repr(error))
         return

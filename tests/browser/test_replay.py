@@ -247,7 +247,7 @@ def test_without_spoilers_the_timeline_grows_as_one_steps(site: Site, opened: Op
         expect(page.locator("#timeline a.ev[aria-current]")).to_have_attribute("data-v", str(version))
 
 
-def test_a_badge_tells_whoever_follows_that_play_went_on(site: Site, opened: Opened) -> None:
+def test_a_badge_shows_that_a_followed_game_has_new_versions(site: Site, opened: Opened) -> None:
     game = site.game(20)
     page = opened(game)
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})

@@ -51,13 +51,13 @@ DOCUMENT = '{"cards":["knight","rook"]}'
 
 
 def summary(version: int, **changes: Any) -> Summary:
-    """Where a game stands after a version."""
+    """The summary of a game after a version."""
     usual: dict[str, Any] = {"head": version, "tip": version, "status": "running", "round": 1, "turn": version}
     return Summary(**usual | {"waiting_for": (1,), "standing": ((1, 0), (2, 0.5))} | changes)
 
 
 def event(version: int, kind: Kind = "play", parent: int | None = None, **fields: Any) -> NewEvent:
-    """The event of a version, on the one before it unless told otherwise."""
+    """The event of a version; its parent is the one before it unless given."""
     usual: dict[str, Any] = {"seat": 1, "action": f'{{"type":"Go","to":{version}}}', "ruleset_version": 1}
     usual |= {"effects": f'[{{"type":"Gone","to":{version}}}]'}
     return NewEvent(kind=kind, parent=version - 1 if parent is None else parent, **usual | fields)

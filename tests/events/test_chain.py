@@ -38,7 +38,7 @@ WRITTEN_OUT = bytes.fromhex(
 
 
 def test_the_bytes_of_an_event_are_these() -> None:
-    """The layout is fixed for ever: another program can check a log by it."""
+    """The layout never changes: another program can check a log by it."""
     assert chain.bytes_of(**FIELDS) == WRITTEN_OUT
 
 

@@ -69,7 +69,7 @@ def write_until_killed(url: str, game_id: UUID, pause: float) -> int:
 
 
 def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) -> None:
-    """When the database breaks its connections the caller is told; the next call finds it again, nothing is lost."""
+    """When the database breaks its connections the caller gets an error. The next call connects again."""
     with Store.open(postgresql_url) as store:
         game_id = begin(store)
         before = store.game(game_id)
@@ -83,7 +83,7 @@ def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) 
 
 
 def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
-    """A write to a file that does not take it is an error that says so; reading goes on."""
+    """A write to a file that does not take it is an error that says so; reading still works."""
     with Store.open(sqlite_url) as store:
         game_id = begin(store)
         with store._engines.writer.connect() as connection:
@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
 
 
 def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who finds SQLite's file locked waits, and is told when it takes too long."""
+    """A writer that finds SQLite's file locked waits, and gets an error when it takes too long."""
     monkeypatch.setattr("events.engines.BUSY_SECONDS", 0.05)
     with Store.open(sqlite_url) as store, Store.open(sqlite_url) as other:
         game_id = begin(store)
@@ -109,7 +109,7 @@ def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: py
 
 
 def test_damage_that_cannot_be_read_is_found(sqlite_url: str) -> None:
-    """Verifying goes on past a game that the database cannot read."""
+    """Verifying continues after a game that the database cannot read."""
     with Store.open(sqlite_url) as store:
         damaged, sound = begin(store, 3), begin(store)
         with store._engines.writer.begin() as connection:

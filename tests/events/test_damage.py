@@ -1,4 +1,4 @@
-"""A log that is broken, or that contradicts itself, is said to be `Damaged`: at once, and never in a driver's words."""
+"""A log that is broken or contradicts itself is reported as `Damaged`: at once, and never in a driver's words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGE = 4096
 
 
 def test_a_file_that_is_no_database_is_said_to_be_damaged_and_is_named(tmp_path: Path) -> None:
-    """Whoever names the wrong file, or one that was written over, is told which file and what to do."""
+    """For the wrong file, or one that was overwritten, the error names the file and says what to do."""
     path = tmp_path / "README.md"
     path.write_text("# A page of text, and no database\n" * 200)
     with pytest.raises(Damaged, match=r"README\.md cannot be read: file is not a database.*restore a backup"):
@@ -50,7 +50,7 @@ def looks(store: Store, game_id: UUID) -> list[Callable[[], Any]]:
 
 
 def test_a_damaged_page_is_said_to_be_damage(sqlite_url: str, tmp_path: Path) -> None:
-    """Whatever page of the file is broken, whoever asks for what is in it gets `Damaged`, and nothing worse."""
+    """Whatever page of the file is broken, reading what is in it raises `Damaged`, and nothing worse."""
     with Store.open(sqlite_url) as store:
         game_id = begin(store, 40, tags=("club",), seats=(store.create_player("Ann").id, None))
     path = Path(make_url(sqlite_url).database or "")
@@ -109,12 +109,12 @@ def test_what_postgresql_finds_corrupted_is_said_to_be_damage(postgresql_url: st
         assert store.position() == 0
 
 
-# A row that cannot be
+# A row that is impossible
 
 
 @pytest.mark.parametrize(("column", "value"), IMPOSSIBLE)
 def test_a_row_that_cannot_be_is_damage(store: Store, column: str, value: object) -> None:
-    """A row is believed only as far as a row can be: head and tip are versions that there are, seats sit there."""
+    """A row is checked as far as a row can be: head and tip are versions of the game, seats are the game's."""
     game_id = begin(store, 3)
     damage_row(store, game_id, column, value)
     with pytest.raises(DamagedGame, match=str(game_id)):

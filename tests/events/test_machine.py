@@ -20,7 +20,7 @@ whats = st.sampled_from([b"this", b"that"])
 
 
 class LogMachine(RuleBasedStateMachine):
-    """A log that many write to, told from a model of it."""
+    """A log that many write to, compared with a model of it."""
 
     games = Bundle("games")
     store: Store
@@ -56,7 +56,7 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(game_id=games, data=st.data())
     def stand_elsewhere(self, game_id: UUID, data: st.DataObject) -> None:
-        """Undo or redo: a marker whose parent is where play stands after it."""
+        """Undo or redo: a marker whose parent is the head after it."""
         steps = [n for n, each in enumerate(self.model[game_id], 1) if each.kind not in ("undo", "redo")]
         to = data.draw(st.sampled_from(steps))
         version = len(self.model[game_id])
@@ -67,7 +67,7 @@ class LogMachine(RuleBasedStateMachine):
     def write(
         self, game_id: UUID, expected: int, handed_in: list[NewEvent], key: str | None = None, what: bytes = b""
     ) -> bool:
-        """Append, and be told what the model says; return whether anything was stored."""
+        """Append, and expect what the model says; return whether anything was stored."""
         request = None if key is None else asks(game_id, key, what)
         append = partial(
             self.store.append, game_id, expected, handed_in, summary(expected + len(handed_in)), request=request
@@ -123,7 +123,7 @@ class LogMachine(RuleBasedStateMachine):
 
 
 def steps_to(version: int, parents: Mapping[int, int]) -> list[int]:
-    """Walk from a version to the start: events whose parent is not told follow the one before them."""
+    """Walk from a version to the start: events without a listed parent follow the one before them."""
     steps = []
     while version:
         steps.append(version)

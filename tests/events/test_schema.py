@@ -78,8 +78,8 @@ def test_sqlite_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
             opened.close()
 
 
-def test_postgresql_is_migrated_when_told_to(server: str) -> None:
-    """PostgreSQL is only checked, unless the program is told to migrate; of several that are, one does."""
+def test_postgresql_is_migrated_when_asked_to(server: str) -> None:
+    """PostgreSQL is only checked, unless the program is to migrate; of several that are, one does."""
     sql(server, "create database tabletale_bare")
     url = database(server, "tabletale_bare")
     try:
@@ -93,7 +93,7 @@ def test_postgresql_is_migrated_when_told_to(server: str) -> None:
         sql(server, "drop database tabletale_bare with (force)")
 
 
-def test_namesakes_of_an_older_log_are_told_apart(url: str) -> None:
+def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
     """Players who had one name before that was refused keep their profiles and seats: the later ones get a number."""
     with Store.open(url) as store:
         kept = [
@@ -146,7 +146,7 @@ def test_a_database_that_cannot_be_reached_is_named(url: str) -> None:
 
 
 def test_sqlite_keeps_what_durability_rests_on(sqlite_url: str) -> None:
-    """SQLite writes ahead and waits for the disk before it acknowledges, unless told otherwise."""
+    """SQLite writes ahead and waits for the disk before it acknowledges, unless another mode is set."""
     settings = {"journal_mode": "wal", "foreign_keys": 1, "trusted_schema": 0}
     with Store.open(sqlite_url) as store, store._engines.writer.connect() as connection:
         found = {name: connection.exec_driver_sql(f"pragma {name}").scalar() for name in (*settings, "synchronous")}

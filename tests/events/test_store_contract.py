@@ -133,7 +133,7 @@ def test_a_game_id_is_used_once(store: Store) -> None:
 
 
 def test_a_game_names_what_is_there(store: Store) -> None:
-    """A game cannot be created with a component set or a player that the log does not know."""
+    """A game cannot be created with a component set or a player that is not in the log."""
     other_rulesets = store.put_component_set("go", "starter", "", '{"stones":2}')
     for unknown in ("0" * 64, other_rulesets):
         with pytest.raises(UnknownComponentSet):
@@ -187,7 +187,7 @@ def test_versions_and_positions_have_no_gaps(store: Store) -> None:
 
 
 def test_a_log_is_read_in_pages(store: Store) -> None:
-    """A reader goes on from the last position it has seen, in pages of any size."""
+    """A reader continues from the last position it has seen, in pages of any size."""
     begin(store, 5)
     begin(store, 2)
     read: list[Event] = []
@@ -199,7 +199,7 @@ def test_a_log_is_read_in_pages(store: Store) -> None:
 
 
 def tail(store: Store, stop: threading.Event) -> list[Event]:
-    """Follow the log by position until told to stop and at its end."""
+    """Follow the log by position until `stop` is set and the end is reached."""
     seen: list[Event] = []
     while True:
         over = stop.is_set()
@@ -234,7 +234,7 @@ def test_a_reader_who_follows_the_log_misses_nothing(store: Store, count: int) -
 # Expected versions
 
 
-def test_an_append_that_comes_too_late_is_told(store: Store) -> None:
+def test_an_append_that_comes_too_late_is_refused(store: Store) -> None:
     """An append at another version than the game's is refused with the version that the game is at."""
     game_id = begin(store, 3)
     for expected in (0, 2, 4):
@@ -258,7 +258,7 @@ def test_only_a_stored_game_grows(store: Store) -> None:
 
 
 def test_of_many_who_write_at_once_one_wins(store: Store) -> None:
-    """Of several appends at the same version exactly one is stored; the others are told, and may decide anew."""
+    """Of several appends at the same version exactly one is stored; the others are refused, and may decide again."""
     writers, each = 6, 5
     game_id = begin(store)
 
@@ -286,7 +286,7 @@ def test_of_many_who_write_at_once_one_wins(store: Store) -> None:
 
 
 def test_a_request_sent_twice_is_carried_out_once(store: Store) -> None:
-    """The same request under the same key gets its first answer, also after the game has moved on."""
+    """The same request under the same key gets its first answer, also after the game has changed."""
     game_id = begin(store)
     play(store, game_id, 1, 2, request=asks(game_id))
     play(store, game_id, 3)
@@ -308,7 +308,7 @@ def test_a_game_is_created_once_per_request(store: Store) -> None:
     assert [game.id for game in store.games()] == [first.id]
 
 
-def test_a_key_stands_for_one_request(store: Store) -> None:
+def test_a_key_belongs_to_one_request(store: Store) -> None:
     """Another request under a used key is refused, whatever version it expects."""
     game_id = begin(store)
     play(store, game_id, 1, request=asks(game_id))
@@ -343,7 +343,7 @@ def test_a_refused_request_may_be_sent_again(store: Store) -> None:
 
 
 def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
-    """Let several send the same request at the same moment, and collect what each is told."""
+    """Let several send the same request at the same moment, and collect the answers."""
     together = threading.Barrier(contenders)
 
     def contend(_: int) -> Answer:
@@ -440,7 +440,7 @@ def swap_places(store: Store, game_id: UUID) -> int:
     "damage", [lose_an_event, lose_the_last_event, lose_the_last_event_and_count_it_out, lose_the_row, swap_places]
 )
 def test_a_lost_or_moved_event_is_found(store: Store, damage: Callable[[Store, UUID], int]) -> None:
-    """An event that was dropped or moved is found too, also at the end, where no later event hangs on it."""
+    """An event that was dropped or moved is found too, also at the end, where no later event depends on it."""
     begin(store)
     game_id = begin(store, 5)
     begin(store)
@@ -461,7 +461,7 @@ def test_a_lost_game_is_found(store: Store) -> None:
 
 
 def test_equal_events_have_different_hashes(store: Store) -> None:
-    """A hash tells nothing about a hidden card: equal events differ in their salt."""
+    """A hash reveals nothing about a hidden card: equal events differ in their salt."""
     one, two = (store.create(new_game(store), line(1, 1), summary(1), recorded_at=1)[0] for _ in range(2))
     assert one.salt != two.salt
     assert one.hash != two.hash
@@ -544,7 +544,7 @@ def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
 
 
 def test_a_seat_that_names_its_player_takes_the_profile_of_that_name(store: Store) -> None:
-    """A name is one person: whoever brings it first makes the profile, in the same transaction as the game."""
+    """A name is one person: the first game that names it makes the profile, in its own transaction."""
     bob = store.create_player("Bob")
     ids = [begin(store, seats=seats) for seats in (("Ann", "Bob"), (bob.id, "Ann"), (None, "Cleo"))]
     ann, cleo = (store.players(name=name)[0].id for name in ("Ann", "Cleo"))
@@ -581,7 +581,7 @@ def test_a_game_that_is_refused_brings_no_player(store: Store) -> None:
 
 
 def test_games_that_bring_the_same_players_at_once_share_them(store: Store) -> None:
-    """However many games bring a name at the same time, refused ones among them, it has one profile and is in all."""
+    """However many games use a name at the same time, refused ones among them, it has one profile and is in all."""
     names = [f"Player {number}" for number in range(3)]
 
     def bring(number: int) -> UUID | None:
@@ -615,7 +615,7 @@ def test_what_stands_beside_a_log_may_change(store: Store) -> None:
 
 
 def test_a_change_beside_the_log_may_expect_a_version(store: Store) -> None:
-    """Whoever names the version they saw is told when the game has moved on, and nothing changes."""
+    """A change with an expected version is refused when the game has changed since, and nothing changes."""
     game_id = begin(store, 2)
     with pytest.raises(Stale) as refused:
         store.update_game(game_id, expected=1, place="Kiel")

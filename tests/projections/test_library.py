@@ -32,7 +32,7 @@ def undone_game(recorder: Recorder) -> Game:
 
 
 def test_a_board_is_the_fold_of_its_line_at_every_version(recorder: Recorder, store: Store) -> None:
-    """A board folded anew from the log equals the one that was kept while playing, for every viewer and version."""
+    """A board folded again from the log equals the one that was kept while playing, for every viewer and version."""
     game = undone_game(recorder)
     for viewer in VIEWERS:
         for version in range(1, game.version + 1):
@@ -118,7 +118,7 @@ def test_inside_a_turn_prev_turn_is_its_start(recorder: Recorder, library: Libra
             assert library.board(game, moment.prev_turn).turn == moment.turn
 
 
-def test_the_timeline_tells_every_event_of_the_line_once(recorder: Recorder, library: Library) -> None:
+def test_the_timeline_has_every_event_of_the_line_once(recorder: Recorder, library: Library) -> None:
     """A line's events stand in the timeline in order, with a sentence each, and undone ones in its branches."""
     game = undone_game(recorder)
     told = timeline(library, game, "table")
@@ -154,7 +154,7 @@ def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, librar
 
 
 @pytest.mark.parametrize("viewer", ["spectator", 1, 2])
-def test_nothing_tells_a_viewer_a_card_that_is_hidden(recorder: Recorder, library: Library, viewer: Viewer) -> None:
+def test_nothing_shows_a_viewer_a_card_that_is_hidden(recorder: Recorder, library: Library, viewer: Viewer) -> None:
     """While a game runs, no event or board that a viewer gets names a card that only others hold."""
     game = play(recorder, new_game(recorder), 60)
     assert game.summary.status == "running"

@@ -64,7 +64,7 @@ def counted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Counted:
 
 
 def fresh(store: Store) -> Library:
-    """A library that has nothing at hand, as after a start."""
+    """A library that has nothing in memory, as after a start."""
     return Library(store, {RULESET.name: RULESET})
 
 
@@ -77,7 +77,7 @@ def branching_game(recorder: Recorder) -> Game:
 
 
 def test_the_first_look_at_a_game_folds_it_once(recorder: Recorder, store: Store, counted: Counted) -> None:
-    """Neighbours of a version are told after one pass over the effects; what is noted is not read again."""
+    """Neighbours of a version are known after one pass over the effects; what is noted is not read again."""
     game = play(recorder, new_game(recorder), 120)
     library = fresh(store)
     counted.forget()
@@ -91,7 +91,7 @@ def test_the_first_look_at_a_game_folds_it_once(recorder: Recorder, store: Store
 
 
 def test_an_event_more_costs_no_query(recorder: Recorder, counted: Counted) -> None:
-    """Whoever records sees the neighbours of the newest version without that anything is read but forks."""
+    """The recorder gets the neighbours of the newest version, and only forks are read for it."""
     game = play(recorder, new_game(recorder), 40)
     recorder.library.moment(game, game.version)
     game = play(recorder, game, 1)
@@ -102,7 +102,7 @@ def test_an_event_more_costs_no_query(recorder: Recorder, counted: Counted) -> N
 
 
 def test_a_line_with_many_forks_is_read_in_few_queries(recorder: Recorder, store: Store, counted: Counted) -> None:
-    """Versions that were undone are rather read along than left out by a query for each part of the line."""
+    """Versions that were undone are read along, instead of one query for each part of the line."""
     game = branching_game(recorder)
     library = fresh(store)
     assert len(library.tree(game).path(game.summary.head)) > 10
@@ -118,7 +118,7 @@ def test_a_line_with_many_forks_is_read_in_few_queries(recorder: Recorder, store
 def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
     recorder: Recorder, store: Store, counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every so manyth board of a line is kept, also where the line left out versions that were undone."""
+    """Every `LADDER`th board of a line is kept, also where versions that were undone lie between."""
     monkeypatch.setattr(boards, "LADDER", 8)
     game = branching_game(recorder)
     library = fresh(store)
@@ -132,7 +132,7 @@ def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
 
 
 class Watched(OrderedDict[Any, Any]):
-    """Boards at hand, none of which may be looked for while others are kept waiting."""
+    """Boards in memory that fail when they are searched under the lock."""
 
     lock: Lock
 
@@ -145,7 +145,7 @@ class Watched(OrderedDict[Any, Any]):
         return super().__getitem__(key)
 
     def __iter__(self) -> Iterator[Any]:
-        raise AssertionError("all boards at hand were searched")
+        raise AssertionError("all boards in memory were searched")
 
 
 def test_nobody_waits_while_a_board_is_looked_for_or_folded(
@@ -193,7 +193,7 @@ def test_neighbours_are_those_that_one_finds_step_by_step(recorder: Recorder, st
 
 
 def test_an_address_of_play_is_found_from_any_line(recorder: Recorder, store: Store) -> None:
-    """`turn:start` and `move:start` speak of where play stands, whatever line is looked at."""
+    """`turn:start` and `move:start` start from the head, whatever line is looked at."""
     game = branching_game(recorder)
     tree = recorder.library.tree(game)
     undone = next(version for version in range(1, game.version) if not tree.on_head_path(version))

@@ -15,7 +15,7 @@ from projections import Tree
 
 @dataclass
 class Model:
-    """The tree told naively: a list of (parent, kind), and where play stands."""
+    """A naive tree: a list of (parent, kind), and the head."""
 
     rows: list[tuple[int, str]] = field(default_factory=lambda: [(0, "start")])
     head: int = 1
