@@ -192,7 +192,7 @@ class Reading:
         return number + 1, previous
 
     def _pass_on(self, after: Board, actor: Seat | None, at: int) -> None:
-        """A seat gets the move when it is first waited for, and anew after each decision of its own."""
+        """A seat gets the move when it is first waited for, and again after each decision of its own."""
         since = self._since
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 

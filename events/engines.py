@@ -129,8 +129,8 @@ _UNREADABLE = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
 def is_damage(error: object) -> bool:
     """Whether a driver reports that what is stored can never be read, however often one tries.
 
-    SQLite says so with the bare `DatabaseError`: of a file that is no database, of a malformed page, and also where the
-    disk fails while it reads.
+    SQLite says so with the bare `DatabaseError`: of a file that is not a database, of a malformed page, and also where
+    the disk fails while it reads.
     """
     if isinstance(error, sqlite3.OperationalError):
         return str(error).startswith(_UNREADABLE)

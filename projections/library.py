@@ -74,7 +74,7 @@ class Library:
     # --- games
 
     def game(self, game_id: UUID) -> Game:
-        """The game row, read anew each time, once it agrees with the game's events. Raises UnknownGame, DamagedGame.
+        """The game row, read each time, and checked against the game's events. Raises UnknownGame, DamagedGame.
 
         The row decides who may see what, so it is checked first.
         """

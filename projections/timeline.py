@@ -64,7 +64,7 @@ class Timeline(Struct, frozen=True):
     branches: tuple[Branch, ...]
     """What was left by undo, and what was played from there."""
     markers: tuple[Entry, ...]
-    """Undo and redo, oldest first: they are no steps of a line."""
+    """Undo and redo, oldest first: they are not steps of a line."""
 
 
 def timeline(

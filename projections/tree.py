@@ -89,7 +89,7 @@ class Tree:
     # --- one version
 
     def is_marker(self, version: Version) -> bool:
-        """Whether it is an undo or redo: no step of a line."""
+        """Whether it is an undo or redo, which is not a step of a line."""
         return self._run(version).marker
 
     def parent(self, version: Version) -> Version:
@@ -221,7 +221,7 @@ def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str
     listed = {version for version, _, _ in forks}
     markers = {version for version, _, kind in forks if kind in MARKERS}
     for version, parent, _ in forks:
-        if not 1 <= parent < version:  # the first version alone builds on none, and is no fork
+        if not 1 <= parent < version:  # only the first version builds on none, and it is not a fork
             return f"version {version} builds on version {parent}"
         if parent in markers:
             return f"version {version} builds on version {parent}, which is an undo or redo"

@@ -37,13 +37,13 @@ def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: s
         script = f"set -euo pipefail\n{script}"
         ran = subprocess.run(["bash", "-c", script], cwd=clone, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-        begun, told = json.loads(ran.stderr), ran.stdout.splitlines()
+        begun, printed = json.loads(ran.stderr), ran.stdout.splitlines()
         with urllib.request.urlopen(f"{address}/games/{begun['id']}") as page:
             assert page.status == 200
         with urllib.request.urlopen(f"{address}/v1/games/{begun['id']}") as answer:
             game = json.load(answer)
 
-    recorded, shown, timeline, opened, undone, redone, head, *rows = told
+    recorded, shown, timeline, opened, undone, redone, head, *rows = printed
     assert recorded.startswith('{"events":[{')
     assert json.loads(shown)["version"] == 1 + len(actions)
     assert (json.loads(shown)["status"], game["status"]) == ("finished", "finished")

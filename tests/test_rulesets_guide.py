@@ -68,10 +68,10 @@ class Typist:
             lines = put_into(lines, name, typed)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def leave_out(self, told: str) -> None:
+    def leave_out(self, said: str) -> None:
         """Take out of files what the page says is removed."""
-        found = WITHOUT.findall(told)
-        assert found, told
+        found = WITHOUT.findall(said)
+        assert found, said
         for file, names in found:
             path = self.folder / file
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -107,8 +107,8 @@ def span_of(lines: list[str], name: str) -> Span:
     index, node = next((n, node) for n, node in enumerate(body) if last in names_of(node))
     decorators = getattr(node, "decorator_list", [])
     after = body[index + 1] if index + 1 < len(body) else node
-    told = isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(after, ast.Expr)
-    end = after.end_lineno if told else node.end_lineno
+    documented = isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(after, ast.Expr)
+    end = after.end_lineno if documented else node.end_lineno
     assert end
     return Span(min(node.lineno, *(item.lineno for item in decorators), node.lineno), end)
 
@@ -181,7 +181,7 @@ def test_after_every_chapter_the_tests_of_the_game_pass(tmp_path: Path) -> None:
 
 
 def test_the_game_of_the_page_is_clean(typed: Path) -> None:
-    """Nothing is left over, all is formatted; but imports stand in the order in which the page adds them."""
+    """Nothing is left over, all is formatted; but imports are in the order in which the page adds them."""
     for command in (("check", "--ignore", "I001"), ("format", "--check")):
         ruff = [sys.executable, "-m", "ruff", *command, "--no-cache", "--config", str(ROOT / "pyproject.toml"), "."]
         done = subprocess.run(ruff, cwd=typed, capture_output=True, text=True, check=False)
@@ -221,8 +221,8 @@ def messages_of_the_suite() -> set[str]:
     path = Path(rulesets.kit.conformance.__file__)
     files = path.parent.glob("*.py") if path.name == "__init__.py" else [path]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
-    told = [said for tree in trees for node in ast.walk(tree) if (said := _message_in(node)) is not None]
-    return {text for said in told if re.search("[a-z]{4}", text := _told(said))}
+    messages = [said for tree in trees for node in ast.walk(tree) if (said := _message_in(node)) is not None]
+    return {text for said in messages if re.search("[a-z]{4}", text := _text_of(said))}
 
 
 def _message_in(node: ast.AST) -> ast.expr | None:
@@ -237,7 +237,7 @@ def _message_in(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def _told(message: ast.expr) -> str:
+def _text_of(message: ast.expr) -> str:
     if isinstance(message, ast.Constant):
         return str(message.value)
     assert isinstance(message, ast.JoinedStr), ast.unparse(message)

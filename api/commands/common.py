@@ -71,7 +71,7 @@ def find_game(service: Service, text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise errors.UnknownGame(f"{text!r} is no id of a game.") from None
+        raise errors.UnknownGame(f"{text!r} is not the id of a game.") from None
 
 
 def with_progress(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:

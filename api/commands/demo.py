@@ -97,7 +97,7 @@ def demo(once: bool, games: int, port: int | None, database: str | None) -> None
 
 
 def _settings(port: int | None, database: str | None) -> Settings:
-    """Those of the environment, but with a log and a lake of its own: a sample is no history of anybody."""
+    """The settings of the environment, but with a log and a lake of its own, apart from the user's games."""
     import os
 
     folder = data_folder(os.environ) / "demo"

@@ -78,7 +78,7 @@ def _bots(names: str, seats: int) -> dict[int, Bot]:
     """A bot for each seat; too few names begin again from the first."""
     wanted = names.split(",")
     if unknown := next((name for name in wanted if name not in BOTS), None):
-        raise click.UsageError(f"there is no bot {unknown!r}; there is {', '.join(BOTS)}.")
+        raise click.UsageError(f"there is no bot {unknown!r}; there are {', '.join(BOTS)}.")
     return {seat: BOTS[wanted[(seat - 1) % len(wanted)]] for seat in range(1, seats + 1)}
 
 

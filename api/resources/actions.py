@@ -188,7 +188,7 @@ def _need_known(ruleset: Ruleset[Any], kind: str | None, fields: dict[str, str])
     kinds = [action for action in ruleset.actions if kind in (None, action.__name__)]
     if not kinds:
         known = ", ".join(action.__name__ for action in ruleset.actions)
-        raise invalid(f"there is no such action; there is {known}", "/type", "query")
+        raise invalid(f"there is no such action; there are {known}", "/type", "query")
     for name in fields:
         if not any(name in action.__struct_encode_fields__ for action in kinds):
             raise invalid("no action has such a field", f"/{name[:80]}", "query")

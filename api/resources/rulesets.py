@@ -88,7 +88,7 @@ def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullCompon
 def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
     """One of the rulesets that are installed. Raises UnknownRuleset, and RulesetMissing for one that is broken."""
     if name not in service.rulesets and name not in {each.name for each in service.missing}:
-        raise UnknownRuleset(f"There is no ruleset {name[:80]!r}; there is {', '.join(service.rulesets)}.")
+        raise UnknownRuleset(f"There is no ruleset {name[:80]!r}; there are {', '.join(service.rulesets)}.")
     return service.library.ruleset_named(name)
 
 

@@ -280,7 +280,7 @@ def _query() -> dict[str, str]:
         if name in query:
             raise invalid("given twice", f"/{name}", "query")
         if "\0" in value:
-            raise invalid("the character U+0000 stands in no text", f"/{name}", "query")
+            raise invalid("text cannot hold the character U+0000", f"/{name}", "query")
         query[name] = value
     return query
 
@@ -353,7 +353,7 @@ def _body_text(reads: tuple[str, ...]) -> str:
     try:
         return whole_body().decode()
     except UnicodeDecodeError as error:
-        raise Malformed(f"Byte {error.start} is no UTF-8.") from None
+        raise Malformed(f"Byte {error.start} is not UTF-8.") from None
 
 
 def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", line: int | UnsetType = UNSET) -> T:
@@ -387,7 +387,7 @@ def _item(kind: Any) -> Any:
 def _read_precondition() -> Precondition:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not re.fullmatch(r"[!-~]{1,200}", key):
-        raise invalid("1 to 200 printable ASCII characters without blanks", "/Idempotency-Key", "header")
+        raise invalid("1 to 200 printable ASCII characters without spaces", "/Idempotency-Key", "header")
     return Precondition(_read_expected(), key, b"" if key is None else _fingerprint())
 
 
@@ -419,7 +419,7 @@ def choose_media(writes: tuple[str, ...]) -> str:
         return writes[0]
     best = request.accept_mimetypes.best_match(writes)
     if best is None:
-        raise NotAcceptable(f"There is {', '.join(writes)}.")
+        raise NotAcceptable(f"This address answers in {', '.join(writes)}.")
     return best
 
 

@@ -43,12 +43,12 @@ def contents(lake: Lake) -> dict[str, pl.DataFrame]:
 
 def assert_complete(table: Table, folder: Path) -> None:
     """The lake holds the same as a lake that is made again from the log."""
-    anew = Lake(folder)
-    export(table.store, RULESETS, anew)
-    found, wanted = contents(table.lake), contents(anew)
+    again = Lake(folder)
+    export(table.store, RULESETS, again)
+    found, wanted = contents(table.lake), contents(again)
     for name in TABLES:
         assert_frame_equal(found[name], wanted[name])
-    assert_frame_equal(*(lake.read(lake.checkpoint().exclusions) for lake in (table.lake, anew)))  # type: ignore[arg-type]
+    assert_frame_equal(*(lake.read(lake.checkpoint().exclusions) for lake in (table.lake, again)))  # type: ignore[arg-type]
 
 
 def undo(table: Table, game: Game, to: int) -> None:
@@ -139,7 +139,7 @@ class TestIncremental:
             if number == 8:
                 table.store.update_game(games[3].id, archived=True)
             table.export()
-        assert_complete(table, tmp_path / "anew")
+        assert_complete(table, tmp_path / "again")
 
     def test_nothing_new_writes_nothing(self, table: Table) -> None:
         """An export with nothing to do reads no game and keeps every file."""
@@ -173,9 +173,9 @@ class TestIncremental:
         assert (done.games, done.excluded) == (1, {})
         assert sorted(contents(table.lake)["games"]["game_uuid"]) == sorted(map(str, (game.id, other.id)))
         assert contents(table.lake)["seats"].filter(pl.col("game_id") == 1)["win_share"].to_list() == [0, 1]
-        assert_complete(table, tmp_path / "anew")
+        assert_complete(table, tmp_path / "again")
 
-    def test_a_changed_player_is_written_anew(self, table: Table) -> None:
+    def test_a_changed_player_is_written_again(self, table: Table) -> None:
         """Another player in a seat, which no event records, changes the facts at the next export."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         game = table.play(GAME, players=(ann, None))
@@ -211,7 +211,7 @@ class TestIncremental:
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(lambda _: table.export(), range(2)))
         assert sorted(each.games for each in done) == [0, 5]
-        assert_complete(table, tmp_path / "anew")
+        assert_complete(table, tmp_path / "again")
 
 
 class Crash(Exception):
@@ -264,11 +264,11 @@ def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_pat
         if now["games"].height == old["games"].height:
             assert all(now[name].equals(old[name]) for name in TABLES)
         else:
-            assert_complete(table, tmp_path / f"anew{crashes}")
+            assert_complete(table, tmp_path / f"again{crashes}")
             break
     assert crashes > 20
     table.export()
-    assert_complete(table, tmp_path / "anew")
+    assert_complete(table, tmp_path / "again")
     table.export()  # deletes what the one before made superfluous
     listed = {file.path for file in table.lake.checkpoint().files()}
     assert {str(path.relative_to(table.lake.folder)) for path in table.lake.folder.rglob("*.*t*")} - {
@@ -305,7 +305,7 @@ class TestCheckpoint:
             run(table.lake, "win_rate_by_seat", {"ruleset": "toy"})
         assert table.export(rebuild=True).games == 1
 
-    def test_a_lake_of_an_older_program_is_written_anew(self, table: Table) -> None:
+    def test_a_lake_of_an_older_program_is_written_again(self, table: Table) -> None:
         """A lake of an older schema is written again by the next export."""
         table.play(GAME)
         table.export()

@@ -91,12 +91,12 @@ def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: Client) -> Non
     bodies = action_bodies()
     drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
     game = record(client, count=drawn)
-    untold = {**bodies[drawn], "outcomes": []}
-    answer = client.post(f"/v1/games/{game}/actions?dry_run=true", json=untold)
+    without = {**bodies[drawn], "outcomes": []}
+    answer = client.post(f"/v1/games/{game}/actions?dry_run=true", json=without)
     assert answer.status_code == 200
     assert bodies[drawn]["outcomes"][0] in answer.json["chance_needed"]["allowed"]
-    told = refused(client.post(f"/v1/games/{game}/actions", json=untold), 422, "chance-needed")
-    assert told["chance_needed"] == answer.json["chance_needed"]
+    refusal = refused(client.post(f"/v1/games/{game}/actions", json=without), 422, "chance-needed")
+    assert refusal["chance_needed"] == answer.json["chance_needed"]
 
 
 def test_the_time_at_the_table_is_kept(client: Client) -> None:

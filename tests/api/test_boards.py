@@ -89,13 +89,13 @@ def test_outcomes_are_for_the_table_until_the_game_is_finished(client: Client) -
 def test_the_timeline_is_a_line_in_sentences(client: Client) -> None:
     game = record(client)
     timeline = client.get(f"/v1/games/{game}/timeline").json
-    told = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]
-    assert [event["version"] for event in told] == list(range(1, len(told) + 1))
-    assert all(event["text"] for event in told)
-    piece = told[1]["touches"][0]
+    listed = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]
+    assert [event["version"] for event in listed] == list(range(1, len(listed) + 1))
+    assert all(event["text"] for event in listed)
+    piece = listed[1]["touches"][0]
     history = client.get(f"/v1/games/{game}/timeline?touches={piece}").json
     kept = [event for each in history["rounds"] for turn in each["turns"] for event in turn["events"]]
-    assert 0 < len(kept) < len(told)
+    assert 0 < len(kept) < len(listed)
     assert all(piece in event["touches"] for event in kept)
 
 

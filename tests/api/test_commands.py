@@ -79,24 +79,24 @@ def test_every_simulated_game_is_reported(home: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 60)
     arguments = ("simulate", ruleset, "--games", "12", "--seed", "5")
     first, *lines = run(*arguments).output.splitlines()
-    told = json.decode(run(*arguments, "--json").stdout)
+    report = json.decode(run(*arguments, "--json").stdout)
 
     assert first.startswith("12 games with ")
     counts = [int(count) for line in lines if (found := re.match(ends, line)) for count in found.groups()]
     (left,) = [int(line.split()[0]) for line in lines if "did not end" in line]
     assert 0 < left < 12
     assert sum(counts) + left == 12
-    won = told["wins"].get("1", 0) if ruleset == "kingdom_rush" else sum(told["wins"].values())
-    assert (won + told["without_winner"], told["unfinished"]) == (sum(counts), left)
+    won = report["wins"].get("1", 0) if ruleset == "kingdom_rush" else sum(report["wins"].values())
+    assert (won + report["without_winner"], report["unfinished"]) == (sum(counts), left)
 
 
 def test_a_simulated_game_that_nobody_wins_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulating, "record", nobody_wins)
     text = run("simulate", TACTICS, "--games", "2").output
-    told = json.decode(run("simulate", TACTICS, "--games", "2", "--json").stdout)
+    report = json.decode(run("simulate", TACTICS, "--games", "2", "--json").stdout)
 
     assert text.splitlines()[1:] == ["2 ended without a winner."]
-    assert (told["wins"], told["without_winner"], told["unfinished"]) == ({}, 2, 0)
+    assert (report["wins"], report["without_winner"], report["unfinished"]) == ({}, 2, 0)
 
 
 def nobody_wins(*recorded: Any) -> Game:

@@ -307,7 +307,7 @@ def verified(log: Log) -> set[str]:
         result = CliRunner().invoke(tabletale, ["verify", "--json", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert "restore a backup" in result.stderr
-    told = json.decode(result.stdout)
-    assert told["games"] == 4
-    assert {finding["game"] for finding in told["findings"]} == {str(log.game)}
-    return {finding["kind"] for finding in told["findings"]}
+    report = json.decode(result.stdout)
+    assert report["games"] == 4
+    assert {finding["game"] for finding in report["findings"]} == {str(log.game)}
+    return {finding["kind"] for finding in report["findings"]}

@@ -113,12 +113,12 @@ def test_options_that_there_are_not_are_named(
 
 
 def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(client: CheckedClient) -> None:
-    told = client.get(f"/v1/rulesets/{RULESET.name}").json
+    shown = client.get(f"/v1/rulesets/{RULESET.name}").json
 
-    assert told["cooperative"] is True
-    assert told["options"]["$defs"]["Options"]["properties"].keys() == {"scenario", "difficulty"}
-    assert told["choices"]["difficulty"] == ["easy", "normal", "hard"]
-    for scenario in told["choices"]["scenario"]:
+    assert shown["cooperative"] is True
+    assert shown["options"]["$defs"]["Options"]["properties"].keys() == {"scenario", "difficulty"}
+    assert shown["choices"]["difficulty"] == ["easy", "normal", "hard"]
+    for scenario in shown["choices"]["scenario"]:
         assert begin(client, 1, options={"scenario": scenario, "difficulty": "hard"})["status"] == "running"
 
 

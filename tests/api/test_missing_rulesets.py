@@ -105,13 +105,13 @@ def test_the_service_starts_without_a_ruleset_that_is_broken(
     """`GET /v1/rulesets` names it and says why; the log says in which file, which no answer does."""
     publish(name, code)
     client = CheckedClient(create_app(Service.over(log, settings)))
-    told = client.get("/v1/rulesets").json
+    listed = client.get("/v1/rulesets").json
 
-    assert TACTICS in {ruleset["name"] for ruleset in told["items"]}
-    assert name not in {ruleset["name"] for ruleset in told["items"]}
-    assert [ruleset["name"] for ruleset in told["missing"]] == [name]
-    assert told["missing"][0]["why"].startswith(why)
-    assert "/" not in told["missing"][0]["why"]
+    assert TACTICS in {ruleset["name"] for ruleset in listed["items"]}
+    assert name not in {ruleset["name"] for ruleset in listed["items"]}
+    assert [ruleset["name"] for ruleset in listed["missing"]] == [name]
+    assert listed["missing"][0]["why"].startswith(why)
+    assert "/" not in listed["missing"][0]["why"]
     assert f"the ruleset {name} is left out: {why}" in caplog.text
     if line:
         assert f"{Path(name, '__init__.py')}, line {line})" in caplog.text
@@ -156,8 +156,8 @@ def test_a_ruleset_that_is_broken_is_missing_and_not_unknown(publish: Publish, s
 
 def test_a_command_says_what_is_wrong_with_a_ruleset(publish: Publish, settings: Settings) -> None:
     publish("broken_bots", NO_START)
-    told = CliRunner().invoke(tabletale, ["simulate", "broken_bots", "--database", settings.database_url])
-    assert told.exit_code == 1
-    assert "KeyError: 'deck'" in told.output
+    simulated = CliRunner().invoke(tabletale, ["simulate", "broken_bots", "--database", settings.database_url])
+    assert simulated.exit_code == 1
+    assert "KeyError: 'deck'" in simulated.output
     done = CliRunner().invoke(tabletale, ["verify", "--json", "--database", settings.database_url])
     assert json.decode(done.stdout) == {"games": 0, "findings": []}

@@ -32,15 +32,15 @@ class Outline(HTMLParser):
         assert not self.open, f"left open: {self.open}"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        assert len(told) == len(attrs), f"<{tag}> says something twice"
-        self.attributes |= told.keys()
-        if tag == "a" and "href" in told:
-            self.links.append(told["href"])
-        if tag == "form" and told.get("method") == "post":
-            self.forms.append({"action": told["action"], "id": told.get("id", "")})
-        if tag == "input" and self.forms and told.get("type") == "hidden" and self.open[-1] == "form":
-            self.forms[-1][told["name"]] = told["value"]
+        given = {name: value or "" for name, value in attrs}
+        assert len(given) == len(attrs), f"<{tag}> says something twice"
+        self.attributes |= given.keys()
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag == "form" and given.get("method") == "post":
+            self.forms.append({"action": given["action"], "id": given.get("id", "")})
+        if tag == "input" and self.forms and given.get("type") == "hidden" and self.open[-1] == "form":
+            self.forms[-1][given["name"]] = given["value"]
         if tag not in VOID:
             self.open.append(tag)
 
@@ -95,8 +95,8 @@ def test_at_the_ends_there_is_nowhere_to_step(client: Client) -> None:
 def test_an_address_of_the_grammar_leads_to_its_version(client: Client) -> None:
     game = record(client)
     for address in ("start", "-3", "round:2", "turn:5", "head"):
-        told = client.get(f"/v1/games/{game}/board", query_string={"at": address}).json["version"]
-        assert shown_version(page(client, f"/games/{game}?v={address}")) == told
+        version = client.get(f"/v1/games/{game}/board", query_string={"at": address}).json["version"]
+        assert shown_version(page(client, f"/games/{game}?v={address}")) == version
 
 
 def test_nothing_in_a_page_needs_inline_style_or_script(client: Client) -> None:
@@ -148,9 +148,9 @@ def test_names_are_text_and_never_markup(client: Client) -> None:
 def test_what_touches_a_piece_is_its_history(client: Client) -> None:
     game = record(client, count=60)
     timeline = client.get(f"/v1/games/{game}/timeline", query_string={"touches": "front:1.1"}).json
-    told = [event["version"] for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
+    versions = [event["version"] for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
     text = page(client, f"/games/{game}?touches=front:1.1")
-    assert [int(version) for version in re.findall(r'data-v="(\d+)"', text)] == told
+    assert [int(version) for version in re.findall(r'data-v="(\d+)"', text)] == versions
 
 
 # --- who sees what

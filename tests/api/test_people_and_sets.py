@@ -80,17 +80,17 @@ def test_players_are_listed_page_by_page(client: Client) -> None:
 def test_a_ruleset_lists_its_actions_and_its_rules(client: Client) -> None:
     (listed,) = client.get("/v1/rulesets").json["items"]
     assert listed == {"name": TACTICS, "title": RULESET.title, "version": RULESET.version, "seats": [2]}
-    told = client.get(f"/v1/rulesets/{TACTICS}").json
-    assert {rule["id"]: rule["text"] for rule in told["rules"]} == RULESET.rules
-    assert set(told["actions"]) == {kind.__name__ for kind in RULESET.actions}
-    assert told["starter"] == RULESET.starter_components.hash
+    shown = client.get(f"/v1/rulesets/{TACTICS}").json
+    assert {rule["id"]: rule["text"] for rule in shown["rules"]} == RULESET.rules
+    assert set(shown["actions"]) == {kind.__name__ for kind in RULESET.actions}
+    assert shown["starter"] == RULESET.starter_components.hash
 
 
 def test_the_set_that_ships_is_there_from_the_start(client: Client) -> None:
     (starter,) = client.get(SETS).json["items"]
-    told = client.get(f"/v1/component-sets/{starter['hash']}").json
-    assert told["source"] == RULESET.starter
-    assert len(told["document"]["heroes"]) == 45
+    shown = client.get(f"/v1/component-sets/{starter['hash']}").json
+    assert shown["source"] == RULESET.starter
+    assert len(shown["document"]["heroes"]) == 45
 
 
 def test_an_uploaded_set_is_played_with(client: Client) -> None:

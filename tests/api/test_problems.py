@@ -148,26 +148,27 @@ def test_what_is_not_there_is_said_by_its_kind(client: Client, path: str, slug: 
 
 def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: Client) -> None:
     body = game_body()
-    told = body.pop("outcomes")
+    entered = body.pop("outcomes")
     problem = refused(client.post("/v1/games", json=body), 422, "chance-needed")
     question = problem["chance_needed"]
     assert question["index"] == 0
-    assert told[0] in question["allowed"]
+    assert entered[0] in question["allowed"]
     assert question["allowed"] == sorted(question["allowed"])
     assert problem["rule"] == question["rule"]
 
 
 def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: Client) -> None:
-    told = game_body()["outcomes"]
-    problem = refused(client.post("/v1/games", json=game_body(outcomes=[*told[:-1], "dragon"])), 422, "chance-needed")
-    assert problem["chance_needed"]["index"] == len(told) - 1
-    assert told[-1] in problem["chance_needed"]["allowed"]
+    entered = game_body()["outcomes"]
+    body = game_body(outcomes=[*entered[:-1], "dragon"])
+    problem = refused(client.post("/v1/games", json=body), 422, "chance-needed")
+    assert problem["chance_needed"]["index"] == len(entered) - 1
+    assert entered[-1] in problem["chance_needed"]["allowed"]
     assert "dragon" in problem["detail"]
 
 
 def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
-    told = game_body()["outcomes"]
-    refused(client.post("/v1/games", json=game_body(outcomes=[*told, 1])), 422, "leftover-outcomes")
+    entered = game_body()["outcomes"]
+    refused(client.post("/v1/games", json=game_body(outcomes=[*entered, 1])), 422, "leftover-outcomes")
 
 
 @pytest.mark.parametrize(

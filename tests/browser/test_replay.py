@@ -46,7 +46,7 @@ def test_arrows_up_and_down_go_by_turns_and_with_shift_sideways_by_rounds(site: 
 
 
 def markup(page: Page, part: str) -> str:
-    """What stands in a part of a page, whatever the white space between its tags."""
+    """The text of a part of a page, whatever the white space between its tags."""
     return re.sub(r"\s*([<>])\s*", r"\1", page.locator(part).inner_html())
 
 

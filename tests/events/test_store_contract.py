@@ -358,7 +358,7 @@ def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
         return list(pool.map(contend, range(contenders)))
 
 
-def create_anew(store: Store, request: Request) -> tuple[Event, ...]:
+def create_again(store: Store, request: Request) -> tuple[Event, ...]:
     """Create a game as a client does who sends a request again: under another id."""
     return store.create(new_game(store), line(1, 1), summary(1), request=request)
 
@@ -370,7 +370,7 @@ def test_twins_that_race_get_one_answer(store: Store) -> None:
         answers = race(6, partial(play, store, game_id, 1 + n, request=asks(game_id, f"k{n}")))
         assert answers == [Answer(game_id, 2 + n, 2 + n)] * 6
     for n in range(5):
-        answers = race(6, partial(create_anew, store, asks("creator", f"k{n}")))
+        answers = race(6, partial(create_again, store, asks("creator", f"k{n}")))
         assert answers == [answers[0]] * 6
     assert (len(store.games()), store.position()) == (6, 11)
     assert list(store.verify()) == []

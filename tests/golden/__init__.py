@@ -2,7 +2,7 @@
 
 `playthrough.jsonl` holds an event a line: action, outcomes, effects and sentence, and last the board that came of them.
 `effects.txt` holds the types of effect ever released: lines are added, never taken away, since old logs name them.
-`make golden` (or `python -m tests.golden`) writes them anew for review.
+`make golden` (or `python -m tests.golden`) writes them again for review.
 """
 
 from __future__ import annotations

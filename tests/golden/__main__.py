@@ -1,4 +1,4 @@
-"""Write the golden files anew: `python -m tests.golden`, or `make golden`. Then look at the diff."""
+"""Write the golden files again: `python -m tests.golden`, or `make golden`. Then look at the diff."""
 
 from tests.golden import PLAYED, effect_tags, files, playthrough
 

@@ -119,15 +119,15 @@ def test_inside_a_turn_prev_turn_is_its_start(recorder: Recorder, library: Libra
 
 
 def test_the_timeline_has_every_event_of_the_line_once(recorder: Recorder, library: Library) -> None:
-    """A line's events stand in the timeline in order, with a sentence each, and undone ones in its branches."""
+    """A line's events are in the timeline in order, with a sentence each, and undone ones in its branches."""
     game = undone_game(recorder)
-    told = timeline(library, game, "table")
-    entries = [entry for round_ in told.rounds for turn in round_.turns for entry in turn.events]
+    found = timeline(library, game, "table")
+    entries = [entry for round_ in found.rounds for turn in round_.turns for entry in turn.events]
     assert [entry.version for entry in entries] == list(library.tree(game).versions(game.summary.head))
     assert all(entry.text.endswith(".") for entry in entries)
     assert not any("{" in entry.text for entry in entries)
-    assert told.branches
-    assert [entry.marks for entry in told.markers] == [("undo",), ("undo",), ("redo",)]
+    assert found.branches
+    assert [entry.marks for entry in found.markers] == [("undo",), ("undo",), ("redo",)]
 
 
 def test_an_event_whose_effects_tell_nothing_says_what_was_done(
@@ -147,8 +147,8 @@ def test_an_event_whose_effects_tell_nothing_says_what_was_done(
 def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, library: Library) -> None:
     """With an id, the timeline holds only what concerned it."""
     game = play(recorder, new_game(recorder), 60)
-    told = timeline(library, game, "table", touches="front:1.2")
-    entries = [entry for round_ in told.rounds for turn in round_.turns for entry in turn.events]
+    found = timeline(library, game, "table", touches="front:1.2")
+    entries = [entry for round_ in found.rounds for turn in round_.turns for entry in turn.events]
     assert entries
     assert all("front:1.2" in entry.touches for entry in entries)
 
@@ -171,9 +171,9 @@ def test_nothing_shows_a_viewer_a_card_that_is_hidden(recorder: Recorder, librar
         }
         step = library.step(game, version, viewer)
         text = RULESET.encode(step.effects) + RULESET.encode(step.action)
-        told = set(named.findall(text + RULESET.encode(shown.sides)))
+        mentioned = set(named.findall(text + RULESET.encode(shown.sides)))
         publicly_known = {card for front in [f for s in truth.sides for f in s.fronts] for card in front.heroes}
-        assert not (told & hidden) - publicly_known
+        assert not (mentioned & hidden) - publicly_known
 
 
 def test_once_a_game_is_over_everybody_sees_all(recorder: Recorder, library: Library) -> None:

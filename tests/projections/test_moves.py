@@ -28,7 +28,7 @@ def test_a_move_begins_in_each_of_the_phases_that_moves_begin_in(store: Store) -
     begun = [version for version in range(1, game.version + 1) if outline.mark(version).home]
     assert {type(library.board(game, version).pending) for version in begun} == {Camp, Deciding}
     assert 1 < library.resolve(game, "move:start") < game.version
-    told = [
+    entries = [
         entry for round_ in timeline(library, game, "table").rounds for turn in round_.turns for entry in turn.events
     ]
-    assert sum(entry.begins for entry in told) >= len(begun) - 1
+    assert sum(entry.begins for entry in entries) >= len(begun) - 1

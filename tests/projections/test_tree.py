@@ -124,7 +124,7 @@ def test_paths_lines_and_ends_follow_parents(model: Model) -> None:
 
 @given(models())
 def test_a_marker_shows_the_board_that_play_stood_on(model: Model) -> None:
-    """A marker is no step of a line: it stands for its parent, and nobody builds on it."""
+    """A marker is not a step of a line: it stands for its parent, and nothing builds on it."""
     tree = model.tree()
     for version in range(1, len(model.rows) + 1):
         assert tree.is_marker(version) == model.marker(version)

@@ -118,4 +118,4 @@ class Timeline(Struct, frozen=True):
     rounds: list[TimelineRound]
     branches: list[Branch]
     markers: list[TimelineEvent]
-    """Undo and redo, oldest first: they are no steps of a line."""
+    """Undo and redo, oldest first: they are not steps of a line."""
