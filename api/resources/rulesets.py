@@ -47,6 +47,7 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
         actions={kind: Raw(encode(schema)) for kind, schema in found.schemas().items()},
         starter=found.starter_components.hash,
         rules=[shapes.Rule(id, text) for id, text in found.rules.items()],
+        endings=found.endings,
     )
 
 

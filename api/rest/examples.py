@@ -102,6 +102,7 @@ EXAMPLES: dict[Any, Any] = {
         "actions": {"Attack": {"type": "object"}},
         "starter": SET,
         "rules": [{"id": "HCT-ATK-05", "text": "A straight attack goes to the Front of the same column."}],
+        "endings": {"monarch": "the Monarch is dead"},
     },
     shapes.ComponentSet: _set,
     shapes.ComponentSets: {"items": [_set], "next": None},

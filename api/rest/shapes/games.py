@@ -83,6 +83,7 @@ class Result(Struct, frozen=True):
     winners: list[int]
     """The seats that won: several, all or none."""
     reason: str | None
+    """Why it ended: an id that the ruleset's `endings` put into words."""
     ranks: list[Rank]
 
 

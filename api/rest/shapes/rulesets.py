@@ -61,6 +61,8 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     starter: str
     """The hash of the component set that ships with it."""
     rules: list[Rule]
+    endings: dict[str, str]
+    """Why a game can be over, by the `reason` of its result, in words."""
 
 
 class ComponentSet(Struct, frozen=True, kw_only=True):

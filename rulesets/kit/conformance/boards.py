@@ -57,6 +57,7 @@ def _check_phase(walk: Walk[B], board: B) -> None:
     assert standing == list(seats_of(board)), f"the standing is of the seats {standing}"
     if over:
         assert set(over.winners) <= set(seats_of(board)), f"{over.winners} won, and are no seats"
+        assert over.reason in walk.ruleset.endings, f"the game ended by {over.reason!r}, which is none of its endings"
         if walk.ruleset.cooperative:
             assert set(over.winners) in (set(), set(seats_of(board))), f"only {over.winners} won together"
     if walk.ruleset.cooperative:

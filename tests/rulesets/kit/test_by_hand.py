@@ -81,7 +81,7 @@ class CardDone(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         cards = board.cards - 1
-        return replace(board, cards=cards, pending=board.pending if cards else GameOver((1,), "no cards"))
+        return replace(board, cards=cards, pending=board.pending if cards else GameOver((1,), "cards"))
 
 
 class Enter(ByHand[Board], frozen=True):
@@ -121,6 +121,7 @@ RULESET: Ruleset[Board] = Ruleset(
     empty_board=lambda start, components: Board(components, Due(), start.chance),
     start=lambda play: play.emit(PointsSet(0)),
     standing=lambda board: ((1, board.points), (2, 0)),
+    endings={"cards": "no card is left"},
 )
 RULESET.rules = KIT_RULES  # it has no rules of its own, and no starter set
 RULESET.starter = ""

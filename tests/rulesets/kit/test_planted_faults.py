@@ -61,6 +61,12 @@ def test_a_failure_names_the_version_of_its_event(monkeypatch: pytest.MonkeyPatc
     assert fault().startswith("tips, seed 0, version 1, start: AssertionError: TurnStarted(seat=1) touches 'Turn 1'")
 
 
+def test_an_end_that_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens and statistics know an end by its id, and say it in words of the ruleset."""
+    monkeypatch.setattr(RULESET, "endings", {"stars": "nobody has a star"})
+    assert "the game ended by 'cards', which is none of its endings" in fault()
+
+
 # --- secrets
 
 

@@ -275,6 +275,7 @@ def build() -> Ruleset[Board]:
         start=start,
         standing=lambda board: tuple(enumerate(board.coins, 1)),
         picture=picture,
+        endings={"cards": "nobody has a card"},
     )
 
 
