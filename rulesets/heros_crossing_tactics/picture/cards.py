@@ -11,13 +11,14 @@ from rulesets.heros_crossing_tactics.components import FACTS
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import card_title, hand_title
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing
+from rulesets.heros_crossing_tactics.picture import parts
+from rulesets.heros_crossing_tactics.picture.parts import Back, Face, Strip
 from rulesets.heros_crossing_tactics.picture.places import DRAFT_WIDTH, HAND_RIGHT, HAND_ROOM, HERO_WIDTH, LANE_STEP
 from rulesets.heros_crossing_tactics.pieces import KINDS
 from rulesets.heros_crossing_tactics.rules.setup import DRAFT_HAND
-from rulesets.kit import svg
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Back, Box, Face, Frames, Strip
+from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,8 +58,8 @@ def face(hero: Hero, width: int) -> Face:
     """The face of a hero on a strip of that width; laid out once, for it never changes."""
     power = f"; Drawing Power {hero.drawing_power}" if hero.drawing_power else ""
     title = f"{hero.name}, level {hero.level}: recruits {hero.recruits.words()}{power}{_invented(hero)}"
-    counts = ((svg.DRAW, hero.drawing_power), *((kind, hero.recruits.count(kind)) for kind in reversed(KINDS)))
-    return svg.face(title, hero.name, width, counts)
+    counts = ((parts.DRAW, hero.drawing_power), *((kind, hero.recruits.count(kind)) for kind in reversed(KINDS)))
+    return parts.face(title, hero.name, width, counts)
 
 
 def _invented(hero: Hero) -> str:
@@ -73,7 +74,7 @@ def strip(
 ) -> Strip:
     """A card on the table; `private` if others see its back only."""
     piece, level = card_id(card), view.levels[card]
-    frames = view.frames(piece, Box(0, 0, width, svg.STRIP_HEIGHT, svg.STRIP_ROUND))
+    frames = view.frames(piece, Box(0, 0, width, parts.STRIP_HEIGHT, parts.STRIP_ROUND))
     if is_back(card):
         return Strip(piece, f"Face down, level {level}", x, y, width, level, None, False, turned, frames)
     shown = face(view.board.components.hero[card], width)
@@ -100,9 +101,9 @@ def hand_part(view: View, seat: Seat) -> HandPart:
     """A hand as backs; who knows the cards finds their names in the titles."""
     hand, piece = _by_level(view, view.board.side(seat).hand), f"hand:{seat}"
     cards = [(card, card_title(view.board, card), view.levels[card]) for card in hand]
-    backs = svg.row_of_backs(HAND_RIGHT, HAND_ROOM, cards, view.frames)
-    left = backs[0].x if backs else HAND_RIGHT - svg.BACK_WIDTH
-    box = Box(left, 0, HAND_RIGHT - left, svg.BACK_HEIGHT, 4)
+    backs = parts.row_of_backs(HAND_RIGHT, HAND_ROOM, cards, view.frames)
+    left = backs[0].x if backs else HAND_RIGHT - parts.BACK_WIDTH
+    box = Box(left, 0, HAND_RIGHT - left, parts.BACK_HEIGHT, 4)
     return HandPart(piece, hand_title(view.board, hand), backs, view.frames(piece, box))
 
 
@@ -130,7 +131,7 @@ def draft_part(view: View, seat: Seat, half: Half) -> DraftPart:
             if slot < len(held):
                 cards.append(strip(view, held[slot], x, y, DRAFT_WIDTH, private=True))
             else:
-                empty.append(Box(x, y, DRAFT_WIDTH, svg.STRIP_HEIGHT, svg.STRIP_ROUND))
+                empty.append(Box(x, y, DRAFT_WIDTH, parts.STRIP_HEIGHT, parts.STRIP_ROUND))
     title = f"Draft of {view.names[seat]}: {len(side.draft)} to choose from, {len(side.drafted)} picked"
     frames = view.frames(piece, Box(24, half.draft, 592, 92, 8))
     return DraftPart(piece, title, seat, half.draft, tuple(cards), tuple(empty), frames)

@@ -17,13 +17,13 @@ from rulesets.heros_crossing_tactics.phases import (
     SetupDrawing,
 )
 from rulesets.heros_crossing_tactics.picture.cards import strip
+from rulesets.heros_crossing_tactics.picture.parts import DRAW, STRIP_HEIGHT, STRIP_ROUND, Strip
 from rulesets.heros_crossing_tactics.picture.places import LANE_WIDTH, LANE_X, RESERVE_WIDTH, RESERVE_X
 from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
-from rulesets.kit import svg
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, Strip, label
+from rulesets.kit.svg import Box, Frames, Label, advance, label
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.trace import Clash
@@ -142,7 +142,7 @@ def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, o
         y,
         None if over or not card else strip(view, card, x, y, RESERVE_WIDTH, private=hidden),
         label(hero_name(view.board, card) if card and over else none, RESERVE_WIDTH - 24, 16, 14),
-        view.frames(piece, Box(x, y, RESERVE_WIDTH, svg.STRIP_HEIGHT, svg.STRIP_ROUND)),
+        view.frames(piece, Box(x, y, RESERVE_WIDTH, STRIP_HEIGHT, STRIP_ROUND)),
     )
 
 
@@ -153,9 +153,9 @@ def note_part(view: View) -> NotePart | None:
     """What is left to do in this phase."""
     board, pending = view.board, view.board.pending
     if isinstance(pending, Recruiting):
-        return _note_part(svg.DRAW, pending.power, "Drawing Power left")
+        return _note_part(DRAW, pending.power, "Drawing Power left")
     if isinstance(pending, SetupDrawing):
-        return _note_part(svg.DRAW, pending.power, f"left, {pending.drawn} of {SETUP_CARDS} cards drawn")
+        return _note_part(DRAW, pending.power, f"left, {pending.drawn} of {SETUP_CARDS} cards drawn")
     if isinstance(pending, OverLimit):
         return _note_part("", len(board.side(board.seat).hand) - HAND_LIMIT, "over the hand limit")
     if isinstance(pending, Flanking):
@@ -167,4 +167,4 @@ def _note_part(sign: str, number: int | None, words: str) -> NotePart:
     """A pill as wide as its sign, its number and its words."""
     number_x = 44 if sign else 18
     words_x = number_x + (12 * len(str(number)) + 7 if number is not None else 0)
-    return NotePart(sign, number, words, number_x, words_x, round(words_x + svg.advance(words, 15) + 14))
+    return NotePart(sign, number, words, number_x, words_x, round(words_x + advance(words, 15) + 14))

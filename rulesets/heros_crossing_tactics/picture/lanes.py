@@ -9,11 +9,11 @@ from msgspec import Struct
 from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Damage, GameOver
 from rulesets.heros_crossing_tactics.picture.cards import strip
+from rulesets.heros_crossing_tactics.picture.parts import CUBE, Stack, Strip, heights
 from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half
 from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, Soldiers
-from rulesets.kit import svg
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Stack, Strip
+from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.view import View
@@ -65,7 +65,7 @@ def stack_parts(view: View, seat: Seat, half: Half, column: Column, soldiers: So
 def _stack_part(view: View, seat: Seat, half: Half, column: Column, kind: Kind, cubes: int, brief: int) -> Stack:
     piece = soldiers_id(seat, column, kind)
     away = view.trace.away.get(piece, 0)
-    heights = svg.heights(cubes, brief, away)
+    shape = heights(cubes, brief, away)
     only = f", {brief} of them for this attack only" if brief else ""
     return Stack(
         piece,
@@ -74,9 +74,9 @@ def _stack_part(view: View, seat: Seat, half: Half, column: Column, kind: Kind, 
         half.cubes,
         kind,
         cubes + brief,
-        heights,
+        shape,
         bool(away) and view.trace.killed,
-        view.frames(piece, heights.box),
+        view.frames(piece, shape.box),
     )
 
 
@@ -96,5 +96,5 @@ def _temporary(view: View, seat: Seat, column: Column) -> Soldiers:
 def lure_path(view: View, seat: Seat, source: Column, target: Column, kind: Kind) -> str:
     """The way of flanking Soldiers: an arc through the gap."""
     half = view.half(seat)
-    start, end = (LANE_X[column] + SLOT_X[kind] + svg.CUBE / 2 for column in (source, target))
+    start, end = (LANE_X[column] + SLOT_X[kind] + CUBE / 2 for column in (source, target))
     return f"M{start} {half.edge}Q{(start + end) / 2} {half.edge + 64 * half.inwards} {end} {half.edge}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.names import card_title
+from rulesets.heros_crossing_tactics.picture.parts import PILE_BOX
 from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
-from rulesets.kit import svg
 from rulesets.kit.svg import Count
 from rulesets.kit.words import counted
 
@@ -25,11 +25,11 @@ def pile_count(view: View, level: Level) -> Count:
     """A face-down pile."""
     piece, count = f"pile:{level}", view.board.pile(level).size
     title = f"Level {level} pile: {counted(count, 'card')}"
-    return Count(piece, title, PILE_X[level], str(level), count, view.frames(piece, svg.PILE_BOX))
+    return Count(piece, title, PILE_X[level], str(level), count, view.frames(piece, PILE_BOX))
 
 
 def discard_count(view: View) -> Count:
     """The cards face up beside the piles."""
-    discard, frames = view.board.discard, view.frames("discard", svg.PILE_BOX)
+    discard, frames = view.board.discard, view.frames("discard", PILE_BOX)
     names = "; ".join(card_title(view.board, card) for card in discard) or "no cards"
     return Count("discard", f"Discard: {names}", DISCARD_X, "", len(discard), frames)

@@ -19,20 +19,20 @@ from rulesets.heros_crossing_tactics.picture.gap import (
     reserve_parts,
 )
 from rulesets.heros_crossing_tactics.picture.lanes import FrontPart, front_part, lure_path
+from rulesets.heros_crossing_tactics.picture.parts import Strip
 from rulesets.heros_crossing_tactics.picture.places import FAR, HEIGHT, NEAR, OWN_HAND
 from rulesets.heros_crossing_tactics.picture.strips import SidePart, side_part
 from rulesets.heros_crossing_tactics.picture.supply import discard_count, pile_count, supply_count
 from rulesets.heros_crossing_tactics.picture.trace import clash
 from rulesets.heros_crossing_tactics.picture.view import View
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, KINDS, LEVELS, other
-from rulesets.kit import svg
-from rulesets.kit.svg import Count, Sheet, Strip
+from rulesets.kit.svg import Count, Sheet, Template
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.kit.svg import Scene
 
-TEMPLATE = svg.Template(Path(__file__).parent)
+TEMPLATE = Template(Path(__file__).parent, "table.svg.jinja")
 
 
 class Parts(Struct, frozen=True, gc=False):

@@ -1,0 +1,187 @@
+"""The parts that are drawn in more than one place: strips, backs and stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.kit.svg import Box, Frames, Label, label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.kit.svg import Outlines
+
+
+class Icon(Struct, frozen=True, gc=False):
+    """A small cube on a strip; of the kind `draw`, a plain sign."""
+
+    kind: str
+    """The class that colours it, and its glyph."""
+    x: float
+    number: int = 0
+    """Written beside it where there are too many to draw; else 0."""
+
+
+class Face(Struct, frozen=True, gc=False):
+    """What a card shows face up, laid out for a strip of one width."""
+
+    title: str
+    label: Label
+    icons: tuple[Icon, ...] = ()
+
+
+DRAW = "draw"
+NAME_LEFT, NAME_LEAST = 29, 40
+"""Where the name on a strip begins, and how much room it keeps at least."""
+DRAW_SIZE, CUBE_SIZE, DIGIT = 18, 20, 10
+
+
+def icons(width: int, counts: Sequence[tuple[str, int]]) -> tuple[Icon, ...]:
+    """Icons on a strip, from the right; `counts` from the right too.
+
+    Equal ones overlap by half. Too many are told by numbers; what a strip cannot hold even so, its title alone tells.
+    """
+    for most in (3, 1):
+        row = tuple(_leftwards(width, counts, most))
+        if not row or row[-1].x >= NAME_LEFT + NAME_LEAST:
+            return row
+    return ()
+
+
+def _leftwards(width: int, counts: Sequence[tuple[str, int]], most: int) -> Iterator[Icon]:
+    right: float = width - 7
+    for kind, count in counts:
+        if not count:
+            continue
+        size = DRAW_SIZE if kind == DRAW else CUBE_SIZE
+        right = min(right, width - 8) if kind != DRAW else right
+        number = count if count > most else 0
+        if number:
+            right -= DIGIT * len(str(number)) + 2
+        for _ in range(1 if number else count):
+            yield Icon(kind, right - size, number)
+            right -= size / 2
+        right -= size / 2 + 2
+
+
+def face(title: str, name: str, width: int, counts: Sequence[tuple[str, int]]) -> Face:
+    """The face of a card on a strip; one far too narrow shows its name alone, or its level alone."""
+    row = icons(width, counts) if width >= ICONS_FROM else ()
+    room = min((icon.x for icon in row), default=width - 3) - NAME_LEFT - 6
+    return Face(legible(title), label(legible(name), room, 16, 14) if width >= NAME_FROM else Label("", 14), row)
+
+
+ICONS_FROM, NAME_FROM = 140, 64
+
+
+class Strip(Struct, frozen=True, gc=False):
+    """A card that lies on the table as a strip 34 high: face up, or as a back that shows its level."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    width: float
+    level: int
+    face: Face | None = None
+    """`None` for a back."""
+    private: bool = False
+    """Face down on the table, but known to the viewer."""
+    turned: int = 0
+    """Degrees, of an activated one."""
+    frames: Frames | None = None
+
+
+STRIP_HEIGHT, STRIP_ROUND = 34, 6
+
+
+class Back(Struct, frozen=True, gc=False):
+    """A hidden card standing in a hand."""
+
+    id: str
+    title: str
+    x: float
+    level: int
+    number: int = 0
+    """How many stand there, in a hand that is told by numbers; else 0."""
+    frames: Frames | None = None
+
+
+BACK_WIDTH, BACK_HEIGHT, BACK_STEP = 28, 38, 31
+NUMBERED_STEP = 49
+
+
+def row_of_backs(
+    right: float, room: float, cards: Sequence[tuple[str, str, int]], frames: Outlines, most: int = 7
+) -> tuple[Back, ...]:
+    """A hand of (card, title, level), sorted by level, up to its `right` edge: closer if over five, by numbers if over
+    `most`."""
+    if len(cards) > most:
+        counts = Counter(level for _, _, level in cards)
+        left = right - NUMBERED_STEP * len(counts)
+        return tuple(
+            Back(f"level:{level}", f"{number} of level {level}", left + n * NUMBERED_STEP, level, number)
+            for n, (level, number) in enumerate(counts.items())
+        )
+    step = min(BACK_STEP, (room - BACK_WIDTH) / max(1, len(cards) - 1))
+    left = right - BACK_WIDTH - step * (len(cards) - 1)
+    return tuple(
+        Back(f"card:{card}", title, round(left + step * n, 1), level, 0, frames(f"card:{card}", BACK_BOX))
+        for n, (card, title, level) in enumerate(cards)
+    )
+
+
+BACK_BOX = Box(0, 0, BACK_WIDTH, BACK_HEIGHT, 4)
+
+
+class Stack(Struct, frozen=True, gc=False):
+    """Cubes of one type on a line."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    kind: str
+    count: int
+    heights: Heights
+    gone: bool = False
+    """Whether the ghosts were killed, rather than moved."""
+    frames: Frames | None = None
+
+
+PILE_BOX = Box(0, 0, 25, 34, 4)
+
+
+CUBE, CUBE_STEP, TALLEST = 30, 11, 5
+HEIGHTS = tuple(-CUBE_STEP * n for n in range(TALLEST + 1))
+
+
+class Heights(Struct, frozen=True, gc=False):
+    """Where cubes stand above the lowest one's place; upwards is negative."""
+
+    solid: tuple[int, ...]
+    brief: tuple[int, ...]
+    """Cubes for this attack only."""
+    ghosts: tuple[int, ...]
+    """Where cubes stood before the last event."""
+    box: Box
+    """The outline of all that, at least one cube's place; relative to the stack."""
+
+
+@lru_cache(maxsize=1024)
+def heights(solid: int, brief: int, away: int) -> Heights:
+    """`solid` cubes, `brief` hollow ones upon them, ghosts of those `away`.
+
+    A stack grows to five and no higher; one ghost may stand above that.
+    """
+    hollow = min(brief, TALLEST)
+    full = min(solid, TALLEST - hollow)
+    drawn = full + hollow
+    top = max(drawn, min(drawn + away, max(drawn + 1, TALLEST)))
+    ghosts = HEIGHTS[drawn:top]
+    lowest = HEIGHTS[max(top - 1, 0)]
+    return Heights(HEIGHTS[:full], HEIGHTS[full:drawn], ghosts, Box(0, lowest, CUBE, CUBE - lowest, 5))
