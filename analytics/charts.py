@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import polars as pl
 
-from rulesets.kit.svg import LOOK
+from rulesets.kit.look import LOOK
 
 if TYPE_CHECKING:
     from analytics.job import Asked

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulesets.kit.svg import LOOK
+from rulesets.kit.look import LOOK
 
 STATIC = Path(__file__).with_name("static")
 
@@ -24,10 +24,17 @@ ASSETS: dict[str, Path] = {
 @cache
 def release() -> str:
     """A name for the assets as they are: it is part of their addresses, so that browsers may cache them permanently."""
-    digest = hashlib.sha256()
-    for name, path in sorted(ASSETS.items()):
-        digest.update(name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
+    return _digest(*(name.encode() + b"\0" + path.read_bytes() for name, path in sorted(ASSETS.items())))
+
+
+@cache
+def release_of(rules: str) -> str:
+    """The same for the rules that a ruleset brings for its pictures."""
+    return _digest(rules.encode())
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 
 
 @cache

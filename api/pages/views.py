@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from msgspec import Struct
 
 from api.errors import Problem, UnknownAddress, UnknownRuleset
-from api.pages.assets import ASSETS, release, symbols
+from api.pages.assets import ASSETS, release, release_of, symbols
 from api.pages.games import STATUSES, game_id, listing
 from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
@@ -94,9 +94,22 @@ def asset(version: str, name: str) -> Response:
     """A style sheet, a module or a picture of the pages."""
     if (path := ASSETS.get(name)) is None:
         raise UnknownAddress
+    return _asset(path.read_bytes(), path.suffix, version == release())
+
+
+@blueprint.get("/assets/<version>/rulesets/<name>.css")
+def rules(version: str, name: str) -> Response:
+    """The rules that a ruleset brings for its pictures."""
+    if (ruleset := _service().rulesets.get(name)) is None:
+        raise UnknownAddress
+    own = ruleset.look.rules
+    return _asset(own.encode(), ".css", version == release_of(own))
+
+
+def _asset(content: bytes, suffix: str, fixed: bool) -> Response:
     types = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-    response = Response(path.read_bytes(), content_type=f"{types[path.suffix]}; charset=utf-8")
-    response.headers["Cache-Control"] = FOREVER if version == release() else "no-cache"
+    response = Response(content, content_type=f"{types[suffix]}; charset=utf-8")
+    response.headers["Cache-Control"] = FOREVER if fixed else "no-cache"
     return response
 
 
@@ -121,7 +134,17 @@ def _form() -> MovingForm:
 
 @blueprint.context_processor
 def _helpers() -> dict[str, object]:
-    return {"asset": lambda name: url_for("pages.asset", version=release(), name=name), "symbols": symbols}
+    return {
+        "asset": lambda name: url_for("pages.asset", version=release(), name=name),
+        "own_rules": _own_rules,
+        "symbols": symbols,
+    }
+
+
+def _own_rules(name: str) -> str | None:
+    """The address of the rules that a ruleset brings for its pictures, if it brings any."""
+    own = _service().rulesets[name].look.rules
+    return url_for("pages.rules", version=release_of(own), name=name) if own else None
 
 
 @blueprint.errorhandler(Problem)

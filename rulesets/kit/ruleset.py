@@ -19,6 +19,7 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
+from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
 from rulesets.kit.play import TOO_LONG, Play
 from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
@@ -140,6 +141,8 @@ class Ruleset(Generic[B]):
         self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
+        self.look = look_of(self._folder)
+        """What it brings for its pictures, beside the look of the kit."""
         self.endings = dict(endings or {})
         """Why a game of it can be over: what `GameOver.reason` says, and that in words that go on after a colon."""
         self.options = options

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,17 +16,13 @@ from jinja2.runtime import Macro
 from markupsafe import escape
 from msgspec import Struct
 
+from rulesets.kit.look import LOOK, PICTURE, STYLE, look_of
 from rulesets.kit.phases import B, Seat
 from rulesets.kit.structs import Effect, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-LOOK = Path(__file__).with_name("look")
-"""The style sheets, the symbols and the macros for pieces."""
-
-STYLE = "".join((LOOK / sheet).read_text(encoding="utf-8") for sheet in ("tokens.css", "board.css"))
-"""All that a picture in a file of its own needs to be coloured."""
+    from pathlib import Path
 
 
 class Scene(Struct, Generic[B], frozen=True):
@@ -212,18 +207,31 @@ class Template:
         environment.globals["kept"] = kept
         kept |= _kept(environment, pieces, large)
         self._template = environment.get_template("board.svg.jinja")
+        self._look = look_of(folder.parent if folder.name == PICTURE else folder)
+        self._class = f"tt {self._look.name}" if self._look.rules else "tt"
+        self._style = f"<style>{STYLE}{self._look.rules}</style>"
+        self._symbols = lru_cache(maxsize=256)(self._symbols_of)
 
     def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
         """The document, with the symbols that it uses. `parts` are what the template reads."""
         body = self._template.render(parts)
-        classes, b = f"tt {sheet.shown}".strip(), "n" if sheet.shown == "narrow" else "b"
+        classes, b = f"{self._class} {sheet.shown}".strip(), "n" if sheet.shown == "narrow" else "b"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="0 0 {sheet.width} {sheet.height}" '
             f'role="img" aria-labelledby="{b}-title {b}-desc">\n'
             f'<title id="{b}-title">{escape(sheet.title)}</title>\n<desc id="{b}-desc">{escape(sheet.desc)}</desc>\n'
-            f"{f'<style>{STYLE}</style>' if standalone else ''}"
-            f"<defs>{_symbols(_used(body))}</defs>\n{body}</svg>\n"
+            f"{self._style if standalone else ''}<defs>{self._symbols(self._used(body))}</defs>\n{body}</svg>\n"
         )
+
+    def _used(self, body: str) -> frozenset[str]:
+        """The symbols that a picture points to; `spent` ground is hatched by the style sheet."""
+        names = {rest[: rest.find('"')].rstrip(")") for rest in body.split("#")}
+        if 'class="spent"' in body:
+            names.add("tt-hatch")
+        return frozenset(names & self._look.symbols.keys())
+
+    def _symbols_of(self, names: frozenset[str]) -> str:
+        return "".join(symbol for name, symbol in self._look.symbols.items() if name in names)
 
 
 KEPT_PIECES, KEPT_LARGE = 4096, 256
@@ -241,24 +249,3 @@ def _kept(environment: Environment, pieces: str, large: Sequence[str]) -> dict[s
         for name, macro in macros.items()
         if isinstance(macro, Macro)
     }
-
-
-def _used(body: str) -> frozenset[str]:
-    """The symbols that a picture points to; `spent` ground is hatched by the style sheet."""
-    names = {rest[: rest.find('"')].rstrip(")") for rest in body.split("#")}
-    if 'class="spent"' in body:
-        names.add("tt-hatch")
-    return frozenset(names & SYMBOLS.keys())
-
-
-def _read_symbols() -> dict[str, str]:
-    text = (LOOK / "symbols.svg").read_text(encoding="utf-8")
-    return {name: whole for whole, _, name in re.findall(r'(<(symbol|pattern) id="([\w-]+)".*?</\2>)', text, re.S)}
-
-
-SYMBOLS = _read_symbols()
-
-
-@lru_cache(maxsize=256)
-def _symbols(names: frozenset[str]) -> str:
-    return "".join(symbol for name, symbol in SYMBOLS.items() if name in names)

@@ -24,6 +24,12 @@ from rulesets.kit.building import read_rules
 
 read_rules(__name__, Path(__file__).parent / "RULES.md")
 """
+MISCOLOURED = """
+from pathlib import Path
+from rulesets.kit.look import look_of
+
+look_of(Path(__file__).parent)
+"""
 IMPORTING = "from rulesets.kit.dice import Loaded"
 UNFINISHED = "from rulesets.kit.phases import TurnPhase\n\nRULESET = TurnPhase("
 NO_RULESET = "RULESET = 'chess'"
@@ -63,6 +69,8 @@ def publish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Publish:
         about.mkdir()
         (package / "__init__.py").write_text(code)
         (package / "RULES.md").write_text("# Rules\n\n- **TOP-01** A rule without the letters of its game.\n")
+        (package / "look").mkdir()
+        (package / "look" / "board.css").write_text(f"svg.{name} .card {{ fill: #fff }}\n")
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         (about / "entry_points.txt").write_text(f"[tabletale.rulesets]\n{name} = {name}:RULESET\n")
 
@@ -79,6 +87,7 @@ def log(settings: Settings) -> Iterator[Store]:
     ("name", "code", "why", "line"),
     [
         ("misnumbered", REFUSED, "misnumbered: RULES.md, line 3: a rule is written", 5),
+        ("miscoloured", MISCOLOURED, "miscoloured: board.css, line 1: `fill: #fff` is no token: take one of", 5),
         ("without_a_kit", IMPORTING, "ModuleNotFoundError: No module named 'rulesets.kit.dice'", 1),
         (
             "importing_little",

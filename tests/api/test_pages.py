@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
+from api.app import create_app
 from api.service import Service
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.components import Components
@@ -124,6 +127,23 @@ def test_what_a_page_loads_is_served_and_kept(client: Client) -> None:
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.get("/assets/0/views.py").status_code == 404
     assert client.get("/assets/0/tokens.css").headers["Cache-Control"] == "no-cache"
+
+
+def test_a_page_of_a_game_loads_the_rules_of_its_ruleset(client: Client, service: Service) -> None:
+    """Where it brings any; they are kept by browsers as long as they are these."""
+    text = page(client, f"/games/{begin(client)}")
+    assert "/rulesets/" not in text
+    coloured = copy(RULESET)
+    coloured.look = replace(RULESET.look, rules="svg.heros_crossing_tactics .bee { fill: var(--gold) }")
+    client = Client(create_app(Service.over(service.store, service.settings, {RULESET.name: coloured})))
+    text = page(client, f"/games/{begin(client)}")
+    (address,) = re.findall(r'<link rel="stylesheet" href="(/assets/\w+/rulesets/[^"]+)"', text)
+    answer = client.get(address)
+    assert answer.text == coloured.look.rules
+    assert answer.content_type == "text/css; charset=utf-8"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert client.get("/assets/0/rulesets/heros_crossing_tactics.css").headers["Cache-Control"] == "no-cache"
+    assert client.get("/assets/0/rulesets/chess.css").status_code == 404
 
 
 def test_a_page_is_sent_again_only_when_it_changed(client: Client) -> None:

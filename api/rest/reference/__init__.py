@@ -16,7 +16,7 @@ from api.rest.markup import code
 from api.rest.openapi import ANYWHERE
 from api.rest.web import HTML, Content, Routes, encode
 from api.service import Service
-from rulesets.kit.svg import LOOK
+from rulesets.kit.look import LOOK
 
 CSS = "text/css"
 HERE = Path(__file__).parent

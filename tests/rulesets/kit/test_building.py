@@ -23,6 +23,8 @@ class CoinLost(Effect, frozen=True):
     """In no topic of the effects."""
 '''
 
+LOOK_FILES = {"symbols": "symbols.svg", "sheet": "board.css"}
+
 Edit = tuple[str, str]
 """What stands in a text once, and what instead."""
 
@@ -39,15 +41,17 @@ NUMBERS = count(1)
 
 @pytest.fixture
 def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """Builds Tips as a package of its own, with an edit of its code or rules; what it is refused for.
+    """Builds Tips as a package of its own, with an edit of its code or rules, or a look; what it is refused for.
 
     Each has another name: the classes of the one before are not forgotten.
     """
     name = f"tips_{next(NUMBERS)}"
 
-    def build(code: Edit | None = None, rules: Edit | None = None, more: str = "") -> str:
+    def build(code: Edit | None = None, rules: Edit | None = None, more: str = "", **look: str) -> str:
         package = tmp_path / name
-        package.mkdir()
+        (package / "look").mkdir(parents=True)
+        for file, text in look.items():
+            (package / "look" / LOOK_FILES[file]).write_text(text.replace("tips", name), "utf-8")
         (package / "__init__.py").write_text(edited((HOME / "__init__.py").read_text("utf-8"), code), "utf-8")
         (package / "RULES.md").write_text(edited((HOME / "RULES.md").read_text("utf-8"), rules), "utf-8")
         (package / "more.py").write_text(more, "utf-8")
@@ -126,3 +130,67 @@ def test_a_rule_that_is_told_twice(refused: Callable[..., str]) -> None:
     """One of the two would be lost."""
     said = refused(rules=("- **TIP-DRW-01**", "- **TIP-TRN-01**"))
     assert said == "RULES.md, line 10: TIP-TRN-01 stands there twice"
+
+
+def symbols(*told: str) -> str:
+    """A file of symbols, each in a line."""
+    lines = "\n".join(("<defs>", *told, "</defs>"))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{lines}</svg>'
+
+
+BEE = '<symbol id="g-bee" viewBox="0 0 24 24"><path class="g" d="M2 2h20"/></symbol>'
+NO_TOKEN = "is no token: take one of tokens.css, such as `var(--gold)`"
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (symbols(BEE.replace("g-bee", "g-heart")), ": g-heart is a symbol of the kit: call it tips-heart"),
+        (symbols(BEE, BEE.replace("g-bee", "tt-back")), ": tt-back is a symbol of the kit: call it tips-back"),
+        (symbols(BEE.replace('class="g"', 'fill="#fff"')), f", g-bee: `fill: #fff` {NO_TOKEN}"),
+        (symbols(BEE.replace('class="g"', 'style="fill:red"')), f", g-bee: `style: fill:red` {NO_TOKEN}"),
+        (symbols(BEE.replace('class="g"', 'stroke="var(--bee)"')), f", g-bee: `stroke: var(--bee)` {NO_TOKEN}"),
+        (
+            symbols(BEE.replace('id="g-bee" viewBox="0 0 24 24"', 'viewBox="0 0 24 24" id="g-bee"')),
+            """: a symbol begins `<symbol id="name"`, not with symbol 'g-bee'""",
+        ),
+        (
+            symbols('<linearGradient id="glow"></linearGradient>'),
+            """: a symbol begins `<symbol id="name"`, not with linearGradient 'glow'""",
+        ),
+    ],
+)
+def test_a_symbol_that_no_picture_could_do_with(refused: Callable[..., str], file: str, why: str) -> None:
+    """One of the kit's name would stand for two drawings; a colour of its own would not follow a dark screen."""
+    assert refused(symbols=file) == f"symbols.svg{why}"
+
+
+def test_symbols_that_are_no_xml(refused: Callable[..., str]) -> None:
+    """A picture with them would be no XML either."""
+    said = refused(symbols=symbols(BEE, BEE.replace("</symbol>", "")))
+    assert said.startswith("symbols.svg, line 4: no XML: mismatched tag")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "why"),
+    [
+        (".bee { fill: none }", ", line 1: '.bee' is not only for pictures of tips: begin with `svg.tips`"),
+        (
+            "svg.tips .ant { fill: none }\nsvg.tips .ant, .bee { fill: none }",
+            ", line 2: '.bee' is not only for pictures of tips: begin with `svg.tips`",
+        ),
+        ("svg.tipster .bee { fill: none }", ", line 1: 'svg.tipster .bee' is not only for pictures of tips: begin"),
+        ("svg.tips ~ .bee { fill: none }", ", line 1: 'svg.tips ~ .bee' is not only for pictures of tips: begin"),
+        ("@media print {\nhtml { fill: none } }", ", line 2: 'html' is not only for pictures of tips: begin"),
+        ("@import 'bee.css';", ": this is no rule: @import 'bee.css';"),
+        ("svg.tips .bee { fill: none", ": this is no rule: svg.tips .bee { fill: none"),
+        ("svg.tips .bee { fill: red }", f", line 1: `fill: red` {NO_TOKEN}"),
+        ("/* Bees\nhum. */\nsvg.tips .bee { stroke: #CDC3B0 }", f", line 3: `stroke: #CDC3B0` {NO_TOKEN}"),
+        ("svg.tips .bee { --c: rgb(1 2 3) }", f", line 1: `--c: rgb(1 2 3)` {NO_TOKEN}"),
+        ("svg.tips .bee { fill: var(--honey) }", f", line 1: `fill: var(--honey)` {NO_TOKEN}"),
+        ("svg.tips .bee { cursor: url(https://bee.example/) }", ", line 1: `cursor: url(https://bee.example/)`"),
+    ],
+)
+def test_a_rule_that_would_show_elsewhere_or_bring_a_colour(refused: Callable[..., str], sheet: str, why: str) -> None:
+    """A page has the rules of the ruleset beside its own; dark screens and paper know the tokens alone."""
+    assert refused(sheet=sheet).startswith(f"board.css{why}")

@@ -1,0 +1,140 @@
+"""How pictures look: the tokens, symbols and rules of the kit, and those that a ruleset brings for its own picture.
+
+A ruleset may have `look/symbols.svg` and `look/board.css` beside its `board.svg.jinja`. Its rules are for its own
+pictures only (`svg.{ruleset}`), and what colours anything is a custom property of `tokens.css`, so that every picture
+is as legible on a dark screen and on paper as those of the kit.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from msgspec import Struct
+
+from rulesets.kit.building import BadRuleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+LOOK = Path(__file__).parent
+"""The style sheets, the symbols and the macros for pieces."""
+
+STYLE = "".join((LOOK / sheet).read_text(encoding="utf-8") for sheet in ("tokens.css", "board.css"))
+"""All that a picture in a file of its own needs to be coloured, but for the rules of its ruleset."""
+
+PICTURE = "picture"
+"""The folder of a picture that is not one module beside its template."""
+
+
+class Look(Struct, frozen=True):
+    """What a ruleset's pictures are drawn with."""
+
+    name: str
+    """The ruleset's folder: the class of its pictures, which its rules are scoped to."""
+    symbols: Mapping[str, str]
+    """By id: those of the kit, then its own."""
+    rules: str = ""
+    """Its own, beside those of the kit."""
+
+
+@cache
+def look_of(home: Path) -> Look:
+    """The look of the ruleset in the folder `home`. Raises BadRuleset."""
+    folder = (home / PICTURE if (home / PICTURE).is_dir() else home) / "look"
+    symbols, rules = folder / "symbols.svg", folder / "board.css"
+    own = _own_symbols(home.name, symbols) if symbols.exists() else {}
+    return Look(home.name, {**SYMBOLS, **own}, _own_rules(home.name, rules) if rules.exists() else "")
+
+
+# --- symbols
+
+_SYMBOL = re.compile(r'<(?P<kind>symbol|pattern) id="(?P<id>[\w-]+)".*?</(?P=kind)>', re.DOTALL)
+
+
+def _symbols_in(text: str) -> dict[str, str]:
+    return {found["id"]: found[0] for found in _SYMBOL.finditer(text)}
+
+
+SYMBOLS = _symbols_in((LOOK / "symbols.svg").read_text(encoding="utf-8"))
+"""Those of the kit, by id."""
+
+
+def _own_symbols(ruleset: str, file: Path) -> dict[str, str]:
+    text = file.read_text(encoding="utf-8")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise BadRuleset(ruleset, f"{file.name}, line {error.position[0]}: no XML: {error}") from None
+    found = _symbols_in(text)
+    for part in root.iterfind("*/*"):
+        if (name := part.get("id", "")) not in found:
+            kind = part.tag.rpartition("}")[2]
+            raise BadRuleset(ruleset, f'{file.name}: a symbol begins `<symbol id="name"`, not with {kind} {name!r}')
+        if name in SYMBOLS:
+            own = f"{ruleset}-{name.partition('-')[2]}"
+            raise BadRuleset(ruleset, f"{file.name}: {name} is a symbol of the kit: call it {own}")
+        _need_tokens(ruleset, f"{file.name}, {name}", _painted(part), KNOWN)
+    return found
+
+
+def _painted(symbol: ElementTree.Element) -> Iterator[tuple[str, str]]:
+    """The attributes of a symbol that colour it."""
+    for part in symbol.iter():
+        yield from ((name, value) for name, value in part.items() if _PAINT.fullmatch(name) or name == "style")
+
+
+# --- rules
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_MEDIA = re.compile(r"@media[^{}]*\{\s*\}")
+_SET = re.compile(r"(--[\w-]+)\s*:")
+_VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(?:none|currentColor)\s*)?\)")
+_PAINT = re.compile(
+    r"(?i)([\w-]*-)?(fill|stroke|color|shadow)|--[\w-]+|(background|border|outline|filter|text-decoration)[\w-]*"
+)
+"""What colours something."""
+_PLAIN = re.compile(r"(?i)(none|inherit|currentcolor|solid|dashed|dotted|underline|-?[\d.]+(px|em|%)?|[\s,])*")
+_COLOUR = re.compile(r"(?i)#[0-9a-f]{3,8}\b|\b(rgb|hsl)a?\(|\b(hwb|(ok)?(lab|lch)|color(-mix)?|light-dark|url)\(")
+
+KNOWN = frozenset(_SET.findall(STYLE))
+"""The custom properties of the kit."""
+
+
+def _own_rules(ruleset: str, file: Path) -> str:
+    rules = file.read_text(encoding="utf-8")
+    text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), rules)
+    if left := _MEDIA.sub("", _RULE.sub("", text)).strip():
+        raise BadRuleset(ruleset, f"{file.name}: this is no rule: {left[:60]}")
+    scope = re.compile(rf"svg\.{re.escape(ruleset)}([.:][\w-]+)*(\s+[^~+\s].*)?", re.DOTALL)
+    known = KNOWN | set(_SET.findall(text))
+    for rule in _RULE.finditer(text):
+        line = text.count("\n", 0, rule.start(2)) + 1
+        for selector in rule[1].split(","):
+            if not scope.fullmatch(selector.strip()):
+                says = f"{selector.strip()[:60]!r} is not only for pictures of {ruleset}: begin with `svg.{ruleset}`"
+                raise BadRuleset(ruleset, f"{file.name}, line {line}: {says}")
+        _need_tokens(ruleset, f"{file.name}, line {line}", _declared(rule[2]), known)
+    return rules
+
+
+def _declared(body: str) -> Iterator[tuple[str, str]]:
+    """The properties and values between the braces of a rule."""
+    for declaration in body.split(";"):
+        name, _, value = declaration.partition(":")
+        if declaration.strip():
+            yield name.strip(), value.strip()
+
+
+def _need_tokens(ruleset: str, place: str, values: Iterator[tuple[str, str]], known: frozenset[str]) -> None:
+    """What colours anything is one of the `known` custom properties, or nothing. Raises BadRuleset."""
+    for name, value in values:
+        plain = _VAR.sub(lambda var: "" if var[1] in known else var[0], value)
+        painted = _PAINT.fullmatch(name) or name == "style"
+        if _COLOUR.search(plain) or "var(" in plain or (painted and not _PLAIN.fullmatch(plain)):
+            says = f"`{name}: {value[:60]}` is no token: take one of tokens.css, such as `var(--gold)`"
+            raise BadRuleset(ruleset, f"{place}: {says}")

@@ -1,0 +1,66 @@
+"""A ruleset brings symbols and rules for its own picture, and a picture carries what it uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from rulesets.kit.look import STYLE, SYMBOLS, Look, look_of
+from rulesets.kit.svg import Sheet, Template
+
+OWN = """<svg xmlns="http://www.w3.org/2000/svg"><defs>
+<symbol id="g-bee" viewBox="0 0 24 24"><path class="g" fill="none" d="M2 2h20"/></symbol>
+<symbol id="hive-heart" viewBox="0 0 24 24"><path class="g" stroke="var(--gold)" d="M2 2h20"/></symbol>
+<pattern id="comb" width="6" height="6"><path class="comb" d="M0 0V6"/></pattern>
+</defs></svg>"""
+RULES = """
+/* Honey { flows; } */
+svg.hive .comb, svg.hive.narrow .comb { --honey: var(--gold); stroke: var(--honey); stroke-width: 1.5; fill: none }
+svg.hive .comb { color: var(--on, currentColor); outline: 2px dashed var(--edge); font: 18px var(--sans) }
+@media print { svg.hive > .comb { stroke: currentColor } }
+"""
+BOARD = """<use href="#{{ symbol }}"/><rect fill="url(#comb)"/>"""
+
+
+@pytest.fixture(params=["", "picture"])
+def hive(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """The folder of a ruleset with a look of its own: a package of its picture, or one module."""
+    folder = Path(tmp_path, "hive", request.param)
+    (folder / "look").mkdir(parents=True)
+    (folder / "look" / "symbols.svg").write_text(OWN)
+    (folder / "look" / "board.css").write_text(RULES)
+    (folder / "board.svg.jinja").write_text(BOARD)
+    return folder
+
+
+def drawn(folder: Path, symbol: str, *, standalone: bool) -> str:
+    text = Template(folder).draw(Sheet("Hive", "Bees", 100), standalone=standalone, symbol=symbol)
+    ElementTree.fromstring(text)
+    return text
+
+
+def test_a_picture_carries_the_symbols_that_it_uses_and_no_more(hive: Path) -> None:
+    """Its own and those of the kit, by the same words."""
+    text = drawn(hive, "g-bee", standalone=False)
+    assert [name for name in (*SYMBOLS, "g-bee", "hive-heart", "comb") if f' id="{name}"' in text] == ["g-bee", "comb"]
+    assert ' id="hive-heart"' in drawn(hive, "hive-heart", standalone=False)
+    assert SYMBOLS["g-heart"] in drawn(hive, "g-heart", standalone=False)
+
+
+def test_a_picture_in_a_file_of_its_own_carries_the_rules(hive: Path) -> None:
+    """In a page they are in a sheet; there and here they are for pictures of the class alone."""
+    assert f"<style>{STYLE}{RULES}</style>" in drawn(hive, "g-bee", standalone=True)
+    text = drawn(hive, "g-bee", standalone=False)
+    assert "<style>" not in text
+    assert 'class="tt hive"' in text
+
+
+def test_a_ruleset_without_a_look_has_that_of_the_kit(tmp_path: Path) -> None:
+    """Its pictures are of no class of their own."""
+    assert look_of(tmp_path) == Look(tmp_path.name, SYMBOLS)
+    (tmp_path / "board.svg.jinja").write_text(BOARD)
+    text = drawn(tmp_path, "g-heart", standalone=True)
+    assert f"<style>{STYLE}</style>" in text
+    assert 'class="tt"' in text
