@@ -117,7 +117,8 @@ def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
     assert "<style>" not in inline
     one, two = (re.sub(r"<style>.*</style>", "", alone, flags=re.S) for alone in (wide, narrow))
     two = two.replace('"b-', '"n-').replace(" b-desc", " n-desc")
-    assert inline == one.replace('class="tt"', 'class="tt wide"') + two.replace('class="tt"', 'class="tt narrow"')
+    own = 'class="tt card_tactics'
+    assert inline == one.replace(own, f"{own} wide") + two.replace(own, f"{own} narrow")
 
 
 def test_a_picture_is_the_same_for_everybody() -> None:

@@ -50,8 +50,8 @@ def test_a_page_gets_both_arrangements_and_shows_one() -> None:
     both = RULESET.picture(replace(scene(table()), standalone=False))
     assert re.findall(r'<svg[^>]* class="([\w ]+)" viewBox="0 0 (\d+)[^>]* role="(\w+)"', both) == [
         ("tt narrow", "400", "group"),
-        ("tt wide", "860", "img"),
-        ("tt narrow", "400", "img"),
+        ("tt heros_crossing wide", "860", "img"),
+        ("tt heros_crossing narrow", "400", "img"),
     ]
     assert "<style>" not in both
     assert both.count('id="b-title"') == both.count('id="n-title"') == 1
