@@ -39,7 +39,7 @@ class Scene(Struct, Generic[B], frozen=True):
     version: int
     touches: frozenset[str] = frozenset()
     """Ids of what is ringed."""
-    may: frozenset[str] = frozenset()
+    clickable: frozenset[str] = frozenset()
     """Ids of what can be chosen now, for an open choice."""
     standalone: bool = True
     """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
@@ -126,7 +126,7 @@ class Box(Struct, frozen=True, gc=False):
         return Box(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by, self.r + by)
 
 
-RING, MAY, MAY_AROUND_RING = 4, 3, 9
+RING, CLICKABLE, CLICKABLE_AROUND_RING = 4, 3, 9
 """How far outside of a piece its frames run."""
 
 
@@ -135,31 +135,31 @@ class Frames(Struct, frozen=True, gc=False):
 
     ring: Box | None = None
     """Touched by the last event."""
-    may: Box | None = None
+    clickable: Box | None = None
     """Can be chosen."""
 
 
 class Outlines:
     """Frames for pieces by their ids."""
 
-    __slots__ = ("may", "touches")
+    __slots__ = ("clickable", "touches")
 
-    def __init__(self, touches: Iterable[str], may: Iterable[str]) -> None:
+    def __init__(self, touches: Iterable[str], clickable: Iterable[str]) -> None:
         self.touches = frozenset(touches)
-        self.may = frozenset(may)
+        self.clickable = frozenset(clickable)
 
     def __call__(self, piece: str, box: Box) -> Frames | None:
         """The frames of the piece with this id, whose outline is `box`."""
-        return framed(box, piece in self.touches, piece in self.may)
+        return framed(box, piece in self.touches, piece in self.clickable)
 
 
-def framed(box: Box, ring: bool, may: bool) -> Frames | None:
+def framed(box: Box, ring: bool, clickable: bool) -> Frames | None:
     """The frames of a piece whose outline is `box`."""
-    if not (ring or may):
+    if not (ring or clickable):
         return None
     return Frames(
         box.out(RING) if ring else None,
-        box.out(MAY_AROUND_RING if ring else MAY) if may else None,
+        box.out(CLICKABLE_AROUND_RING if ring else CLICKABLE) if clickable else None,
     )
 
 

@@ -100,7 +100,7 @@ def faint_glyph(components: Components, card: CardId) -> str:
 def _frames(view: View, id_: str, place: Place, half: Half, box: Box) -> Frames | None:
     """Around a place that is touched, unless somebody who is there now is touched too."""
     frames = view.frames(id_, box)
-    if frames is None or frames.may is not None:
+    if frames is None or frames.clickable is not None:
         return frames
     here = (h for h in view.board.heroes if h.place == place and (place[0] in "12" or h.seat == half.seat))
     return None if any(f"hero:{h.name}" in view.scene.touches for h in here) else frames

@@ -74,7 +74,7 @@ def _player(view: View, half: Half) -> PlayerPart:
         cards_title(view, seat),
         cards,
         _hand_frames(view, seat, cards),
-        svg.framed(whole, touched and not copper and not word, f"seat:{seat}" in view.frames.may),
+        svg.framed(whole, touched and not copper and not word, f"seat:{seat}" in view.frames.clickable),
     )
 
 
@@ -143,7 +143,7 @@ def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> Pl
     words = f"{IN_PLAY[state]}{', used this round' if used else ''}"
     face = PlaceFace(state, KINDS[kind], used)
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
-    frames = svg.framed(box, id_ in view.scene.touches, state != "private" and id_ in view.frames.may)
+    frames = svg.framed(box, id_ in view.scene.touches, state != "private" and id_ in view.frames.clickable)
     return PlacePart(
         id_, f"{caption.card_title(view.board, card)} {words.capitalize()}.", _place_x(index), face, frames
     )

@@ -192,11 +192,11 @@ def _rows(
         actions = []
         for side, action in enumerate(pair):
             glyph, name = ACTIONS[action]
-            may = (current and action in left) or row_id(n) in view.frames.may
+            clickable = (current and action in left) or row_id(n) in view.frames.clickable
             taken = current and action not in left
             half_made = taken and action == "move" and points > 0
             size = label(f"{name}: {points}" if half_made else name, (column - 28) / BOLD, 14, 13)
-            frames = svg.framed(box, False, may)
+            frames = svg.framed(box, False, clickable)
             actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, frames))
         seat = view.board.seat if current else 0
         yield RowPart(round(CARD_TOP + 1 + h * n, 1), round(h, 1), half, seat, tuple(actions))

@@ -173,11 +173,11 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
         kind = RESOURCE_OF[COLOUR[die]]
         x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
         box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
-        ringed, may = everywhere or id_ in view.frames.touches, id_ in view.frames.may
+        ringed, clickable = everywhere or id_ in view.frames.touches, id_ in view.frames.clickable
         if any(id_ == other.id for other in dice):  # two that show the same are one piece
             dice.append(die_part(die, x, 28, POOL_DIE))
         else:
-            dice.append(die_part(die, x, 28, POOL_DIE, id_, svg.framed(box, ringed, may)))
+            dice.append(die_part(die, x, 28, POOL_DIE, id_, svg.framed(box, ringed, clickable)))
         counts[kind] += 1
     gone = view.dice_gone(seat)
     return PoolPart(

@@ -80,7 +80,7 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
         return SlotPart(f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, (), None)
     id_ = tile_id(slot.tile)
     row = one_below_the_other(view, id_, slot.bids, slot.barred, place.w)
-    raised = id_ in view.frames.may or slot.tile in view.board.raises
+    raised = id_ in view.frames.clickable or slot.tile in view.board.raises
     return SlotPart(
         id_,
         place.x,

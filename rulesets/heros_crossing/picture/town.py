@@ -93,7 +93,7 @@ class MarkPart(Struct, frozen=True, gc=False):
 def cells_of(view: View, seat: Seat) -> tuple[Cell, ...]:
     """The cells of a town that are shown: those with a tile, and empty ones that can be chosen."""
     prefix = cell_id(seat, "")
-    chosen = (id_.removeprefix(prefix) for id_ in view.frames.may if id_.startswith(prefix))
+    chosen = (id_.removeprefix(prefix) for id_ in view.frames.clickable if id_.startswith(prefix))
     town = [lot.cell for lot in view.board.side(seat).town]
     return (*town, *sorted(set(chosen).difference(town)))
 
@@ -160,12 +160,12 @@ def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: G
 def marks(view: View, seat: Seat, grid: Grid) -> Iterator[MarkPart]:
     """What is drawn upon the cells of a town."""
     prefix, gone = cell_id(seat, ""), view.spies_gone(seat)
-    marked = {id_.removeprefix(prefix) for id_ in view.frames.touches | view.frames.may if id_.startswith(prefix)}
+    marked = {id_.removeprefix(prefix) for id_ in view.frames.touches | view.frames.clickable if id_.startswith(prefix)}
     size = FULL_TILE if grid.full else TILE
     box = Box(0, 0, size, size, 6)
     for cell in sorted(marked.union(gone)):
         id_ = cell_id(seat, cell)
         empty = view.board.side(seat).lot(cell) is None
-        if not empty or id_ in view.frames.may:
+        if not empty or id_ in view.frames.clickable:
             ghosts = gone.get(cell, ())
             yield MarkPart(id_ if empty else "", *grid.at(cell), size - 29, ghosts, view.frames(id_, box))

@@ -29,7 +29,7 @@ class View:
         self.board = board = scene.board
         self.components = board.components
         self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
-        self.frames = Outlines(self._touched(), self._may())
+        self.frames = Outlines(self._touched(), self._clickable())
 
     def _touched(self) -> Iterator[str]:
         """The ids that are ringed. What was laid on a tile or a hero is ringed itself, rather than all around it."""
@@ -43,9 +43,9 @@ class View:
                 dropped |= {hero_id(effect.hero), seat_id(effect.seat)}
         yield from self.scene.touches - dropped
 
-    def _may(self) -> Iterator[str]:
+    def _clickable(self) -> Iterator[str]:
         """The ids that can be chosen. A choice names a die by what it shows: it is one of the seat that acts."""
-        for choice in self.scene.may:
+        for choice in self.scene.clickable:
             yield choice
             place, _, name = choice.partition(":")
             if place == "die" and "." not in name:

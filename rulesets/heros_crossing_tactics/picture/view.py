@@ -31,7 +31,7 @@ class View:
         self.near: Seat = scene.viewer if isinstance(scene.viewer, int) else 1
         self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in (1, 2)}
         self.trace = trace(scene.effects)
-        self.frames = Outlines(self._touched(), self._may())
+        self.frames = Outlines(self._touched(), self._clickable())
 
     def half(self, seat: Seat) -> Half:
         """Where a seat sits."""
@@ -50,10 +50,10 @@ class View:
             if not cards.isdisjoint(self.board.side(seat).hand):
                 yield f"hand:{seat}"
 
-    def _may(self) -> Iterator[str]:
+    def _clickable(self) -> Iterator[str]:
         """The ids that can be chosen: those told, which may name a column, and what the phase leaves open."""
         board, pending = self.board, self.board.pending
-        for choice in self.scene.may:
+        for choice in self.scene.clickable:
             place, _, name = choice.partition(":")
             seat = {"column": board.seat, "target": other(board.seat)}.get(place)
             yield f"front:{seat}.{name}" if seat else choice

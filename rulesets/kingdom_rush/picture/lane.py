@@ -64,13 +64,13 @@ def supply_parts(view: View) -> tuple[SupplyPart, ...]:
     board, before = view.board, view.scene.before
     parts = supply_at_rest(board.components, board.setting.max_level, board.supply)
     were = before.supply if before else board.supply
-    may = view.scene.may if isinstance(board.pending, Buying) else frozenset()
-    if were == board.supply and not may:
+    clickable = view.scene.clickable if isinstance(board.pending, Buying) else frozenset()
+    if were == board.supply and not clickable:
         return parts
     towers = board.components.tower
     changed = (Counter(were) - Counter(board.supply)) + (Counter(board.supply) - Counter(were))
     ringed = {supply_id(towers[card].type, towers[card].level) for card in changed}
-    dotted = {supply_id(tower.type, tower.level) for card, tower in towers.items() if tower_id(card) in may}
+    dotted = {supply_id(tower.type, tower.level) for card, tower in towers.items() if tower_id(card) in clickable}
     return tuple(
         replace(
             part,
@@ -176,8 +176,8 @@ def life_part(view: View, x: float, y: float) -> LifePart:
     """The Boss Life card on top."""
     life, components = view.board.lives[0], view.board.components
     ring = any(touched == horde_id(life.card) or touched.startswith("life:") for touched in view.scene.touches)
-    may = bool({life_id(life.card), horde_id(life.card)} & view.scene.may)
+    clickable = bool({life_id(life.card), horde_id(life.card)} & view.scene.clickable)
     count = len(view.board.lives)
     title = f"{tray_title(components, life, 0)}; {count} left"
     tray = tray_part(components, life, 0, view.trace.fresh.get(life.card, NOTHING))
-    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, ring, may))
+    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, ring, clickable))

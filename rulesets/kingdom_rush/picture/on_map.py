@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 def ground_parts(view: View) -> Iterator[SpacePart]:
     """Path and blank terrain."""
-    touches, may = view.scene.touches, view.scene.may
+    touches, clickable = view.scene.touches, view.scene.clickable
     for space in space_parts(view.field, view.board.setting, view.board.seats):
-        if space.id in touches or space.id in may:
+        if space.id in touches or space.id in clickable:
             yield replace(space, frames=view.frames(space.id, SPACE_BOX))
         else:
             yield space
@@ -63,7 +63,7 @@ def site_parts(view: View) -> Iterator[SitePart]:
     for site, color in view.board.setting.sites(view.board.seats).items():
         towers, id_ = built.get(site, []), space_id(site)
         ring = id_ in view.scene.touches or bool(towers and site == view.trace.place)
-        frames = framed(TOWER_BOX if towers else SITE_BOX, ring, id_ in view.scene.may)
+        frames = framed(TOWER_BOX if towers else SITE_BOX, ring, id_ in view.scene.clickable)
         shape = view.seat_of_color.get(color, 0)
         off = view.solo and color == view.board.eliminated
         whose = f" of seat {shape}" if shape and not view.solo else ""
@@ -124,7 +124,7 @@ def horde_parts(view: View) -> Iterator[HordePart]:
             x + shift,
             y + shift,
             tray_part(board.components, horde, bases, fresh),
-            framed(TRAY_BOX, ring, id_ in view.scene.may),
+            framed(TRAY_BOX, ring, id_ in view.scene.clickable),
         )
         parts.append((horde.space, part))
     marked = {space for space, part in parts if part.frames}

@@ -194,7 +194,7 @@ def card_parts(
     for index, (tower, number) in enumerate(counts):
         known, id_ = view.board.components.tower[tower], tower_id(tower)
         ring = ringed and id_ in view.scene.touches and tower not in once
-        may = chooses and not incoming and id_ in view.scene.may
+        clickable = chooses and not incoming and id_ in view.scene.clickable
         once.add(tower)
         bar, gap = (6.0, 8.0) if known.level < 4 else (4.5, 6.5)
         yield CardPart(
@@ -208,7 +208,7 @@ def card_parts(
             incoming,
             bar,
             gap,
-            framed(CARD_BOX, ring, may),
+            framed(CARD_BOX, ring, clickable),
         )
 
 

@@ -187,9 +187,9 @@ def test_open_choices_are_dotted() -> None:
     law = sample(pending=Choosing(1, "law", ("2.curfew",), 1, 1, run))
     assert framed(drawn(scene(foes)), "may") == {"hero:2.bert", "hero:2.sage"}
     assert framed(drawn(scene(law)), "may") == {"card:2.curfew"}
-    assert framed(drawn(replace(scene(sample(pending=TURN), viewer=1), may=frozenset({"strategy:nap"}))), "may") == {
-        "strategy:nap"
-    }
+    assert framed(
+        drawn(replace(scene(sample(pending=TURN), viewer=1), clickable=frozenset({"strategy:nap"}))), "may"
+    ) == {"strategy:nap"}
 
 
 def test_copper_that_changed_is_ringed_by_itself() -> None:

@@ -29,11 +29,11 @@ def scene(
     *effects: Effect[Board],
     before: Board | None = None,
     viewer: Viewer = TABLE,
-    may: tuple[str, ...] = (),
+    clickable: tuple[str, ...] = (),
     narrow: bool = False,
 ) -> Scene[Board]:
     touches = frozenset(touched for effect in effects for touched in effect.touches())
-    return Scene(board, before, effects, viewer, NAMES, 57, touches, frozenset(may), narrow=narrow)
+    return Scene(board, before, effects, viewer, NAMES, 57, touches, frozenset(clickable), narrow=narrow)
 
 
 # --- pictures to look into

@@ -264,10 +264,10 @@ def test_cubes_and_spies_leave_a_trace() -> None:
 
 def test_what_can_be_chosen_has_a_dotted_frame() -> None:
     """A die of the seat to act, a tile, a hero, and cells, empty ones too."""
-    may = ("die:blue-1", "tile:enchanter-1c", "hero:monk", "cell:1.0.1")
-    svg = drawn(table(), may=may)
+    clickable = ("die:blue-1", "tile:enchanter-1c", "hero:monk", "cell:1.0.1")
+    svg = drawn(table(), clickable=clickable)
     assert len(classes(svg, "may")) == 4
-    for name in ("die:1.blue-1", *may[1:]):
+    for name in ("die:1.blue-1", *clickable[1:]):
         assert classes(piece(svg, name), "may")
 
 

@@ -207,5 +207,5 @@ def test_open_choices_are_dotted() -> None:
 
     assert framed(scene(sample())) == {"soldiers:2.2.weapon", "soldiers:2.2.magic"}
     assert framed(scene(replace(sample(), pending=Flanking(2, ("magic",))))) == {"soldiers:1.2.magic"}
-    turn = replace(scene(replace(sample(), pending=Turn())), may=frozenset({"column:3", "target:1", "card:page"}))
+    turn = replace(scene(replace(sample(), pending=Turn())), clickable=frozenset({"column:3", "target:1", "card:page"}))
     assert framed(turn) == {"front:1.3", "front:2.1", "card:page"}

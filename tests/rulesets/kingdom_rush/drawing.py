@@ -80,8 +80,8 @@ def sample(**changes: object) -> Board:
     return replace(board, **changes)
 
 
-def scene(board: Board, *touches: str, before: Board | None = None, may: tuple[str, ...] = ()) -> Scene[Board]:
-    return Scene(board, before, (), TABLE, NAMES, 83, frozenset(touches), frozenset(may))
+def scene(board: Board, *touches: str, before: Board | None = None, clickable: tuple[str, ...] = ()) -> Scene[Board]:
+    return Scene(board, before, (), TABLE, NAMES, 83, frozenset(touches), frozenset(clickable))
 
 
 def drawn(view: Scene[Board]) -> Element:

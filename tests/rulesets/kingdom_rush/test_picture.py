@@ -140,7 +140,7 @@ def test_a_horde_that_moved_leaves_an_outline_and_one_destroyed_a_stroke() -> No
 
 def test_open_choices_are_dotted() -> None:
     """Spaces, Hordes, heroes and Towers that can be chosen now; of Towers those in the chooser's hand."""
-    view = scene(sample(), may=("space:s1", "space:p7", "horde:mob-1", "hero:malik", "tower:archer"))
+    view = scene(sample(), clickable=("space:s1", "space:p7", "horde:mob-1", "hero:malik", "tower:archer"))
     framed = marked(drawn(replace(view, viewer=1)), "may")
     assert {"space:s1", "space:p7", "horde:mob-1", "hero:malik", "tower:archer", "hand:1"} <= framed
     assert "hand:2" not in framed
