@@ -225,7 +225,7 @@ class Library:
             viewer=viewer,
             names=views.names(game) if named else {},
             version=version,
-            touches=frozenset(step.touches),
+            touched=frozenset(step.touches),
             standalone=standalone,
         )
 

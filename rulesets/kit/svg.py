@@ -37,10 +37,10 @@ class Scene(Struct, Generic[B], frozen=True):
     names: Mapping[Seat, str]
     """What the seats are called; a picture with an address of its own names no player."""
     version: int
-    touches: frozenset[str] = frozenset()
-    """Ids of what is ringed."""
+    touched: frozenset[str] = frozenset()
+    """Ids of what the last event touched, which is ringed."""
     clickable: frozenset[str] = frozenset()
-    """Ids of what can be chosen now, for an open choice."""
+    """Ids of what can be clicked now, for an open choice."""
     standalone: bool = True
     """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
     narrow: bool = False
@@ -126,14 +126,14 @@ class Box(Struct, frozen=True, gc=False):
         return Box(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by, self.r + by)
 
 
-RING, CLICKABLE, CLICKABLE_AROUND_RING = 4, 3, 9
+TOUCHED, CLICKABLE, CLICKABLE_AROUND_TOUCHED = 4, 3, 9
 """How far outside of a piece its frames run."""
 
 
 class Frames(Struct, frozen=True, gc=False):
     """The states of a piece that run around it; a piece at rest has none at all (`None`)."""
 
-    ring: Box | None = None
+    touched: Box | None = None
     """Touched by the last event."""
     clickable: Box | None = None
     """Can be chosen."""
@@ -142,24 +142,24 @@ class Frames(Struct, frozen=True, gc=False):
 class Outlines:
     """Frames for pieces by their ids."""
 
-    __slots__ = ("clickable", "touches")
+    __slots__ = ("clickable", "touched")
 
-    def __init__(self, touches: Iterable[str], clickable: Iterable[str]) -> None:
-        self.touches = frozenset(touches)
+    def __init__(self, touched: Iterable[str], clickable: Iterable[str]) -> None:
+        self.touched = frozenset(touched)
         self.clickable = frozenset(clickable)
 
     def __call__(self, piece: str, box: Box) -> Frames | None:
         """The frames of the piece with this id, whose outline is `box`."""
-        return framed(box, piece in self.touches, piece in self.clickable)
+        return framed(box, piece in self.touched, piece in self.clickable)
 
 
-def framed(box: Box, ring: bool, clickable: bool) -> Frames | None:
+def framed(box: Box, touched: bool, clickable: bool) -> Frames | None:
     """The frames of a piece whose outline is `box`."""
-    if not (ring or clickable):
+    if not (touched or clickable):
         return None
     return Frames(
-        box.out(RING) if ring else None,
-        box.out(CLICKABLE_AROUND_RING if ring else CLICKABLE) if clickable else None,
+        box.out(TOUCHED) if touched else None,
+        box.out(CLICKABLE_AROUND_TOUCHED if touched else CLICKABLE) if clickable else None,
     )
 
 

@@ -61,7 +61,7 @@ def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
         game = play(ruleset, rng.randrange(1_000))
         move, after = rng.choice(list(zip(game.moves, game.moves[1:], strict=False)))
         effects = tuple(effect.seen_by("spectator") for effect in move.effects)
-        touches = frozenset(touch for effect in effects for touch in effect.touches())
+        touched = frozenset(touch for effect in effects for touch in effect.touches())
         scenes.append(
             Scene(
                 board=after.board,
@@ -70,7 +70,7 @@ def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
                 viewer="spectator",
                 names={},
                 version=len(scenes),
-                touches=touches,
+                touched=touched,
             )
         )
     return scenes

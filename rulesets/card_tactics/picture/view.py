@@ -31,7 +31,7 @@ class View:
         self.waiting = board.pending.who(board)
         self.order = acting_order(board)
         self.acting: CardId = board.slot.unit if board.slot and board.fighting else ""
-        self.frames = Outlines(scene.touches, scene.clickable | frozenset(_open(board)))
+        self.frames = Outlines(scene.touched, scene.clickable | frozenset(_open(board)))
 
     def class_of(self, card: CardId) -> str:
         """What colours a unit: the seat that controls it, or the enemies."""

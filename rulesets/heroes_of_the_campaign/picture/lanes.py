@@ -103,7 +103,7 @@ def _frames(view: View, id_: str, place: Place, half: Half, box: Box) -> Frames 
     if frames is None or frames.clickable is not None:
         return frames
     here = (h for h in view.board.heroes if h.place == place and (place[0] in "12" or h.seat == half.seat))
-    return None if any(f"hero:{h.name}" in view.scene.touches for h in here) else frames
+    return None if any(f"hero:{h.name}" in view.scene.touched for h in here) else frames
 
 
 def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:

@@ -48,7 +48,7 @@ def _player(view: View, half: Half) -> PlayerPart:
     side, pending = board.side(seat), board.pending
     winners = pending.winners if isinstance(pending, phases.GameOver) else ()
     first = board.round > 0 and seat == board.starter
-    touched = f"seat:{seat}" in view.scene.touches
+    touched = f"seat:{seat}" in view.scene.touched
     copper, word = _changed(view, seat)
     standing = sum(hero.at_side for hero in board.team(seat))
     cards = tuple(_places(view, seat))
@@ -143,14 +143,14 @@ def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> Pl
     words = f"{IN_PLAY[state]}{', used this round' if used else ''}"
     face = PlaceFace(state, KINDS[kind], used)
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
-    frames = svg.framed(box, id_ in view.scene.touches, state != "private" and id_ in view.frames.clickable)
+    frames = svg.framed(box, id_ in view.scene.touched, state != "private" and id_ in view.frames.clickable)
     return PlacePart(
         id_, f"{caption.card_title(view.board, card)} {words.capitalize()}.", _place_x(index), face, frames
     )
 
 
 def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames | None:
-    if any(card.frames and card.frames.ring for card in cards):
+    if any(card.frames and card.frames.touched for card in cards):
         return None
     box = Box(PLACE_X - 2, 6, PLACE_STEP * (TEAM - 1) + PLACE_WIDTH + 4, PLACE_HEIGHT + 4, 6)
     return view.frames(f"hand:{seat}", box)

@@ -34,7 +34,7 @@ class View:
         self.acting = board.pending.who(board)
         self.layout: Layout = self._laid(board)
         self._before: Layout | None = None
-        self.frames = Outlines(scene.touches, scene.clickable | frozenset(_open(board)))
+        self.frames = Outlines(scene.touched, scene.clickable | frozenset(_open(board)))
 
     @property
     def before(self) -> Layout:

@@ -168,12 +168,12 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
     """Unspent dice, each type in its own place; a second die of a type a little to the right."""
     counts: Counter[str] = Counter()
     dice: list[DiePart] = []
-    everywhere = "dice" in view.frames.touches
+    everywhere = "dice" in view.frames.touched
     for die in sorted(side.pool, key=lambda die: TYPES.index(RESOURCE_OF[COLOUR[die]])):
         kind = RESOURCE_OF[COLOUR[die]]
         x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
         box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
-        ringed, clickable = everywhere or id_ in view.frames.touches, id_ in view.frames.clickable
+        ringed, clickable = everywhere or id_ in view.frames.touched, id_ in view.frames.clickable
         if any(id_ == other.id for other in dice):  # two that show the same are one piece
             dice.append(die_part(die, x, 28, POOL_DIE))
         else:

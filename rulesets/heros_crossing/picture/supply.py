@@ -91,5 +91,5 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
         lying(view.components, slot.tile, place.w),
         winner,
         row,
-        framed(Box(0, 0, place.w, 40, 6), id_ in view.frames.touches, raised),
+        framed(Box(0, 0, place.w, 40, 6), id_ in view.frames.touched, raised),
     )

@@ -160,7 +160,7 @@ def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: G
 def marks(view: View, seat: Seat, grid: Grid) -> Iterator[MarkPart]:
     """What is drawn upon the cells of a town."""
     prefix, gone = cell_id(seat, ""), view.spies_gone(seat)
-    marked = {id_.removeprefix(prefix) for id_ in view.frames.touches | view.frames.clickable if id_.startswith(prefix)}
+    marked = {id_.removeprefix(prefix) for id_ in view.frames.touched | view.frames.clickable if id_.startswith(prefix)}
     size = FULL_TILE if grid.full else TILE
     box = Box(0, 0, size, size, 6)
     for cell in sorted(marked.union(gone)):

@@ -41,7 +41,7 @@ class View:
             elif isinstance(effect, HeroAttracted):
                 yield offer_id(hero_id(effect.hero), effect.seat)
                 dropped |= {hero_id(effect.hero), seat_id(effect.seat)}
-        yield from self.scene.touches - dropped
+        yield from self.scene.touched - dropped
 
     def _clickable(self) -> Iterator[str]:
         """The ids that can be chosen. A choice names a die by what it shows: it is one of the seat that acts."""

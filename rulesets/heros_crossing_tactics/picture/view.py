@@ -39,9 +39,9 @@ class View:
 
     def _touched(self) -> Iterator[str]:
         """The ids that are ringed; a card that cannot be seen by itself marks the place that holds it."""
-        touches = self.scene.touches
-        yield from touches
-        cards = {touched.removeprefix("card:") for touched in touches if touched.startswith("card:")}
+        touched = self.scene.touched
+        yield from touched
+        cards = {piece.removeprefix("card:") for piece in touched if piece.startswith("card:")}
         if not cards:
             return
         if not cards.isdisjoint(self.board.discard):

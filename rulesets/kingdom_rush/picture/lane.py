@@ -155,7 +155,7 @@ def deck_parts(view: View) -> Iterator[StackPart]:
         pile: Pile = getattr(view.board, name)
         if not (uses[name] or pile.size):
             continue
-        drawn = name in view.trace.decks and any(touched.startswith("warp:") for touched in view.scene.touches)
+        drawn = name in view.trace.decks and any(piece.startswith("warp:") for piece in view.scene.touched)
         part = StackPart(deck_id(name), f"{title}: {pile.size} cards", pile.size, 0, glyph, 13, 0, 20, "")
         yield replace(part, glyph_y=14 + part.drop, frames=framed(BACK_BOX, drawn, False))
 
@@ -175,9 +175,9 @@ def spell_parts(view: View) -> Iterator[PlatePart]:
 def life_part(view: View, x: float, y: float) -> LifePart:
     """The Boss Life card on top."""
     life, components = view.board.lives[0], view.board.components
-    ring = any(touched == horde_id(life.card) or touched.startswith("life:") for touched in view.scene.touches)
+    touched = any(piece == horde_id(life.card) or piece.startswith("life:") for piece in view.scene.touched)
     clickable = bool({life_id(life.card), horde_id(life.card)} & view.scene.clickable)
     count = len(view.board.lives)
     title = f"{tray_title(components, life, 0)}; {count} left"
     tray = tray_part(components, life, 0, view.trace.fresh.get(life.card, NOTHING))
-    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, ring, clickable))
+    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, touched, clickable))

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 def ground_parts(view: View) -> Iterator[SpacePart]:
     """Path and blank terrain."""
-    touches, clickable = view.scene.touches, view.scene.clickable
+    touched, clickable = view.scene.touched, view.scene.clickable
     for space in space_parts(view.field, view.board.setting, view.board.seats):
-        if space.id in touches or space.id in clickable:
+        if space.id in touched or space.id in clickable:
             yield replace(space, frames=view.frames(space.id, SPACE_BOX))
         else:
             yield space
@@ -62,8 +62,8 @@ def site_parts(view: View) -> Iterator[SitePart]:
         built.setdefault(tower.site, []).append(tower)
     for site, color in view.board.setting.sites(view.board.seats).items():
         towers, id_ = built.get(site, []), space_id(site)
-        ring = id_ in view.scene.touches or bool(towers and site == view.trace.place)
-        frames = framed(TOWER_BOX if towers else SITE_BOX, ring, id_ in view.scene.clickable)
+        touched = id_ in view.scene.touched or bool(towers and site == view.trace.place)
+        frames = framed(TOWER_BOX if towers else SITE_BOX, touched, id_ in view.scene.clickable)
         shape = view.seat_of_color.get(color, 0)
         off = view.solo and color == view.board.eliminated
         whose = f" of seat {shape}" if shape and not view.solo else ""
@@ -117,14 +117,14 @@ def horde_parts(view: View) -> Iterator[HordePart]:
         bases = board.bases(horde.space) if top else 0
         fresh = view.trace.fresh.get(horde.card, NOTHING)
         id_ = horde_id(horde.card)
-        ring = id_ in view.scene.touches and fresh == NOTHING
+        touched = id_ in view.scene.touched and fresh == NOTHING
         part = HordePart(
             id_,
             tray_title(board.components, horde, bases) + ("" if top else ", beneath another"),
             x + shift,
             y + shift,
             tray_part(board.components, horde, bases, fresh),
-            framed(TRAY_BOX, ring, id_ in view.scene.clickable),
+            framed(TRAY_BOX, touched, id_ in view.scene.clickable),
         )
         parts.append((horde.space, part))
     marked = {space for space, part in parts if part.frames}

@@ -108,7 +108,7 @@ def _names(view: View, towers: Sequence[str]) -> str:
 
 def _holder(view: View, id_: str, cards: Sequence[CardPart], right: float) -> Frames | None:
     """Around a whole hand that is touched, unless a card in it is."""
-    if any(card.frames and card.frames.ring for card in cards):
+    if any(card.frames and card.frames.touched for card in cards):
         return None
     left = cards[0].x if cards else right - CARD_WIDTH
     end = cards[-1].x + CARD_WIDTH if cards else right
@@ -135,8 +135,8 @@ def health_part(view: View, hero: Hero, x: float, room: float) -> HealthPart:
     drawn = full <= 6 and HEART_STEP * full <= room
     wide = HEART_STEP * full if drawn else PLAIN_HEALTH
     title = f"{caption.hero_name(view.board, hero.name)}: health {hero.health} of {full}"
-    ring = hero.name in view.trace.hurt and hero_id(hero.name) in view.scene.touches
-    frames = framed(Box(-2, -2, wide + 2, 21, 6), ring, False)
+    touched = hero.name in view.trace.hurt and hero_id(hero.name) in view.scene.touched
+    frames = framed(Box(-2, -2, wide + 2, 21, 6), touched, False)
     return HealthPart(health_id(hero.name), title, x, 42, hero.health, full, drawn, frames)
 
 
@@ -188,12 +188,12 @@ def card_parts(
         counts = list(Counter(towers).items())
     step = min(CARD_STEP, (room - CARD_WIDTH) / max(1, len(counts) - 1))
     start = right - CARD_WIDTH - step * (len(counts) - 1) if incoming else left
-    ringed = f"{'incoming' if incoming else 'hand'}:{seat}" in view.scene.touches
+    ringed = f"{'incoming' if incoming else 'hand'}:{seat}" in view.scene.touched
     chooses = view.scene.viewer == seat or not isinstance(view.scene.viewer, int)
     once: set[str] = set()
     for index, (tower, number) in enumerate(counts):
         known, id_ = view.board.components.tower[tower], tower_id(tower)
-        ring = ringed and id_ in view.scene.touches and tower not in once
+        touched = ringed and id_ in view.scene.touched and tower not in once
         clickable = chooses and not incoming and id_ in view.scene.clickable
         once.add(tower)
         bar, gap = (6.0, 8.0) if known.level < 4 else (4.5, 6.5)
@@ -208,7 +208,7 @@ def card_parts(
             incoming,
             bar,
             gap,
-            framed(CARD_BOX, ring, clickable),
+            framed(CARD_BOX, touched, clickable),
         )
 
 

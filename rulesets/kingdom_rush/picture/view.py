@@ -23,7 +23,7 @@ class View:
         self.map = map_part(board.field)
         self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
         self.trace = trace(board, scene.before)
-        self.frames = Outlines(scene.touches, scene.clickable)
+        self.frames = Outlines(scene.touched, scene.clickable)
         self.seat_of_color = self._seats_of_colors()
         self.solo = board.seats == 1
 

@@ -93,9 +93,9 @@ def test_whatever_the_last_event_touched_and_still_lies_there_is_ringed(seed: in
         there = {f"card:{one.card}" for one in board.units} | {f"card:{item.card}" for item in board.pool}
         there |= {f"stack:{kind}" for kind in ("common", "rare", "unique", "events", "challenge")}
         there |= {f"card:{effect.card}" for effect in view.effects if isinstance(effect, EventDrawn)}
-        for name in there & view.touches:
+        for name in there & view.touched:
             assert classes(piece(svg, name), "ring"), name
-        for name in there - view.touches - {f"card:{card}" for card in board.lasting}:
+        for name in there - view.touched - {f"card:{card}" for card in board.lasting}:
             assert not classes(piece(svg, name), "ring"), name
 
 

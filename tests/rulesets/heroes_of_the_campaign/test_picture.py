@@ -210,7 +210,7 @@ def test_all_that_the_last_event_touched_is_ringed(viewer: Viewer) -> None:
         for _, view in views(seed, viewer):
             svg = drawn(view)
             ringed = {part.get("data-id") for part in svg.iter(SVG + "g") if classes(part, "ring")}
-            for touched in view.touches:
+            for touched in view.touched:
                 rings += 1
                 assert {touched, *holders(touched, view.board)} & ringed, touched
     assert rings > 200

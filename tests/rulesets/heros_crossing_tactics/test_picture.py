@@ -180,7 +180,7 @@ def test_all_that_the_last_event_touched_is_ringed(viewer: Viewer) -> None:
     for seed in (7, 8):
         for _, view in views(seed, viewer):
             ringed = marked(drawn(view), "ring")
-            for touched in view.touches:
+            for touched in view.touched:
                 rings += 1
                 assert touched in ringed or place_of(touched, view.board) in ringed, touched
     assert rings > 300
