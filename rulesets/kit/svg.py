@@ -163,11 +163,25 @@ def framed(box: Box, touched: bool, clickable: bool) -> Frames | None:
     )
 
 
-class Count(Struct, frozen=True, gc=False):
-    """A pile, or pieces of one kind in the supply, with their number."""
+class Piece(Struct, frozen=True, gc=False):
+    """What is drawn in a group of its own."""
 
     id: str
+    """Its `data-id`, as effects touch it."""
     title: str
+    """What it is, in words."""
+
+
+class Placed(Piece, frozen=True):
+    """A piece at a place of its own."""
+
+    x: float
+    y: float
+
+
+class Count(Piece, frozen=True):
+    """A pile, or pieces of one kind in the supply, with their number."""
+
     x: int
     sign: str
     """On the backs of a pile, empty for one face up; for pieces the kind."""

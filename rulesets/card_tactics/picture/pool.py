@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
 from rulesets.card_tactics.ids import card_id, stack_id
@@ -15,7 +13,7 @@ from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
 from rulesets.card_tactics.picture.words import lines_of
 from rulesets.card_tactics.pieces import Item
-from rulesets.kit.svg import Box, Count, Frames, Label, legible
+from rulesets.kit.svg import Box, Count, Frames, Label, Placed, legible
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -30,13 +28,9 @@ NOTE = 62
 """The room for what is said behind the name of an event."""
 
 
-class ItemPart(Struct, frozen=True, gc=False):
+class ItemPart(Placed, frozen=True):
     """An item of the pool, or one of those drawn at the start."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     w: int
     glyph: str
     name: tuple[Label, ...]
@@ -50,13 +44,9 @@ class ItemPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class EventPart(Struct, frozen=True, gc=False):
+class EventPart(Placed, frozen=True):
     """An event on the table; without an id its empty place."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     w: int
     name: tuple[Label, ...] = ()
     note: str = ""

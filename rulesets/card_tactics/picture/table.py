@@ -45,7 +45,7 @@ class Parts(Struct, frozen=True, gc=False):
     """What the template draws."""
 
     plan: Plan
-    height: int
+    height: float
     header: HeaderPart
     challenge: ChallengePart
     spaces: tuple[SpacePart, ...]

@@ -18,7 +18,7 @@ from rulesets.card_tactics.picture.words import lines_of
 from rulesets.card_tactics.pieces import TOKEN_NAMES
 from rulesets.card_tactics.rules.rounds import skill_of_enemy
 from rulesets.card_tactics.rules.values import effective_defence
-from rulesets.kit.svg import Box, Frames, Label, label, legible
+from rulesets.kit.svg import Box, Frames, Label, Placed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,13 +46,9 @@ class TokenPart(Struct, frozen=True, gc=False):
     """Half of the width of a form."""
 
 
-class UnitPart(Struct, frozen=True, gc=False):
+class UnitPart(Placed, frozen=True):
     """A unit on its space."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     class_: str
     glyph: str
     seat: int
@@ -79,13 +75,9 @@ class UnitPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class SpacePart(Struct, frozen=True, gc=False):
+class SpacePart(Placed, frozen=True):
     """A space without a unit, and who left it."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     glyph: str
     name: tuple[Label, ...] = ()
     note: str = ""

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label
+from rulesets.kit.svg import Box, Frames, Label, Piece
 
 Form = Literal["full", "slim", "flat", "line"]
 """A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other; just
@@ -126,11 +126,9 @@ class FacePart(Struct, frozen=True, gc=False):
     chips: tuple[Chip, ...]
 
 
-class SlipPart(Struct, frozen=True, gc=False):
+class SlipPart(Piece, frozen=True):
     """A maneuver at its hero."""
 
-    id: str
-    title: str
     box: Box
     name: Label | None
     """`None` for a tab."""
@@ -143,11 +141,9 @@ class SlipPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class HeroPart(Struct, frozen=True, gc=False):
+class HeroPart(Piece, frozen=True):
     """A hero where it stands; without a face, one chosen in secret."""
 
-    id: str
-    title: str
     seat: Seat
     box: Box
     face: FacePart | None
@@ -155,11 +151,9 @@ class HeroPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class LanePart(Struct, frozen=True, gc=False):
+class LanePart(Piece, frozen=True):
     """A place on the table."""
 
-    id: str
-    title: str
     seat: Seat | None
     """The owner of a location."""
     box: Box
@@ -200,11 +194,9 @@ class LawFace(Struct, frozen=True, gc=False):
     rows: tuple[Row, ...]
 
 
-class LawPart(Struct, frozen=True, gc=False):
+class LawPart(Piece, frozen=True):
     """A law in force."""
 
-    id: str
-    title: str
     seat: Seat
     y: float
     face: LawFace
@@ -267,21 +259,17 @@ class PlaceFace(Struct, frozen=True, gc=False):
     used: bool
 
 
-class PlacePart(Struct, frozen=True, gc=False):
+class PlacePart(Piece, frozen=True):
     """One of a player's three strategy cards."""
 
-    id: str
-    title: str
     x: float
     face: PlaceFace
     frames: Frames | None
 
 
-class PlayerPart(Struct, frozen=True, gc=False):
+class PlayerPart(Piece, frozen=True):
     """The strip of a seat."""
 
-    id: str
-    title: str
     seat: Seat
     y: float
     acts: bool
@@ -314,11 +302,9 @@ class HeldFace(Struct, frozen=True, gc=False):
     used: bool
 
 
-class HeldPart(Struct, frozen=True, gc=False):
+class HeldPart(Piece, frozen=True):
     """Where it lies."""
 
-    id: str
-    title: str
     x: float
     face: HeldFace
     frames: Frames | None

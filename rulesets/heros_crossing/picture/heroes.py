@@ -11,7 +11,7 @@ from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.ids import hero_id, space_id
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
 from rulesets.heros_crossing.picture.view import TYPES
-from rulesets.kit.svg import Box, Frames, Label, fit, label, legible
+from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, fit, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,24 +53,18 @@ class HeroPart(Struct, frozen=True, gc=False):
     sign: str
 
 
-class VisitorPart(Struct, frozen=True, gc=False):
+class VisitorPart(Placed, frozen=True):
     """A space for a visiting hero, and the lane below it."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     w: float
     hero: HeroPart | None
     offers: tuple[OfferPart, ...]
     frames: Frames | None
 
 
-class OwnedPart(Struct, frozen=True, gc=False):
+class OwnedPart(Piece, frozen=True):
     """A hero in front of its owner."""
 
-    id: str
-    title: str
     x: float
     w: float
     level: int

@@ -22,7 +22,7 @@ from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit import phases, svg
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Box, Frames, Label, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,11 +62,9 @@ class StockPart(Struct, frozen=True, gc=False):
     """There is none in the set-up."""
 
 
-class DraftPart(Struct, frozen=True, gc=False):
+class DraftPart(Piece, frozen=True):
     """The hand of a seat, and the tiles that it has taken and not yet laid."""
 
-    id: str
-    title: str
     picked: bool
     """The last one is picked, and lies face down on the table."""
     hand: tuple[tuple[float, float, LyingPart], ...]
@@ -76,11 +74,9 @@ class DraftPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class PlayerPart(Struct, frozen=True, gc=False):
+class PlayerPart(Piece, frozen=True):
     """A seat's strip, heroes and town."""
 
-    id: str
-    title: str
     seat: Seat
     x: float
     y: float

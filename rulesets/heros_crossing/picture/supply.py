@@ -11,7 +11,7 @@ from rulesets.heros_crossing.ids import stack_id, tile_id
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
 from rulesets.heros_crossing.picture.tiles import LyingPart, lying
-from rulesets.kit.svg import Box, Frames, framed
+from rulesets.kit.svg import Box, Frames, Placed, framed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +23,9 @@ if TYPE_CHECKING:
 STACK_BOX = Box(0, 2, 25, 34, 4)
 
 
-class StackPart(Struct, frozen=True, gc=False):
+class StackPart(Placed, frozen=True):
     """A face-down stack of tiles."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     level: int
     count: int
     frames: Frames | None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rulesets.heros_crossing_tactics.components import FACTS
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import card_title, hand_title
@@ -18,7 +16,7 @@ from rulesets.heros_crossing_tactics.pieces import KINDS
 from rulesets.heros_crossing_tactics.rules.setup import DRAFT_HAND
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Box, Frames
+from rulesets.kit.svg import Box, Frames, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,20 +27,16 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.pieces import CardId
 
 
-class HandPart(Struct, frozen=True, gc=False):
+class HandPart(Piece, frozen=True):
     """A hand as backs in its seat's strip."""
 
-    id: str
-    title: str
     backs: tuple[Back, ...]
     frames: Frames | None
 
 
-class DraftPart(Struct, frozen=True, gc=False):
+class DraftPart(Piece, frozen=True):
     """The cards of the draft: above those to choose from, below those picked."""
 
-    id: str
-    title: str
     seat: Seat
     y: int
     cards: tuple[Strip, ...]

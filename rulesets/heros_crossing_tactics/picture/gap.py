@@ -23,7 +23,7 @@ from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, advance, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, advance, label
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.trace import Clash
@@ -31,11 +31,9 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.pieces import CardId
 
 
-class ReservePart(Struct, frozen=True, gc=False):
+class ReservePart(Piece, frozen=True):
     """The place of a reserve card: the card, or a word about why there is none."""
 
-    id: str
-    title: str
     seat: Seat
     x: int
     y: int

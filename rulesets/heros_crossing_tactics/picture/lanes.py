@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Damage, GameOver
 from rulesets.heros_crossing_tactics.picture.cards import strip
@@ -13,18 +11,16 @@ from rulesets.heros_crossing_tactics.picture.parts import CUBE, Stack, Strip, he
 from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half
 from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, Soldiers
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames
+from rulesets.kit.svg import Box, Frames, Piece
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.view import View
     from rulesets.heros_crossing_tactics.pieces import Column, Kind
 
 
-class FrontPart(Struct, frozen=True, gc=False):
+class FrontPart(Piece, frozen=True):
     """A lane with its cubes and heroes."""
 
-    id: str
-    title: str
     seat: Seat
     x: int
     half: Half

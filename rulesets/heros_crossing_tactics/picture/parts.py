@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.kit.svg import Box, Frames, Label, label, legible
+from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,13 +78,9 @@ def face(title: str, name: str, width: int, counts: Sequence[tuple[str, int]]) -
 ICONS_FROM, NAME_FROM = 140, 64
 
 
-class Strip(Struct, frozen=True, gc=False):
+class Strip(Placed, frozen=True):
     """A card that lies on the table as a strip 34 high: face up, or as a back that shows its level."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     width: float
     level: int
     face: Face | None = None
@@ -99,11 +95,9 @@ class Strip(Struct, frozen=True, gc=False):
 STRIP_HEIGHT, STRIP_ROUND = 34, 6
 
 
-class Back(Struct, frozen=True, gc=False):
+class Back(Piece, frozen=True):
     """A hidden card standing in a hand."""
 
-    id: str
-    title: str
     x: float
     level: int
     number: int = 0
@@ -138,13 +132,9 @@ def row_of_backs(
 BACK_BOX = Box(0, 0, BACK_WIDTH, BACK_HEIGHT, 4)
 
 
-class Stack(Struct, frozen=True, gc=False):
+class Stack(Placed, frozen=True):
     """Cubes of one type on a line."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     kind: str
     count: int
     heights: Heights

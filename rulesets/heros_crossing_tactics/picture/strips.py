@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rulesets.heros_crossing_tactics import caption
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import hero_name
@@ -13,27 +11,23 @@ from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, ha
 from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
 from rulesets.kit import phases
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, label
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.places import Half
     from rulesets.heros_crossing_tactics.picture.view import View
 
 
-class MonarchPart(Struct, frozen=True, gc=False):
+class MonarchPart(Piece, frozen=True):
     """A crown."""
 
-    id: str
-    title: str
     sign: str
     frames: Frames | None
 
 
-class SidePart(Struct, frozen=True, gc=False):
+class SidePart(Piece, frozen=True):
     """The strip of a seat."""
 
-    id: str
-    title: str
     seat: Seat
     y: int
     name: Label

@@ -7,7 +7,7 @@ from msgspec import Struct
 from rulesets.kingdom_rush.geometry import Offset
 from rulesets.kingdom_rush.picture.trays import TrayPart
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Frames, Label
+from rulesets.kit.svg import Frames, Label, Piece, Placed
 
 
 class LandPart(Struct, frozen=True, gc=False):
@@ -36,23 +36,15 @@ class MapPart(Struct, frozen=True, gc=False):
         return round(self.x + xy[0] * self.scale, 1), round(self.y + xy[1] * self.scale, 1)
 
 
-class SpacePart(Struct, frozen=True, gc=False):
+class SpacePart(Placed, frozen=True):
     """A space of the Path, or blank terrain."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     frames: Frames | None
 
 
-class SitePart(Struct, frozen=True, gc=False):
+class SitePart(Placed, frozen=True):
     """A Building site."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     owner: str
     """The class that colours it; empty for a white one."""
     shape: int
@@ -64,13 +56,9 @@ class SitePart(Struct, frozen=True, gc=False):
     """Around an empty site."""
 
 
-class TowerPart(Struct, frozen=True, gc=False):
+class TowerPart(Placed, frozen=True):
     """A Tower on its site."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     owner: str
     shape: int
     glyph: str
@@ -81,22 +69,16 @@ class TowerPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class HordePart(Struct, frozen=True, gc=False):
+class HordePart(Placed, frozen=True):
     """A Horde on the map."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     tray: TrayPart
     frames: Frames | None
 
 
-class HeroPart(Struct, frozen=True, gc=False):
+class HeroPart(Piece, frozen=True):
     """A hero's miniature."""
 
-    id: str
-    title: str
     seat: int
     x: float
     y: float
@@ -112,25 +94,17 @@ class HeroPart(Struct, frozen=True, gc=False):
     """Its own glyph, where one player leads several heroes."""
 
 
-class MarkPart(Struct, frozen=True, gc=False):
+class MarkPart(Placed, frozen=True):
     """A Pathbreaker card, a Boss, or a Portal tile in the supply."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     glyph: str
     size: int
     frames: Frames | None
 
 
-class GonePart(Struct, frozen=True, gc=False):
+class GonePart(Placed, frozen=True):
     """Where something stood before the last event."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     size: int
     struck: bool
     """It left the game, rather than moved."""
@@ -147,11 +121,9 @@ class SpawnPart(Struct, frozen=True, gc=False):
     closed: bool
 
 
-class StackPart(Struct, frozen=True, gc=False):
+class StackPart(Piece, frozen=True):
     """A face-down stack or deck."""
 
-    id: str
-    title: str
     count: int
     token: int
     glyph: str
@@ -178,13 +150,9 @@ class StackPart(Struct, frozen=True, gc=False):
         return 69 + 11 * len(str(self.count))
 
 
-class CountPart(Struct, frozen=True, gc=False):
+class CountPart(Placed, frozen=True):
     """How many Towers of a type and level are left in the supply."""
 
-    id: str
-    title: str
-    x: int
-    y: int
     level: int
     count: int
     frames: Frames | None
@@ -208,13 +176,9 @@ class ReachPart(Struct, frozen=True, gc=False):
     spaces: tuple[tuple[int, int], ...]
 
 
-class CardPart(Struct, frozen=True, gc=False):
+class CardPart(Placed, frozen=True):
     """Equal Towers in a hand, or on their way into one."""
 
-    id: str
-    title: str
-    x: float
-    y: int
     glyph: str
     level: int
     number: int
@@ -224,13 +188,9 @@ class CardPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class PlatePart(Struct, frozen=True, gc=False):
+class PlatePart(Placed, frozen=True):
     """A special-ability tile, a Spell or a Hero card."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     w: int
     h: int
     size: int
@@ -241,13 +201,9 @@ class PlatePart(Struct, frozen=True, gc=False):
     frames: Frames | None = None
 
 
-class HealthPart(Struct, frozen=True, gc=False):
+class HealthPart(Placed, frozen=True):
     """A hero's health."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     health: int
     full: int
     drawn: bool
@@ -255,23 +211,17 @@ class HealthPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class LifePart(Struct, frozen=True, gc=False):
+class LifePart(Placed, frozen=True):
     """The Boss Life card on top, and how many there are."""
 
-    id: str
-    title: str
-    x: float
-    y: float
     tray: TrayPart
     count: int
     frames: Frames | None
 
 
-class PoolPart(Struct, frozen=True, gc=False):
+class PoolPart(Piece, frozen=True):
     """A number of the whole team."""
 
-    id: str
-    title: str
     x: int
     glyph: str
     class_: str
@@ -280,11 +230,9 @@ class PoolPart(Struct, frozen=True, gc=False):
     frames: Frames | None
 
 
-class PlayerPart(Struct, frozen=True, gc=False):
+class PlayerPart(Piece, frozen=True):
     """The strip of a seat."""
 
-    id: str
-    title: str
     seat: Seat
     x: int
     y: float

@@ -14,7 +14,7 @@ from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
 from rulesets.kingdom_rush.ids import source_id
 from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
-from rulesets.kit.svg import legible
+from rulesets.kit.svg import Piece, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,11 +98,9 @@ class BarPart(Struct, frozen=True, gc=False):
     icons: tuple[Glyph, ...]
 
 
-class TilePart(Struct, frozen=True, gc=False):
+class TilePart(Piece, frozen=True):
     """A Damage tile or Portal tile."""
 
-    id: str
-    title: str
     kind: str
     """The class that colours it: a damage type, or `foes` for a Portal tile."""
     outline: str
