@@ -69,7 +69,8 @@ def even(board: Board) -> tuple[tuple[Seat, int], ...]:
 def in_words(scene: Scene[Any]) -> str:
     """The picture of a game that brings none: the round, and who is asked for what."""
     board = scene.board
-    asked = [f"{scene.names.get(seat, f'Seat {seat}')} has {board.pending.asks}" for seat in board.pending.who(board)]
+    names = scene.called()
+    asked = [f"{names[seat]} has {board.pending.asks}" for seat in board.pending.who(board)]
     lines = [f"Round {board.round}, turn {board.turn}", *(asked or ["The game is over"])]
     texts = "".join(
         f'<text x="20" y="{40 + 28 * row}" font-family="sans-serif" font-size="18">{escape(line)}</text>'

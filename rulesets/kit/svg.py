@@ -17,7 +17,7 @@ from markupsafe import escape
 from msgspec import Struct
 
 from rulesets.kit.look import LOOK, PICTURE, STYLE, look_of
-from rulesets.kit.phases import B, Seat
+from rulesets.kit.phases import B, Seat, seats_of
 from rulesets.kit.structs import Effect, Viewer
 
 if TYPE_CHECKING:
@@ -45,6 +45,10 @@ class Scene(Struct, Generic[B], frozen=True):
     """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
     narrow: bool = False
     """Whether a file of its own is arranged for a phone, in a game that has such an arrangement; a page holds both."""
+
+    def called(self) -> dict[Seat, str]:
+        """What each seat is called in the picture: `Seat 1` where it names no player."""
+        return {seat: legible(self.names.get(seat, f"Seat {seat}")) for seat in seats_of(self.board)}
 
 
 # --- text that cannot overflow

@@ -8,8 +8,7 @@ from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
-from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Outlines, Scene, legible
+from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +26,7 @@ class View:
         self.plan = plan
         self.board = board = scene.board
         self.components = board.components
-        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in seats_of(board)}
+        self.names = scene.called()
         self.waiting = board.pending.who(board)
         self.order = acting_order(board)
         self.acting: CardId = board.slot.unit if board.slot and board.fighting else ""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit import cards
-from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Outlines, Scene, legible
+from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,7 @@ class View:
         self.viewer = scene.viewer if isinstance(scene.viewer, int) else None
         """The seat that looks, if one does."""
         self.near: Seat = self.viewer or 1
-        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in seats_of(board)}
+        self.names = scene.called()
         self.values = values(board)
         self.acting = board.pending.who(board)
         self.layout: Layout = self._laid(board)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import die_id, hero_id, seat_id, tile_id
-from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Outlines, Scene, legible
+from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +27,7 @@ class View:
         self.scene = scene
         self.board = board = scene.board
         self.components = board.components
-        self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
+        self.names = scene.called()
         self.frames = Outlines(self._touched(), self._clickable())
 
     def _touched(self) -> Iterator[str]:

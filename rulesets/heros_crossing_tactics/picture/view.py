@@ -11,7 +11,7 @@ from rulesets.heros_crossing_tactics.picture.trace import trace
 from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.heros_crossing_tactics.rules.damage import CHOSEN
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Outlines, legible
+from rulesets.kit.svg import Outlines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ class View:
         self.board = board = scene.board
         self.levels = board.components.level
         self.near: Seat = scene.viewer if isinstance(scene.viewer, int) else 1
-        self.names = {seat: legible(scene.names.get(seat, f"Seat {seat}")) for seat in (1, 2)}
+        self.names = scene.called()
         self.trace = trace(scene.effects)
         self.frames = Outlines(self._touched(), self._clickable())
 

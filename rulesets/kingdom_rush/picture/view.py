@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.picture.land import map_part
 from rulesets.kingdom_rush.picture.trace import trace
-from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Outlines, Scene, legible
+from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Board
@@ -21,7 +20,7 @@ class View:
         self.board = board = scene.board
         self.field = board.field
         self.map = map_part(board.field)
-        self.names = {s: legible(scene.names.get(s, f"Seat {s}")) for s in seats_of(board)}
+        self.names = scene.called()
         self.trace = trace(board, scene.before)
         self.frames = Outlines(scene.touched, scene.clickable)
         self.seat_of_color = self._seats_of_colors()

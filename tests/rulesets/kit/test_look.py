@@ -1,4 +1,4 @@
-"""A ruleset brings symbols and rules for its own picture, and a picture carries what it uses."""
+"""A ruleset brings symbols and rules for its own picture, and a picture carries what it uses; names are safe in it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.kit.look import STYLE, SYMBOLS, Look, look_of
-from rulesets.kit.svg import Sheet, Template
+from rulesets.kit.ruleset import NoComponents, in_words
+from rulesets.kit.structs import SPECTATOR, Start
+from rulesets.kit.svg import Scene, Sheet, Template
+from tests.rulesets.kit.tips import Turn, empty_board
 
 OWN = """<svg xmlns="http://www.w3.org/2000/svg"><defs>
 <symbol id="g-bee" viewBox="0 0 24 24"><path class="g" fill="none" d="M2 2h20"/></symbol>
@@ -64,3 +68,12 @@ def test_a_ruleset_without_a_look_has_that_of_the_kit(tmp_path: Path) -> None:
     text = drawn(tmp_path, "g-heart", standalone=True)
     assert f"<style>{STYLE}</style>" in text
     assert 'class="tt"' in text
+
+
+def test_any_name_can_stand_in_a_picture() -> None:
+    """Strangers choose them: what no XML may hold is replaced, and a seat that is not named has its number."""
+    board = empty_board(Start(2, NoComponents.hash, "server", "free"), NoComponents())
+    scene = Scene(replace(board, pending=Turn()), None, (), SPECTATOR, {1: "A\x00<b>"}, 1)
+    assert scene.called() == {1: "A\ufffd<b>", 2: "Seat 2"}
+    drawn = ElementTree.fromstring(in_words(scene))
+    assert "A\ufffd<b> has to play a card" in [text.text for text in drawn.iter()]
