@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 CARD_WIDTH, CARD_HEIGHT, CARD_ROUND = 90, 150, 8
-ABOVE_CARDS, LANE_HEIGHT, LANE_FOOT = 28, 234, 227
-"""From the upper edge of a lane to its cards, to its lower edge, and to the line of text at its foot."""
+ABOVE_CARDS = 28
+"""From the upper edge of a lane to its cards."""
 
 TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26
 """Where tokens begin, on the lower edge of their card; the height of a row of them."""
