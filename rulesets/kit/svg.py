@@ -112,6 +112,12 @@ def label(text: str, width: float, *sizes: int) -> Label:
     return Label(fit(text, width, sizes[-1]), sizes[-1], text)
 
 
+def in_two(words: Sequence[str], size: float) -> tuple[str, str]:
+    """Two or more words in two lines, of which the wider one is as narrow as can be."""
+    cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return min(cuts, key=lambda lines: max(advance(line, size) for line in lines))
+
+
 # --- the parts that the macros draw
 
 
@@ -165,6 +171,17 @@ def framed(box: Box, touched: bool, clickable: bool) -> Frames | None:
         box.out(TOUCHED) if touched else None,
         box.out(CLICKABLE_AROUND_TOUCHED if touched else CLICKABLE) if clickable else None,
     )
+
+
+class Glyph(Struct, frozen=True, gc=False):
+    """A symbol, by its upper left corner."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    text: str = ""
+    """A number beside it; letters instead of it where there is no symbol."""
 
 
 class Piece(Struct, frozen=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulesets.kit.svg import Label, advance, fit, label, legible
+from rulesets.kit.svg import Label, advance, fit, in_two, label, legible
 
 BOLD = 1.15
 """How much wider names are, in the widest common serif."""
@@ -21,13 +21,7 @@ def lines_of(name: str, width: float) -> tuple[Label, ...]:
     name, width = legible(name), width / BOLD
     if advance(name, 14) <= width or " " not in name:
         return (label(name, width, 16, 14, 13),)
-    head, tail = min(_halves(name), key=lambda halves: max(map(len, halves)))
-    return label(head, width, 14), label(tail, width, 14)
-
-
-def _halves(name: str) -> list[tuple[str, str]]:
-    words = name.split(" ")
-    return [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return tuple(label(line, width, 14) for line in in_two(name.split(" "), 14))
 
 
 @lru_cache(maxsize=512)

@@ -26,6 +26,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     StepState,
 )
 from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
+from rulesets.heroes_of_the_campaign.picture.strips import price
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
 from rulesets.kit.svg import Box, Label, advance, label, legible
@@ -81,7 +82,6 @@ def law_face(components: Components, card: CardId) -> LawFace:
 
 STEP, NUMBERED, ROOM, NAME_ROOM = 36, 56, 236, 200
 FIRST_STEP = 50
-LEAST_STEP = 24
 
 
 def panel_part(view: View) -> PanelPart:
@@ -168,10 +168,7 @@ def _paid(view: View, run: Running) -> int | None:
     if task := components.tasks.get(run.home):
         dearer = view.values.heroes[run.me].task_cost if run.me else 0
         return max(0, task.cost + dearer)
-    card = components.strategies.get(run.home)
-    if card is None:
-        return None
-    return max(0, card.cost + view.values.costs.get((run.seat, str(card.__struct_config__.tag)), 0))
+    return price(view, run.seat, run.home) if run.home in components.strategies else None
 
 
 def _steps(components: Components, run: Running) -> Iterator[StepPart]:

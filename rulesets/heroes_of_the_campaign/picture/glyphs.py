@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heroes_of_the_campaign.picture.parts import DIGIT, Glyph, Row
+from rulesets.heroes_of_the_campaign.picture.parts import DIGIT, Row
 from rulesets.heroes_of_the_campaign.schema import Static, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import COSTS
+from rulesets.kit.svg import Glyph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -22,7 +22,6 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     Chip,
     FacePart,
     Form,
-    Glyph,
     HeroPart,
     Named,
     Number,
@@ -43,7 +42,7 @@ from rulesets.heroes_of_the_campaign.picture.places import (
 from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.heroes_of_the_campaign.schema import Maneuver
 from rulesets.kit import svg
-from rulesets.kit.svg import Box, Label, label, legible
+from rulesets.kit.svg import Box, Glyph, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

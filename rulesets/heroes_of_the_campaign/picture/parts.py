@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, Piece
+from rulesets.kit.svg import Box, Frames, Glyph, Label, Piece
 
 Form = Literal["full", "slim", "flat", "line"]
 """A hero card: whole; narrower, where many stand side by side; its upper half, where many lie below each other; just
@@ -28,17 +28,6 @@ class Point(Struct, frozen=True, gc=False):
 
 
 NOWHERE = Point(0, 0)
-
-
-class Glyph(Struct, frozen=True, gc=False):
-    """A symbol, or letters where there is none."""
-
-    name: str
-    x: float
-    y: float
-    size: float
-    text: str = ""
-    """A number beside it; letters instead of it where there is no symbol."""
 
 
 class Row(Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.kit.piles import is_back, kind_of
-from rulesets.kit.svg import Label, advance, label, legible
+from rulesets.kit.svg import Label, advance, in_two, label, legible
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import TileId
@@ -146,6 +146,4 @@ def lines(name: str, room: float) -> tuple[Label, ...]:
     words = legible(name).split()
     if len(words) < 2:
         return (label(" ".join(words), room, LINE, 13),)
-    cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
-    best = min(cuts, key=lambda cut: max(advance(cut[0], LINE), advance(cut[1], LINE)))
-    return tuple(label(line, room, LINE, 13) for line in best)
+    return tuple(label(line, room, LINE, 13) for line in in_two(words, LINE))

@@ -14,7 +14,7 @@ from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
 from rulesets.kingdom_rush.ids import source_id
 from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
-from rulesets.kit.svg import Piece, legible
+from rulesets.kit.svg import Glyph, Piece, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,15 +67,6 @@ OTHER_BREAK = "break"
 
 
 # --- the parts that the template draws
-
-
-class Glyph(Struct, frozen=True, gc=False):
-    """A symbol, by its north-west corner."""
-
-    name: str
-    x: float
-    y: float
-    size: float
 
 
 class FoePart(Struct, frozen=True, gc=False):

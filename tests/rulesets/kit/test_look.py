@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulesets.kit.look import STYLE, SYMBOLS, Look, look_of
 from rulesets.kit.ruleset import NoComponents, in_words
 from rulesets.kit.structs import SPECTATOR, Start
-from rulesets.kit.svg import Scene, Sheet, Template
+from rulesets.kit.svg import Scene, Sheet, Template, in_two
 from tests.rulesets.kit.tips import Turn, empty_board
 
 OWN = """<svg xmlns="http://www.w3.org/2000/svg"><defs>
@@ -77,3 +77,12 @@ def test_any_name_can_stand_in_a_picture() -> None:
     assert scene.called() == {1: "A\ufffd<b>", 2: "Seat 2"}
     drawn = ElementTree.fromstring(in_words(scene))
     assert "A\ufffd<b> has to play a card" in [text.text for text in drawn.iter()]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("Hall of the Giants", ("Hall of", "the Giants")), ("WWW WWW iiii", ("WWW", "WWW iiii"))],
+)
+def test_a_name_in_two_lines_is_as_narrow_as_can_be(name: str, lines: tuple[str, str]) -> None:
+    """By how wide the letters are, not by how many there are."""
+    assert in_two(name.split(), 14) == lines
