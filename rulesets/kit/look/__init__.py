@@ -18,7 +18,7 @@ from msgspec import Struct
 from rulesets.kit.building import BadRuleset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 LOOK = Path(__file__).parent
 """The style sheets, the symbols and the macros for pieces."""
@@ -27,7 +27,7 @@ STYLE = "".join((LOOK / sheet).read_text(encoding="utf-8") for sheet in ("tokens
 """All that a picture in a file of its own needs to be coloured, but for the rules of its ruleset."""
 
 PICTURE = "picture"
-"""The folder of a picture that is not one module beside its template."""
+"""The folder of a picture that takes more than one module."""
 
 
 class Look(Struct, frozen=True):
@@ -107,19 +107,31 @@ KNOWN = frozenset(_SET.findall(STYLE))
 
 def _own_rules(ruleset: str, file: Path) -> str:
     rules = file.read_text(encoding="utf-8")
+    if broken := re.search("[<&]", rules):
+        place = f"{file.name}, line {_line(rules, broken.start())}"
+        raise BadRuleset(ruleset, f"{place}: a picture in a file of its own would be no XML with {broken[0]!r} in it")
     text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), rules)
     if left := _MEDIA.sub("", _RULE.sub("", text)).strip():
         raise BadRuleset(ruleset, f"{file.name}: this is no rule: {left[:60]}")
-    scope = re.compile(rf"svg\.{re.escape(ruleset)}([.:][\w-]+)*(\s+[^~+\s].*)?", re.DOTALL)
     known = KNOWN | set(_SET.findall(text))
     for rule in _RULE.finditer(text):
-        line = text.count("\n", 0, rule.start(2)) + 1
-        for selector in rule[1].split(","):
-            if not scope.fullmatch(selector.strip()):
-                says = f"{selector.strip()[:60]!r} is not only for pictures of {ruleset}: begin with `svg.{ruleset}`"
-                raise BadRuleset(ruleset, f"{file.name}, line {line}: {says}")
-        _need_tokens(ruleset, f"{file.name}, line {line}", _declared(rule[2]), known)
+        place = f"{file.name}, line {_line(text, rule.start(2))}"
+        _need_scope(ruleset, place, rule[1].split(","))
+        _need_tokens(ruleset, place, _declared(rule[2]), known)
     return rules
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _need_scope(ruleset: str, place: str, selectors: Iterable[str]) -> None:
+    """What they select is in a picture of the ruleset, or is that picture. Raises BadRuleset."""
+    scope = re.compile(rf"svg\.{re.escape(ruleset)}([.:][\w-]+)*(\s+[^~+\s].*)?", re.DOTALL)
+    for selector in map(str.strip, selectors):
+        if not scope.fullmatch(selector):
+            says = f"{selector[:60]!r} is not only for pictures of {ruleset}: begin with `svg.{ruleset}`"
+            raise BadRuleset(ruleset, f"{place}: {says}")
 
 
 def _declared(body: str) -> Iterator[tuple[str, str]]:

@@ -183,6 +183,7 @@ def test_symbols_that_are_no_xml(refused: Callable[..., str]) -> None:
         ("svg.tips ~ .bee { fill: none }", ", line 1: 'svg.tips ~ .bee' is not only for pictures of tips: begin"),
         ("@media print {\nhtml { fill: none } }", ", line 2: 'html' is not only for pictures of tips: begin"),
         ("@import 'bee.css';", ": this is no rule: @import 'bee.css';"),
+        ("/* Honey\n& wax. */", ", line 2: a picture in a file of its own would be no XML with '&' in it"),
         ("svg.tips .bee { fill: none", ": this is no rule: svg.tips .bee { fill: none"),
         ("svg.tips .bee { fill: red }", f", line 1: `fill: red` {NO_TOKEN}"),
         ("/* Bees\nhum. */\nsvg.tips .bee { stroke: #CDC3B0 }", f", line 3: `stroke: #CDC3B0` {NO_TOKEN}"),
