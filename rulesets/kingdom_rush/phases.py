@@ -81,13 +81,6 @@ class Eliminating(TablePhase["Board"], frozen=True):
 # --- the round
 
 
-class RoundStarting(TablePhase["Board"], frozen=True):
-    """A round begins by itself."""
-
-    rule = "KRR-RND-01"
-    part = "Spawn"
-
-
 class Spawning(TablePhase["Board"], frozen=True):
     """Phase 1: stacks flip by themselves, lowest token first."""
 
@@ -343,8 +336,10 @@ class Displacing(SeatPhase["Board"], frozen=True):
     then: Pending
 
 
+AFTER_TOWER = 3
+"""The step of a `BossActing` in which Lilith moves: a Tower is given up, or there was none."""
 AFTER_ADVANCE = 4
-"""The step of a `BossActing` that comes after the Hordes have advanced: Portal tiles and Time Mages."""
+"""The step that comes after the Hordes have advanced: Portal tiles and Time Mages."""
 
 
 class BossActing(TablePhase["Board"], frozen=True):
@@ -374,7 +369,8 @@ class PlacingPortal(TablePhase["Board"], frozen=True):
     asks = "to place a Portal tile"
     brief = "to act"
     part = "Advance"
-    then: BossActing
+    placed: int = 0
+    """Portal tiles placed before, in this activation of the Boss."""
 
 
 class LosingTower(TablePhase["Board"], frozen=True):
@@ -384,7 +380,6 @@ class LosingTower(TablePhase["Board"], frozen=True):
     asks = "to give up a Tower"
     brief = "to act"
     part = "Advance"
-    then: BossActing
 
 
 class Buying(TablePhase["Board"], frozen=True):
@@ -404,14 +399,12 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
 
 PLAY_CARDS = PlayCards()
 BUYING = Buying()
-ROUND_STARTING = RoundStarting()
 
 Pending = (
     Recruiting
     | ChoosingSpells
     | ChoosingBench
     | Eliminating
-    | RoundStarting
     | Spawning
     | PlayCards
     | Attacking

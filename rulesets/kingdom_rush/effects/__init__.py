@@ -5,6 +5,7 @@ Nothing is private to a seat: what is hidden (stacks, decks) is hidden from ever
 
 from rulesets.kingdom_rush.effects.attacks import *
 from rulesets.kingdom_rush.effects.bosses import *
+from rulesets.kingdom_rush.effects.common import *
 from rulesets.kingdom_rush.effects.ending import *
 from rulesets.kingdom_rush.effects.heroes import *
 from rulesets.kingdom_rush.effects.marching import *

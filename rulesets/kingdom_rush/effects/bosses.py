@@ -10,7 +10,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.ids import boss_id, horde_id, space_id, tower_id, warp_id
 from rulesets.kingdom_rush.names import horde_name, source_name
-from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal, Spawning
+from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, PlacingPortal, Spawning
 from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
@@ -98,15 +98,6 @@ class HordesHealed(Effect[Board], frozen=True):
         return (Fact(value=len(self.hordes)),)
 
 
-class PortalAsked(Effect[Board], frozen=True):
-    """The team has to place a Portal tile."""
-
-    def apply(self, board: Board) -> Board:
-        at = board.pending
-        assert isinstance(at, BossActing)
-        return replace(board, pending=PlacingPortal(at))
-
-
 class PortalPlaced(Effect[Board], frozen=True):
     """A Portal tile turns a Horde into a Portal."""
 
@@ -119,8 +110,8 @@ class PortalPlaced(Effect[Board], frozen=True):
         at = board.pending
         assert isinstance(at, PlacingPortal)
         horde = replace(board.horde(self.horde), level=self.level, gate=self.tile, gated=mask_of(self.cells))
-        then = BossActing(at.then.step, at.then.placed + 1)
-        return replace(board.with_horde(horde), gates=without(board.gates, self.tile), pending=then)
+        pending = BossActing(AFTER_ADVANCE, at.placed + 1)
+        return replace(board.with_horde(horde), gates=without(board.gates, self.tile), pending=pending)
 
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
@@ -132,15 +123,6 @@ class PortalPlaced(Effect[Board], frozen=True):
         return (Fact(card=self.tile, target=horde_id(self.horde)),)
 
 
-class TowerAsked(Effect[Board], frozen=True):
-    """The team has to give up a Tower next to the Boss."""
-
-    def apply(self, board: Board) -> Board:
-        at = board.pending
-        assert isinstance(at, BossActing)
-        return replace(board, pending=LosingTower(at))
-
-
 class TowerLost(Effect[Board], frozen=True):
     """A built Tower goes back to the supply."""
 
@@ -149,17 +131,14 @@ class TowerLost(Effect[Board], frozen=True):
     face_up: bool = True
 
     def apply(self, board: Board) -> Board:
-        at, towers = board.pending, board.towers
-        if isinstance(at, LosingTower):
-            at = at.then
-        assert isinstance(at, BossActing)
+        towers = board.towers
         lost = (self.site, self.tower, self.face_up)
         index = next(i for i, t in enumerate(towers) if (t.site, t.card, t.face_up) == lost)
         return replace(
             board,
             towers=towers[:index] + towers[index + 1 :],
             supply=insert(board.supply, self.tower),
-            pending=BossActing(at.step + 1, at.placed),
+            pending=BossActing(AFTER_TOWER),
         )
 
     def touches(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import source_name
-from rulesets.kingdom_rush.phases import BUYING, ROUND_STARTING, Sharing
+from rulesets.kingdom_rush.phases import BUYING, Sharing
 from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Player, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -113,7 +113,7 @@ class RoundEnded(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         heroes = tuple([_rested(hero) if hero.ongoing else hero for hero in board.heroes if not hero.bench])
-        return replace(board, heroes=heroes, pending=ROUND_STARTING)
+        return replace(board, heroes=heroes)
 
     def says(self, board: Board) -> str:
         return f"Round {board.round} ends."

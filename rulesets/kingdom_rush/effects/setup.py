@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -10,7 +10,6 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.ids import hero_id, scenario_id, seat_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
-from rulesets.kingdom_rush.phases import ROUND_STARTING, ChoosingBench, ChoosingSpells, Pending
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Player, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -101,20 +100,6 @@ class AbilitiesChosen(Effect[Board], frozen=True):
         return hero_row(board, self.hero, kind=" ".join(self.abilities))
 
 
-class SetupContinued(Effect[Board], frozen=True):
-    """All heroes, or Spells, are chosen; `to` is what comes next."""
-
-    to: Literal["spells", "bench", "round"]
-
-    def apply(self, board: Board) -> Board:
-        pending: Pending = ROUND_STARTING
-        if self.to == "spells":
-            pending = ChoosingSpells()
-        elif self.to == "bench":
-            pending = ChoosingBench()
-        return replace(board, pending=pending)
-
-
 class SpellChosen(Effect[Board], frozen=True):
     """The team takes a Spell along."""
 
@@ -139,7 +124,7 @@ class BenchChosen(Effect[Board], frozen=True):
     heroes: tuple[HeroName, ...]
 
     def apply(self, board: Board) -> Board:
-        return replace(board, bench=self.heroes, pending=ROUND_STARTING)
+        return replace(board, bench=self.heroes)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(hero) for hero in self.heroes)

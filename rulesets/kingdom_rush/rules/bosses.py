@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
+    Asked,
     BossMoved,
     BossStepDone,
-    PortalAsked,
     PortalPlaced,
-    TowerAsked,
     TowerLost,
 )
 from rulesets.kingdom_rush.geometry import Mask
@@ -44,7 +43,7 @@ def act(play: Play[Board]) -> None:
     if isinstance(boss, LilithBoss) and at.step < AFTER_ADVANCE:
         return _lilith(play, at, boss)
     if _wants_portal(board, at, boss) and next(portal_places(board), None):
-        return play.emit(PortalAsked())
+        return play.emit(Asked(PlacingPortal(at.placed)))
     if isinstance(boss, TimeMages) and not at.placed and not _mages_move(play):  # KRR-TMG-04
         return lose(play, "a Time Mage reached the white site")
     return pick_up(play)
@@ -155,7 +154,7 @@ def adjacent_towers(board: Board) -> list[tuple[SpaceId, str, bool]]:
 def _take_tower(play: Play[Board]) -> None:
     towers = adjacent_towers(play.board)
     if len(towers) > 1:
-        play.emit(TowerAsked())
+        play.emit(Asked(LosingTower()))
     elif towers:
         play.emit(TowerLost(*towers[0]))
     else:  # KRR-AMB-45

@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import CardsPlayed, GameWon, PlayerDone, RoundEnded
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import lose
+from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kit.play import Play
 from rulesets.kit.structs import Action
 
@@ -64,4 +65,5 @@ def end_round(play: Play[Board]) -> None:
         return play.emit(GameWon(reason))
     if board.setting.round_limit and board.round >= board.setting.round_limit:
         return lose(play, "time is up")
-    return play.emit(RoundEnded())
+    play.emit(RoundEnded())
+    return start_round(play)

@@ -11,17 +11,18 @@ from msgspec import Meta, Struct
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AbilitiesChosen,
+    Asked,
     BenchChosen,
     GameSetUp,
     HeroChosen,
     HordeSpawned,
-    SetupContinued,
     SpellChosen,
 )
 from rulesets.kingdom_rush.ids import ability_id, hero_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
 from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Player, Stack
+from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.facts import Fact
@@ -240,9 +241,11 @@ def recruiting_goes_on(play: Play[Board]) -> None:
 
 def _continue(play: Play[Board], *, spells: bool) -> None:
     if spells:
-        play.emit(SetupContinued("spells"))
+        play.emit(Asked(ChoosingSpells()))
+    elif play.board.seats == 1:
+        play.emit(Asked(ChoosingBench()))
     else:
-        play.emit(SetupContinued("bench" if play.board.seats == 1 else "round"))
+        start_round(play)
 
 
 # --- Spells and the Bench
@@ -315,6 +318,7 @@ class ChooseBench(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(BenchChosen(self.heroes))
+        start_round(play)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(hero) for hero in self.heroes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayBegan, RoundStarted, TrayTaken
-from rulesets.kingdom_rush.phases import RoundStarting, Spawning
+from rulesets.kingdom_rush.phases import Spawning
 from rulesets.kingdom_rush.pieces import CardId, SpaceId, Token
 from rulesets.kingdom_rush.rules.common import max_health
 from rulesets.kingdom_rush.rules.displacing import make_way
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rulesets.kingdom_rush.pieces import Barrier
 
 
-@automatic(RoundStarting)
 def start_round(play: Play[Board]) -> None:
     """KRR-RND-10; phase 1 is skipped in round 1 (KRR-RND-02)."""
     board = play.board

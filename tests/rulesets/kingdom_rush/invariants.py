@@ -39,7 +39,9 @@ from rulesets.kingdom_rush.phases import (
     Destroying,
     Eliminating,
     GameOver,
+    LosingTower,
     Pending,
+    PlacingPortal,
     PlayCards,
     Recruiting,
     Sharing,
@@ -231,8 +233,9 @@ def _rank(pending: Pending) -> float:
     root: Pending = pending
     while (then := getattr(root, "then", None)) is not None:
         root = then
-    if isinstance(root, BossActing):
-        return ORDER.index(Advancing) + (0.5 if root.step >= AFTER_ADVANCE else -0.5)
+    if isinstance(root, BossActing | PlacingPortal | LosingTower):
+        late = isinstance(root, PlacingPortal) or (isinstance(root, BossActing) and root.step >= AFTER_ADVANCE)
+        return ORDER.index(Advancing) + (0.5 if late else -0.5)
     if isinstance(root, SeatPhase):  # what is open in phase 2
         return ORDER.index(PlayCards)
     return ORDER.index(type(root)) if type(root) in ORDER else -1

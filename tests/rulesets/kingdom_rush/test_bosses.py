@@ -7,6 +7,7 @@ from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
+    Asked,
     BossMoved,
     CardsPickedUp,
     GameLost,
@@ -121,7 +122,7 @@ def test_time_mages_act_after_the_hordes_advance() -> None:
 def test_time_mages_open_portals_until_there_are_two() -> None:
     """None is there: two are placed, one after the other. One is there: one."""
     placing = mages(pack("gob", "p8"), pack("foe", "p6")).waits_for(PlacingPortal, 1, 2)
-    once = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).waits_for(PlacingPortal, 1, 2)
+    once = placing.when(1, PlacePortal("azure-rift", "gob", "a1 b1 c1")).then_includes(Asked(PlacingPortal(placed=1)))
     twice = once.when(2, PlacePortal("violet-rift", "foe", "a1 a2 b2")).waits_for(Buying, 1, 2)
     assert [own.level > 0 for own in twice.board.hordes] == [True, True]
     assert twice.board.gates == ()
@@ -273,7 +274,7 @@ def test_lilith_hurts_heroes_near_her() -> None:
 def test_lilith_takes_a_tower_next_to_her() -> None:
     """The team chooses among several; a single one goes by itself; without one, nothing."""
     two = (Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"), Tower("b1", "mage", 2, "N"))
-    losing = angel(*two).waits_for(LosingTower, 1, 2)
+    losing = angel(*two).then_includes(Asked(LosingTower())).waits_for(LosingTower, 1, 2)
     losing.when(1, GiveUpTower("b1", "mage")).refused("KRR-BLI-04")
     lost = losing.when(2, GiveUpTower("w1", "archer")).then_includes(TowerLost("w1", "archer"))
     assert lost.board.supply.count("archer") == losing.board.supply.count("archer") + 1

@@ -15,7 +15,7 @@ from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance import Walked
 from rulesets.kit.facts import Fact
-from rulesets.kit.structs import ChoiceForgone, Start
+from rulesets.kit.structs import Asked, ChoiceForgone, Start
 from tests.rulesets.examples import replayed
 from tests.rulesets.kingdom_rush.build import hero, road
 
@@ -101,7 +101,7 @@ def test_facts_speak_of_what_there_is(scenario: str) -> None:
         facts = list(RULESET.facts(before, seat, action, play.effects))
         steps = [fact.step for fact in facts]
         assert (steps[0], facts[0].type, facts[0].seat) == (0, type(action).__name__, seat)
-        telling = [n for n, effect in enumerate(play.effects, 1) if not isinstance(effect, ChoiceForgone)]
+        telling = [n for n, effect in enumerate(play.effects, 1) if not isinstance(effect, ChoiceForgone | Asked)]
         assert steps == [0, *telling]
         assert {fact.place for fact in facts if fact.place} <= places
         assert {fact.seat for fact in facts if fact.seat} <= set(range(1, seats + 1))

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import CardsPickedUp, GameSetUp, TowerBought, TowerPassed
+from rulesets.kingdom_rush.effects import Asked, CardsPickedUp, GameSetUp, TowerBought, TowerPassed
 from rulesets.kingdom_rush.phases import BUYING, Buying, ChoosingSpells, PlayCards, Recruiting, Sharing
 from rulesets.kingdom_rush.rules.buying import BuyTower, EndPurchases
 from rulesets.kingdom_rush.rules.passing import PassTower
@@ -86,7 +86,7 @@ def recruited(scenario: str) -> Scenario[Board]:
 @pytest.mark.rule("KRR-SET-17")
 def test_the_team_chooses_spells_where_the_scenario_has_some() -> None:
     """One of power 1 at the fork; none in the lane."""
-    choosing = recruited("fork").waits_for(ChoosingSpells, 1, 2)
+    choosing = recruited("fork").then_includes(Asked(ChoosingSpells())).waits_for(ChoosingSpells, 1, 2)
 
     choosing.when(2, ChooseSpell("hand_of_midas")).refused("KRR-SET-17")
     assert choosing.when(2, ChooseSpell("rain_of_fire")).waits_for(PlayCards, 1, 2).board.spells == ("rain_of_fire",)

@@ -22,13 +22,14 @@ from rulesets.kingdom_rush.effects import (
     TrayTaken,
 )
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kingdom_rush.phases import BUYING, Buying, Displacing, GameOver, PlayCards, RoundStarting
+from rulesets.kingdom_rush.phases import BUYING, Buying, ChoosingSpells, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Hero, Tower
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.displacing import Displace
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, EndActivation
 from rulesets.kingdom_rush.rules.passing import PassTower
+from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.play import Play
@@ -114,8 +115,9 @@ def test_rounds_follow_one_another() -> None:
 @pytest.mark.rule("KRR-RND-02")
 def test_nothing_spawns_in_round_1() -> None:
     """Phase 1 is left out."""
-    board = table(scenario="fork", pending=RoundStarting(), round=0, stacks=((1, (horde("h"),)),))
+    board = table(scenario="fork", pending=ChoosingSpells(), round=0, stacks=((1, (horde("h"),)),))
     play = Play(board, 0, GivenChance())
+    start_round(play)
     RULESET.settle(play)
 
     assert play.effects == [RoundStarted(), PlayBegan()]
