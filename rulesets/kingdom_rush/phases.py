@@ -99,6 +99,7 @@ class PlayCards(Phase["Board"], frozen=True):
     asks = "to play cards"
     brief = "to play"
     part = "Play cards"
+    takes_forced = True  # the last seat that can play nothing more is done: all cards lie open (KRR-AMB-70)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])

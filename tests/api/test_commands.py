@@ -76,7 +76,7 @@ def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
 )
 def test_every_simulated_game_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
     """Games that are won, that nobody wins, and that are left because they do not end, add up to those played."""
-    monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 60)
+    monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 50)
     arguments = ("simulate", ruleset, "--games", "12", "--seed", "5")
     first, *lines = run(*arguments).output.splitlines()
     report = json.decode(run(*arguments, "--json").stdout)

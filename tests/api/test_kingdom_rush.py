@@ -195,7 +195,7 @@ def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) ->
 def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Service) -> None:
     """Every seat has the whole win; each scenario can be asked for separately, also when it was the default."""
     bots = {1: BOTS["greedy"], 2: BOTS["greedy"]}
-    for scenario, seed in (("", 2), ("two-bridges", 1)):
+    for scenario, seed in (("", 1), ("two-bridges", 1)):
         options = {"scenario": scenario, "difficulty": "easy"} if scenario else {}
         played = play(RULESET, RULESET.starter_components, 2, bots, Random(seed), options)
         record(service.recorder, RULESET, played, (None, None))

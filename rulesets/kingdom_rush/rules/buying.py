@@ -12,7 +12,7 @@ from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.rules.ending import end_round
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 PRICES = {1: 2, 2: 3}
 """Crystals by Tower level (KRR-BUY-01 to 03)."""
+
+
+def for_sale(board: Board) -> list[str]:
+    """The Towers of the supply that the team can pay for."""
+    most = min(board.setting.max_level, sum(price <= board.crystals for price in PRICES.values()))
+    towers = board.components.tower
+    return [tower for tower in dict.fromkeys(board.supply) if towers[tower].level <= most] if most else []
 
 
 class BuyTower(Action[Board], frozen=True):
@@ -32,9 +39,7 @@ class BuyTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
-        most = min(board.setting.max_level, sum(price <= board.crystals for price in PRICES.values()))
-        towers, seats = board.components.tower, seats_of(board)
-        return [cls(t, to) for t in dict.fromkeys(board.supply) if towers[t].level <= most for to in seats]
+        return [cls(tower, to) for tower in for_sale(board) for to in seats_of(board)]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tower in board.supply, "KRR-BUY-04")
@@ -73,3 +78,10 @@ class EndPurchases(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Buy nothing more"
+
+
+@automatic(Buying)
+def buying_ends(play: Play[Board]) -> None:
+    """Where no Tower can be bought, the round ends without a word of the team (KRR-AMB-70)."""
+    if not for_sale(play.board):
+        end_round(play)

@@ -49,11 +49,12 @@ def after(board: Board, *actions: Action[Board], seat: int = 1) -> Checked:
 
 
 def done(board: Board, outcomes: Sequence[Outcome] = ()) -> Checked:
-    """Phases 3 and 4, up to the next decision: every seat declares to be done."""
+    """Phases 3 and 4, up to the next decision: every seat declares to be done; the last one may be done anyway."""
     scenario = at(board)
     for seat in range(1, board.seats):
         scenario = scenario.when(seat, Done())
-    return scenario.when(board.seats, Done(), outcomes)
+    by_itself = scenario.board.pending != board.pending
+    return scenario if by_itself else scenario.when(board.seats, Done(), outcomes)
 
 
 def next_round(scenario: Checked) -> Checked:

@@ -49,15 +49,15 @@ def test_all_win_with_every_heart(steps: list[Walked[Board]]) -> None:
         ((5, 6, 7), ("Militia on s1, facing S", "1 Soldier on", "1 Soldier on")),
         ((8, 9), ("becomes Adept", "becomes Marksmen")),
         ((13, 14, 15, 17), ("enters the map", "engages", "The Wildcat comes", "covers c3 e3")),
-        ((24,), ("destroyed: 1 Crystal", "suffers 1 damage", "held up")),
-        ((25,), ("Artillery for 3 Crystals",)),
-        ((27, 28), ("gives way", "gives way")),
-        ((63,), ("recovers",)),
-        ((76,), ("no Horde is in range",)),
-        ((109, 110), ("has to be attacked", "face down")),
-        ((137,), ("Portal 2 destroyed: 2 Crystals", "Lost in time")),
-        ((152,), ("Earthquake",)),
-        ((155,), ("Portal 1 destroyed", "hurry")),
+        ((23,), ("destroyed: 1 Crystal", "suffers 1 damage", "held up")),
+        ((24,), ("Artillery for 3 Crystals", "Round 1 ends")),
+        ((25, 26), ("gives way", "gives way")),
+        ((59,), ("recovers",)),
+        ((72,), ("no Horde is in range",)),
+        ((101, 102), ("has to be attacked", "face down")),
+        ((129,), ("Portal 2 destroyed: 2 Crystals", "Lost in time")),
+        ((143,), ("Earthquake",)),
+        ((146,), ("Portal 1 destroyed", "hurry")),
     ],
     ids=str,
 )
@@ -75,7 +75,7 @@ def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[Walked[
     """At the end of a round, and where a hero was in the way of a Horde."""
     told: dict[int, Any] = {line: step.outcomes for line, step in enumerate(steps) if step.outcomes}
 
-    assert set(told) == {26, 55, 56, 83, 107, 108, 140}
+    assert set(told) == {24, 51, 52, 77, 99, 100, 131}
     assert all(isinstance(outcome, str) for outcomes in told.values() for outcome in outcomes)
 
 

@@ -59,7 +59,7 @@ def test_a_tower_its_pieces_and_what_it_hits() -> None:
 def test_what_happens_to_a_hero_concerns_its_seat() -> None:
     """Alleria is Ben's: her ways, her wounds, and what she engages."""
     (engaged,) = of(14, "HeroEngaged")
-    (hurt,) = of(24, "HeroDamaged")
+    (hurt,) = of(23, "HeroDamaged")
 
     assert (engaged.seat, engaged.card) == (2, "alleria")
     assert engaged.target is not None
@@ -79,9 +79,9 @@ def test_a_hero_that_falls_is_a_row_of_its_own_kind() -> None:
 
 def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
     """Crystals by Horde, the price of a Tower, and why the game was won."""
-    assert [fact.value for fact in of(24, "HordeDestroyed")] == [1]
-    assert [(fact.seat, fact.card, fact.value) for fact in of(25, "TowerBought")] == [(2, "artillery", 3)]
-    assert [fact.kind for fact in of(157, "GameWon")] == ["all Portals are destroyed"]
+    assert [fact.value for fact in of(23, "HordeDestroyed")] == [1]
+    assert [(fact.seat, fact.card, fact.value) for fact in of(24, "TowerBought")] == [(2, "artillery", 3)]
+    assert [fact.kind for fact in of(147, "GameWon")] == ["all Portals are destroyed"]
 
 
 @pytest.mark.parametrize("scenario", tuple(COMPONENTS.scenario))

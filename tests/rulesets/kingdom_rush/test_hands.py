@@ -4,9 +4,21 @@ import pytest
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import Asked, CardsPickedUp, GameSetUp, TowerBought, TowerPassed
+from rulesets.kingdom_rush.effects import (
+    Asked,
+    CardsPickedUp,
+    CardsPlayed,
+    GameSetUp,
+    PlayBegan,
+    PlayerDone,
+    RoundEnded,
+    RoundStarted,
+    TowerBought,
+    TowerPassed,
+)
 from rulesets.kingdom_rush.phases import BUYING, Buying, ChoosingSpells, PlayCards, Recruiting, Sharing
 from rulesets.kingdom_rush.rules.buying import BuyTower, EndPurchases
+from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.pick_up import TakeWhiteTower
 from rulesets.kingdom_rush.rules.setup import ChooseAbilities, ChooseHero, ChooseSpell
@@ -249,13 +261,13 @@ def test_the_team_shares_the_towers_of_white_sites() -> None:
 @pytest.mark.parametrize(("card", "price", "rule"), [("archer", 2, "KRR-BUY-01"), ("adept", 3, "KRR-BUY-02")])
 def test_towers_have_their_price(card: str, price: int, rule: str) -> None:
     """2 Crystals for level 1, 3 for level 2, for the hand of any player."""
-    buying = at(table(pending=BUYING, crystals=price)).when(1, BuyTower(card, 2)).then(TowerBought(2, card, price))
+    buying = at(table(pending=BUYING, crystals=price + 2)).when(1, BuyTower(card, 2)).then(TowerBought(2, card, price))
 
-    assert (buying.board.players[1].hand, buying.board.crystals) == ((card,), 0)
+    assert (buying.board.players[1].hand, buying.board.crystals) == ((card,), 2)
     at(table(pending=BUYING, crystals=price - 1)).when(1, BuyTower(card, 2)).refused(rule)
     for nobody in (0, 3):
         at(table(pending=BUYING, crystals=price)).when(1, BuyTower(card, nobody)).refused(rule)
-    at(table(pending=BUYING, crystals=price)).when(2, BuyTower(card, 1)).then(TowerBought(1, card, price))
+    at(table(pending=BUYING, crystals=price + 2)).when(2, BuyTower(card, 1)).then(TowerBought(1, card, price))
 
 
 @pytest.mark.rule("KRR-BUY-03")
@@ -268,7 +280,7 @@ def test_high_towers_are_not_sold(card: str) -> None:
 @pytest.mark.rule("KRR-BUY-04")
 def test_the_team_buys_as_long_as_it_can() -> None:
     """Crystals and supply are the limit."""
-    board = table(pending=BUYING, crystals=6, supply=("archer", "archer"))
+    board = table(pending=BUYING, crystals=6, supply=("archer", "archer", "mage"))
     bought = at(board).when(1, BuyTower("archer", 1)).when(2, BuyTower("archer", 2))
 
     bought.when(1, BuyTower("archer", 1)).refused("KRR-BUY-04")
@@ -287,6 +299,30 @@ def test_crystals_that_are_left_are_kept() -> None:
     board = table(portal("gate", "p3"), pending=BUYING, crystals=5)
 
     assert at(board).when(1, EndPurchases()).waits_for(PlayCards, 1, 2).board.crystals == 5
+
+
+@pytest.mark.rule("KRR-AMB-70")
+@pytest.mark.parametrize("supply", [("archer", "mage"), ("archer",)])
+def test_where_nothing_can_be_bought_the_round_ends(supply: tuple[str, ...]) -> None:
+    """No Crystals are left, or no Tower: the team is not asked, and the next round begins."""
+    crystals = 2 * len(supply)
+    buying = at(table(portal("gate", "p3"), pending=BUYING, crystals=crystals, supply=supply))
+
+    for card in supply[1:]:
+        buying = buying.when(1, BuyTower(card, 1)).waits_for(Buying, 1, 2)
+    bought = buying.when(1, BuyTower("archer", 2))
+    bought.then(TowerBought(2, "archer", 2), RoundEnded(), RoundStarted(), PlayBegan()).waits_for(PlayCards, 1, 2)
+
+
+@pytest.mark.rule("KRR-AMB-70", "KRR-RND-07")
+def test_the_last_seat_is_done_where_it_has_nothing_left_to_play() -> None:
+    """Not while others play; and who could still do something is asked."""
+    board = table(hero("malik", ready=False), hero("alleria", seat=2, ready=False), hands=(("archer",), ()))
+    played = at(board).waits_for(PlayCards, 1, 2).when(1, PlayTower("archer", "r1", "N"))
+
+    played.waits_for(PlayCards, 1, 2).when(1, Done()).then_includes(PlayerDone(1), PlayerDone(2), CardsPlayed())
+    one = at(board).when(2, Done()).then(PlayerDone(2)).waits_for(PlayCards, 1)
+    one.when(1, PassTower("archer", 2, "marksmen")).then_includes(PlayerDone(1), CardsPlayed())
 
 
 @pytest.mark.rule("KRR-SET-05")
