@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.kingdom_rush import effects
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import load
+from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules import TOPICS, setup
@@ -26,6 +27,7 @@ RULESET: Ruleset[Board] = Ruleset(
     standing=standing,
     score="Hearts of the Kingdom",
     cooperative=True,
+    endings=ENDINGS,
     value_of=value_of,
     picture=picture,
     options=setup.Options,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.names import ending
 from rulesets.kingdom_rush.phases import BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import WILDCAT, HeroName
 from rulesets.kit import phases
@@ -105,7 +106,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
         result = "The game is won" if pending.winners else "The game is lost"
-        return f"{result}: {legible(pending.reason)}."
+        return f"{result}: {legible(ending(pending.reason))}."
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""

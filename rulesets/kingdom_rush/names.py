@@ -10,6 +10,24 @@ from rulesets.kingdom_rush.pieces import WILDCAT, CardId, HeroName
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.programs import Shot
 
+ENDINGS = {
+    "portals": "all Portals are destroyed",
+    "rounds": "it has held out",
+    "hordes": "no Horde is left",
+    "boss": "the Boss is defeated",
+    "exit": "a Portal reached the Exit",
+    "hearts": "no Heart is left",
+    "time": "time is up",
+    "time_mage": "a Time Mage reached the white site",
+    "lilith": "Lilith cannot be stopped",
+}
+"""Why a game is won or lost."""
+
+
+def ending(reason: str) -> str:
+    """Why a game is over; a reason that the rulebook does not know is told as it was entered."""
+    return ENDINGS.get(reason, reason)
+
 
 def horde_name(board: Board, card: CardId) -> str:
     """What a Horde is called; copies are told apart by their number."""

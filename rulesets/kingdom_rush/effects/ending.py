@@ -4,44 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.names import ending
 from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import Effect
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-class GameWon(Effect[Board], frozen=True):
-    """The victory condition holds at the end of a round."""
+
+class _Ended(Effect[Board], frozen=True):
+    """The game is over, for a reason out of `ENDINGS`."""
 
     reason: str
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.reason),)
+
+
+class GameWon(_Ended, frozen=True):
+    """The victory condition holds at the end of a round."""
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver(seats_of(board), self.reason))
 
     def says(self, board: Board) -> str:
-        return f"The Kingdom is saved: {self.reason}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.reason),)
+        return f"The Kingdom is saved: {ending(self.reason)}."
 
 
-class GameLost(Effect[Board], frozen=True):
+class GameLost(_Ended, frozen=True):
     """The game is lost at once."""
-
-    reason: str
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver((), self.reason))
 
     def says(self, board: Board) -> str:
-        return f"The Kingdom falls: {self.reason}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.reason),)
+        return f"The Kingdom falls: {ending(self.reason)}."

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import caption
+from rulesets.kingdom_rush.names import ending
 from rulesets.kingdom_rush.picture.land import portals_of
 from rulesets.kingdom_rush.picture.lane import lane
 from rulesets.kingdom_rush.picture.moved import gone_parts, lure_paths
@@ -65,7 +66,7 @@ def parts(view: View) -> Parts:
     spaces = tuple(ground_parts(view))
     over, reason = "", None
     if isinstance(pending, phases.GameOver):
-        over, reason = "won" if pending.winners else "lost", label(legible(pending.reason), PHASE_WIDTH, 15, 14)
+        over, reason = "won" if pending.winners else "lost", label(legible(ending(pending.reason)), PHASE_WIDTH, 15, 14)
     round_name = caption.round_name(board)
     room = PHASE_WIDTH - svg.advance(round_name, 20) - 14
     return Parts(

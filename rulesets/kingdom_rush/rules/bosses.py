@@ -45,7 +45,7 @@ def act(play: Play[Board]) -> None:
     if _wants_portal(board, at, boss) and next(portal_places(board), None):
         return play.emit(Asked(PlacingPortal(at.placed)))
     if isinstance(boss, TimeMages) and not at.placed and not _mages_move(play):  # KRR-TMG-04
-        return lose(play, "a Time Mage reached the white site")
+        return lose(play, "time_mage")
     return pick_up(play)
 
 
@@ -141,7 +141,7 @@ def _lilith(play: Play[Board], at: BossActing, boss: LilithBoss) -> None:
     if at.step == 2:
         return _take_tower(play)
     if not _lilith_moves(play, boss):
-        return lose(play, "Lilith cannot be stopped")
+        return lose(play, "lilith")
     return play.emit(AdvanceStarted(tuple(horde.card for horde in in_order(play.board))))
 
 

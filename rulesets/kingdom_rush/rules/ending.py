@@ -46,16 +46,16 @@ def portals_left(board: Board) -> int:
 
 
 def victory(board: Board) -> str:
-    """Why the game is won, if it is (KRR-WIN-01, 02)."""
+    """Why the game is won (a word of `ENDINGS`), if it is (KRR-WIN-01, 02)."""
     setting = board.setting
     if setting.win == "portals":
-        return "" if portals_left(board) else "all Portals are destroyed"
+        return "" if portals_left(board) else "portals"
     if setting.win == "rounds":
-        return "it has held out" if board.round >= (setting.rounds or 0) else ""
+        return "rounds" if board.round >= (setting.rounds or 0) else ""
     if setting.win == "stacks":
         left = board.hordes or any(stack.size for stack in board.stacks)
-        return "" if left else "no Horde is left"
-    return "" if board.lives else "the Boss is defeated"
+        return "" if left else "hordes"
+    return "" if board.lives else "boss"
 
 
 def end_round(play: Play[Board]) -> None:
@@ -64,6 +64,6 @@ def end_round(play: Play[Board]) -> None:
     if reason := victory(board):
         return play.emit(GameWon(reason))
     if board.setting.round_limit and board.round >= board.setting.round_limit:
-        return lose(play, "time is up")
+        return lose(play, "time")
     play.emit(RoundEnded())
     return start_round(play)

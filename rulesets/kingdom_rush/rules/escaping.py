@@ -28,13 +28,13 @@ def escape(play: Play[Board], horde: Horde) -> None:
     """
     if horde.level:
         play.emit(HordeEscaped(horde.card))
-        return lose(play, "a Portal reached the Exit")  # KRR-LOS-02
+        return lose(play, "exit")  # KRR-LOS-02
     board = play.board
     hearts = min(toll(board, horde), board.hearts)
     lost = hearts == board.hearts
     crystals = 0 if lost else stores(board, board.components.horde[horde.card].crystals)  # KRR-ESC-04, 05
     play.emit(HordeEscaped(horde.card, hearts, crystals))
-    return lose(play, "no Heart is left") if lost else None  # KRR-LOS-01
+    return lose(play, "hearts") if lost else None  # KRR-LOS-01
 
 
 def toll(board: Board, horde: Horde) -> int:

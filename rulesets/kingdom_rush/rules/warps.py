@@ -46,7 +46,7 @@ def _do(play: Play[Board], what: str, amount: int, card: str) -> None:
         case "hearts":
             play.emit(KingdomChanged(hearts=-min(amount, board.hearts)))
             if not play.board.hearts:
-                lose(play, "no Heart is left")
+                lose(play, "hearts")
         case "crystals_lost":
             if board.crystals:
                 play.emit(KingdomChanged(crystals=-min(amount, board.crystals)))

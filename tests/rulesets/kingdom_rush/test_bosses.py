@@ -80,7 +80,7 @@ def test_without_boss_life_cards_lilith_is_defeated(lives: tuple[str, ...]) -> N
     """At the end of the round in which she lost the last one."""
     ended = at(table(scenario="angel", bosses=ANGEL, lives=lives, pending=BUYING)).when(1, EndPurchases())
 
-    assert (GameWon("the Boss is defeated") in ended.effects) is not bool(lives)
+    assert (GameWon("boss") in ended.effects) is not bool(lives)
 
 
 @pytest.mark.rule("KRR-BOS-02")

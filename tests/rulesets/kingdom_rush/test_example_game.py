@@ -38,7 +38,7 @@ def test_all_win_with_every_heart(steps: list[Walked[Board]]) -> None:
 
     assert over is not None
     assert over.winners == (1, 2)
-    assert over.reason == "all Portals are destroyed"
+    assert over.reason == "portals"
     assert (last.round, last.hearts) == (6, 8)
     assert f"| {len(steps) - 1} | all Portals are destroyed" in TOLD
 

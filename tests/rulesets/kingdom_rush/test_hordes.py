@@ -344,7 +344,7 @@ def test_the_last_heart_loses_the_game(hearts: int) -> None:
     """At once, and without Crystals for that Horde."""
     lost = done(table(horde("h", "p1", "oo", crystals=3), horde("b", "p2"), hearts=hearts)).waits_for(GameOver)
 
-    assert lost.effects[-2:] == (HordeEscaped("h", hearts), GameLost("no Heart is left"))
+    assert lost.effects[-2:] == (HordeEscaped("h", hearts), GameLost("hearts"))
     assert (lost.board.hearts, lost.board.crystals) == (0, 2)
 
 

@@ -61,7 +61,7 @@ def on_the_table(touched: str, board: Board) -> bool:
         BossActing(),
         Buying(),
         GameOver((1, 2), "both Portals are destroyed"),
-        GameOver((), "no Heart is left"),
+        GameOver((), "hearts"),
         phases.GameOver((), "the table went home"),
     ],
 )

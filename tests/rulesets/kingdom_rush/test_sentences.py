@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.caption import description
+from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kingdom_rush.pieces import AbilityTile
 from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
 from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
@@ -92,3 +95,14 @@ def test_an_action_that_changes_little_tells_what_was_done(
 def test_an_activation_that_is_complete_ends_without_a_word() -> None:
     """The hero has moved and acted: what it did tells enough."""
     assert said(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == "Malik recovers."
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [("hearts", "The game is lost: no Heart is left."), ("we went home", "The game is lost: we went home.")],
+)
+def test_the_end_is_told_in_words(reason: str, told: str) -> None:
+    """Statistics keep an id; people read a sentence, and as it was entered what the rulebook does not know."""
+    board = replace(MALIK, pending=GameOver((), reason))
+
+    assert told in description(board, {1: "Ann", 2: "Ben"})
