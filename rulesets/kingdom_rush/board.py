@@ -17,7 +17,7 @@ from rulesets.kingdom_rush.pieces import (
     Hero,
     HeroName,
     Horde,
-    Player,
+    Side,
     SpaceId,
     Stack,
     Tower,
@@ -40,7 +40,7 @@ class Board(Struct, frozen=True, gc=False):
     scenario: str
     difficulty: DifficultyId
     seats: int
-    players: tuple[Player, ...]
+    sides: tuple[Side, ...]
     heroes: tuple[Hero, ...] = ()
     """In the order of the seats, then the Wildcat and called Bench Heroes."""
     hordes: tuple[Horde, ...] = ()
@@ -94,6 +94,10 @@ class Board(Struct, frozen=True, gc=False):
         """Its map, with all that can be worked out about it."""
         return self.components.field[self.scenario]
 
+    def side(self, seat: Seat) -> Side:
+        """What belongs to a seat."""
+        return self.sides[seat - 1]
+
     def prepared(self, seat: Seat) -> bool:
         """Whether a seat has chosen all it has to choose in the set-up."""
         hero = self.hero_of(seat)
@@ -101,7 +105,7 @@ class Board(Struct, frozen=True, gc=False):
 
     def hero_of(self, seat: Seat) -> Hero | None:
         """The hero of a seat, once it is chosen; in solo mode the Main Hero."""
-        name = self.players[seat - 1].hero
+        name = self.side(seat).hero
         return self.hero(name) if name else None
 
     def hero(self, name: HeroName) -> Hero:
@@ -153,9 +157,9 @@ class Board(Struct, frozen=True, gc=False):
                 mask |= BASES[hero.base]
         return mask
 
-    def with_player(self, seat: Seat, player: Player) -> Board:
-        """The board with this player in the place of the one of the seat."""
-        return replace(self, players=put(self.players, seat - 1, player))
+    def with_side(self, seat: Seat, side: Side) -> Board:
+        """The board with this in the place of what belongs to the seat."""
+        return replace(self, sides=put(self.sides, seat - 1, side))
 
     def with_hero(self, hero: Hero, pending: Pending | None = None) -> Board:
         """The board with this hero in the place of the one of its name; waiting for `pending`, if that is told."""

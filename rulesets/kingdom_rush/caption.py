@@ -58,7 +58,7 @@ def status(board: Board, seat: Seat) -> str:
     if seat in pending.who(board):
         return pending.brief
     if phase_number(pending) == PLAY:
-        return "done" if board.players[seat - 1].done else "not done"
+        return "done" if board.side(seat).done else "not done"
     return pending.idle
 
 

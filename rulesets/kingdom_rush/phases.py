@@ -102,7 +102,7 @@ class PlayCards(Phase["Board"], frozen=True):
     takes_forced = True  # the last seat that can play nothing more is done: all cards lie open (KRR-AMB-70)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
-        return tuple([seat for seat, player in enumerate(board.players, 1) if not player.done])
+        return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.done])
 
 
 class Attacking(Interlude, frozen=True):

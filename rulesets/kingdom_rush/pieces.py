@@ -87,8 +87,8 @@ class Hero(Struct, frozen=True, gc=False):
     basic attack brought (KRR-HRO-02, KRR-ALL-02)."""
 
 
-class Player(Struct, frozen=True, gc=False):
-    """What lies before one seat."""
+class Side(Struct, frozen=True, gc=False):
+    """What belongs to one seat."""
 
     color: str = ""
     hero: HeroName = ""

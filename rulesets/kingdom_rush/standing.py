@@ -31,7 +31,7 @@ def value_of(board: Board, seat: Seat) -> float:
     if isinstance(board.pending, GameOver):
         value += 1000.0 if board.pending.winners else -1000.0
     value += sum(_value_of_horde(board, horde) for horde in board.hordes if horde.space)
-    towers = [tower for player in board.players for tower in (*player.hand, *player.incoming)]
+    towers = [tower for side in board.sides for tower in (*side.hand, *side.incoming)]
     towers += [tower.card for tower in board.towers if tower.face_up]
     value += sum(0.25 + 1.25 * board.components.tower[tower].level for tower in towers)
     return value + sum(0.4 * hero.health for hero in board.heroes)

@@ -52,14 +52,14 @@ class TowerPlayed(Effect[Board], frozen=True):
     """No Horde is in its range: no attack follows."""
 
     def apply(self, board: Board) -> Board:
-        seat, card, site, players, towers = self.seat, self.tower, self.site, board.players, board.towers
-        player = players[seat - 1]
+        seat, card, site, sides, towers = self.seat, self.tower, self.site, board.sides, board.towers
+        side = sides[seat - 1]
         index = len(towers)
         while index and towers[index - 1].site > site:
             index -= 1
         return replace(
             board,
-            players=put(players, seat - 1, replace(player, hand=without(player.hand, card))),
+            sides=put(sides, seat - 1, replace(side, hand=without(side.hand, card))),
             towers=(*towers[:index], Tower(site, card, seat, self.facing), *towers[index:]),
             pending=board.pending if self.idle else Attacking(seat, card, "", site, self.facing),
         )
@@ -409,14 +409,14 @@ class TowerPassed(Effect[Board], frozen=True):
     became: str
 
     def apply(self, board: Board) -> Board:
-        giver = board.players[self.seat - 1]
-        players = put(board.players, self.seat - 1, replace(giver, hand=without(giver.hand, self.tower)))
-        taker = players[self.to - 1]
-        players = put(players, self.to - 1, replace(taker, incoming=insert(taker.incoming, self.became)))
+        giver = board.side(self.seat)
+        sides = put(board.sides, self.seat - 1, replace(giver, hand=without(giver.hand, self.tower)))
+        taker = sides[self.to - 1]
+        sides = put(sides, self.to - 1, replace(taker, incoming=insert(taker.incoming, self.became)))
         supply = board.supply
         if self.became != self.tower:
             supply = insert(without(supply, self.became), self.tower)
-        return replace(board, players=players, supply=supply)
+        return replace(board, sides=sides, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), tower_id(self.became), incoming_id(self.to))

@@ -77,8 +77,8 @@ class PlayerDone(Effect[Board], frozen=True):
     seat: Seat
 
     def apply(self, board: Board) -> Board:
-        player = board.players[self.seat - 1]
-        return board.with_player(self.seat, replace(player, done=True))
+        side = board.side(self.seat)
+        return board.with_side(self.seat, replace(side, done=True))
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} is done."

@@ -17,7 +17,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import BUYING, Sharing
-from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Player, SpaceId
+from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Side, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -30,7 +30,7 @@ class CardsPickedUp(Effect[Board], frozen=True):
     white: tuple[SpaceId, ...] = ()
 
     def apply(self, board: Board) -> Board:
-        hands = [[*player.hand, *player.incoming] for player in board.players]
+        hands = [[*side.hand, *side.incoming] for side in board.sides]
         left, lost = [], []
         for tower in board.towers:
             if not tower.face_up:
@@ -41,7 +41,7 @@ class CardsPickedUp(Effect[Board], frozen=True):
                 hands[tower.seat - 1].append(tower.card)
         return replace(
             board,
-            players=tuple([Player(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.players)]),
+            sides=tuple([Side(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.sides)]),
             heroes=tuple([hero if hero.ready else replace(hero, ready=True, returned=False) for hero in board.heroes]),
             towers=tuple(left),
             supply=tuple(sorted((*board.supply, *lost))) if lost else board.supply,
@@ -63,8 +63,8 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         index = next(i for i, t in enumerate(board.towers) if t.site == self.site and t.card == self.tower)
         towers = board.towers[:index] + board.towers[index + 1 :]
-        player = board.players[self.seat - 1]
-        board = board.with_player(self.seat, replace(player, hand=insert(player.hand, self.tower)))
+        side = board.side(self.seat)
+        board = board.with_side(self.seat, replace(side, hand=insert(side.hand, self.tower)))
         return replace(board, towers=towers, pending=board.pending if towers else BUYING)
 
     def touches(self) -> tuple[str, ...]:
@@ -88,11 +88,11 @@ class TowerBought(Effect[Board], frozen=True):
     price: int
 
     def apply(self, board: Board) -> Board:
-        player = board.players[self.seat - 1]
-        player = replace(player, hand=insert(player.hand, self.tower))
+        side = board.side(self.seat)
+        side = replace(side, hand=insert(side.hand, self.tower))
         return replace(
             board,
-            players=put(board.players, self.seat - 1, player),
+            sides=put(board.sides, self.seat - 1, side),
             crystals=board.crystals - self.price,
             supply=without(board.supply, self.tower),
         )

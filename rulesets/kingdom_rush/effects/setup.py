@@ -10,7 +10,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.ids import hero_id, scenario_id, seat_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
-from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Player, SpaceId
+from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Side, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -58,12 +58,12 @@ class HeroChosen(Effect[Board], frozen=True):
         supply = board.supply
         for tower in self.towers:
             supply = without(supply, tower)
-        player = Player(self.color, self.hero, tuple(sorted(self.towers)))
+        side = Side(self.color, self.hero, tuple(sorted(self.towers)))
         heroes = (*board.heroes, Hero(self.hero, self.seat, self.health, self.space))
         if self.hero == ALLERIA:
             heroes = (*heroes, Hero(WILDCAT, self.seat, 1, fresh=True))
         heroes = tuple(sorted(heroes, key=_by_seat))
-        return replace(board, players=put(board.players, self.seat - 1, player), heroes=heroes, supply=supply)
+        return replace(board, sides=put(board.sides, self.seat - 1, side), heroes=heroes, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), seat_id(self.seat))

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     """The strip of a seat."""
-    board, player = view.board, view.board.players[seat - 1]
+    board, player = view.board, view.board.side(seat)
     hero = board.hero_of(seat)
     acts = seat in board.pending.who(board)
     words = label(caption.status(board, seat), 110, 15, 14)

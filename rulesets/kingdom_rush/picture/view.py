@@ -31,4 +31,4 @@ class View:
         board = self.board
         if board.seats == 1:
             return {color: n for n, color in enumerate(board.setting.colors(1), 1)}
-        return {player.color: seat for seat, player in enumerate(board.players, 1) if player.color}
+        return {player.color: seat for seat, player in enumerate(board.sides, 1) if player.color}

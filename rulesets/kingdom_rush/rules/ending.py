@@ -30,7 +30,7 @@ class Done(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(PlayerDone(play.seat))
-        if all(player.done for player in play.board.players):
+        if all(side.done for side in play.board.sides):
             play.emit(CardsPlayed())
 
     def label(self, board: Board, seat: Seat) -> str:

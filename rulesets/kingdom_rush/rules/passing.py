@@ -38,9 +38,9 @@ def takers(board: Board, seat: Seat) -> list[Seat]:
 
 def need_in_hand(board: Board, seat: Seat, tower: str) -> None:
     """Only what is in hand can be passed; an incoming Tower not yet."""
-    player = board.players[seat - 1]
-    if tower not in player.hand:
-        need(tower not in player.incoming, "KRR-PAS-08")
+    side = board.side(seat)
+    if tower not in side.hand:
+        need(tower not in side.incoming, "KRR-PAS-08")
         need(False, "KRR-PAS-01")
 
 
@@ -56,7 +56,7 @@ class PassTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PassTower]:
-        hand = board.players[seat - 1].hand
+        hand = board.side(seat).hand
         to = takers(board, seat) if hand else ()
         return [
             cls(tower, taker, up)

@@ -21,7 +21,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.ids import ability_id, hero_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
-from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Player, Stack
+from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Side, Stack
 from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
@@ -72,7 +72,7 @@ def empty_board(start: Start, components: Components) -> Board:
         scenario=name,
         difficulty=difficulty,
         seats=seats,
-        players=(Player(),) * seats,
+        sides=(Side(),) * seats,
         stacks=stacks,
         ghosts=_pile(components.ghosts if scenario.ghosts else ()),
         timewarp=_pile(_deck(components, scenario.boss.deck if isinstance(scenario.boss, LilithBoss) else None)),
@@ -162,17 +162,17 @@ class ChooseHero(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
-        if board.players[seat - 1].hero:
+        if board.side(seat).hero:
             return []
-        taken = {player.hero for player in board.players}
+        taken = {side.hero for side in board.sides}
         heroes = [hero for hero in board.setting.heroes.allowed if hero not in taken and has_towers(board, hero)]
         colors = free_colors(board)
         return [cls(hero, color) for hero in heroes for color in colors]
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(not board.players[seat - 1].hero, "KRR-SET-01")
+        need(not board.side(seat).hero, "KRR-SET-01")
         need(self.hero in board.setting.heroes.allowed, "KRR-SET-05")
-        need(all(player.hero != self.hero for player in board.players), "KRR-SET-05")
+        need(all(side.hero != self.hero for side in board.sides), "KRR-SET-05")
         need(self.color in free_colors(board), "KRR-SET-10")
         need(has_towers(board, self.hero), "KRR-SET-06")
 
@@ -195,7 +195,7 @@ class ChooseHero(Action[Board], frozen=True):
 
 def free_colors(board: Board) -> list[str]:
     """The colours of the scenario that nobody has taken."""
-    taken = {player.color for player in board.players}
+    taken = {side.color for side in board.sides}
     return [color for color in board.setting.colors(board.seats) if color not in taken]
 
 
@@ -215,7 +215,7 @@ class ChooseAbilities(Action[Board], frozen=True):
         need(self.abilities in _ability_sets(board, seat), "KRR-SET-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(AbilitiesChosen(play.board.players[play.seat - 1].hero, self.abilities))
+        play.emit(AbilitiesChosen(play.board.side(play.seat).hero, self.abilities))
 
     def touches(self) -> tuple[str, ...]:
         return tuple(ability_id(ability) for ability in self.abilities)
@@ -295,7 +295,7 @@ def choosing_spells_goes_on(play: Play[Board]) -> None:
 
 def _others(board: Board) -> list[HeroName]:
     """The heroes of the scenario but the Main Hero, in alphabetical order."""
-    return sorted(hero for hero in board.setting.heroes.allowed if hero != board.players[0].hero)
+    return sorted(hero for hero in board.setting.heroes.allowed if hero != board.side(1).hero)
 
 
 class ChooseBench(Action[Board], frozen=True):

@@ -68,7 +68,7 @@ class UseHandOfMidas(Action[Board], frozen=True):
             return []
         return [
             cls(tower, to, up)
-            for tower in dict.fromkeys(board.players[seat - 1].hand)
+            for tower in dict.fromkeys(board.side(seat).hand)
             for up in upgrades(board, tower, MIDAS_LEVELS)
             for to in takers(board, seat)
         ]
@@ -100,7 +100,7 @@ class UseHandOfMidas(Action[Board], frozen=True):
 
 def victims(board: Board) -> list[Hero]:
     """Heroes that are not knocked out; the Wildcat and a Bench Hero only in play (KRR-AMB-62)."""
-    main = {player.hero for player in board.players}
+    main = {side.hero for side in board.sides}
     return [hero for hero in board.heroes if not hero.down and (hero.space or hero.name in main)]
 
 

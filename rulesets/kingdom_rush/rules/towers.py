@@ -65,7 +65,7 @@ def own_sites(board: Board, seat: Seat) -> list[SpaceId]:
     sites = board.setting.sites(board.seats)
     if board.seats == 1:
         return [site for site, color in sites.items() if color != board.eliminated]
-    mine = board.players[seat - 1].color
+    mine = board.side(seat).color
     return [site for site, color in sites.items() if color in (mine, WHITE)]
 
 
@@ -81,7 +81,7 @@ class PlayTower(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlayTower]:
-        towers, hand = board.components.tower, dict.fromkeys(board.players[seat - 1].hand)
+        towers, hand = board.components.tower, dict.fromkeys(board.side(seat).hand)
         if not hand:
             return []
         there, soldiers = crowds(board), [tower for tower in hand if towers[tower].type == "soldier"]
@@ -91,8 +91,8 @@ class PlayTower(Action[Board], frozen=True):
         )
 
     def check(self, board: Board, seat: Seat) -> None:
-        player, seats = board.players[seat - 1], board.seats
-        if self.tower not in player.hand:
+        side, seats = board.side(seat), board.seats
+        if self.tower not in side.hand:
             raise Refused(self._missing(board, seat))
         need(self.facing in QUARTER, "KRR-TWR-05")
         color = board.setting.sites(seats).get(self.site)
@@ -100,7 +100,7 @@ class PlayTower(Action[Board], frozen=True):
         if seats == 1:
             need(color != board.eliminated, "KRR-SLO-03")
         else:
-            need(color in (player.color, WHITE), "KRR-TWR-04")
+            need(color in (side.color, WHITE), "KRR-TWR-04")
         there = crowd_on(board, self.site)
         if there:
             need(there != "hero", "KRR-TWR-02")
@@ -110,7 +110,7 @@ class PlayTower(Action[Board], frozen=True):
 
     def _missing(self, board: Board, seat: Seat) -> str:
         """An incoming Tower cannot be played yet (KRR-PAS-08)."""
-        return "KRR-PAS-08" if self.tower in board.players[seat - 1].incoming else "KRR-TWR-01"
+        return "KRR-PAS-08" if self.tower in board.side(seat).incoming else "KRR-TWR-01"
 
     def perform(self, play: Play[Board]) -> None:
         board, facing = play.board, FACINGS[QUARTER[self.facing]]

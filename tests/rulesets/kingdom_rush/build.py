@@ -37,7 +37,7 @@ from rulesets.kingdom_rush.cards import HordeCard, horde_card, read_tray
 from rulesets.kingdom_rush.components import Components, load
 from rulesets.kingdom_rush.geometry import SIZE, Facing, mask_of
 from rulesets.kingdom_rush.phases import PLAY_CARDS, Pending
-from rulesets.kingdom_rush.pieces import WILDCAT, AbilityTile, Barrier, Boss, Hero, Horde, Laid, Player, Stack, Tower
+from rulesets.kingdom_rush.pieces import WILDCAT, AbilityTile, Barrier, Boss, Hero, Horde, Laid, Side, Stack, Tower
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.checked import Checked, at
@@ -294,8 +294,8 @@ def table(
         scenario=scenario,
         difficulty="normal",
         seats=seats,
-        players=tuple(
-            Player(color, next(filter(_main_of(seat), heroes)).name, tuple(sorted(hand)), tuple(sorted(coming)))
+        sides=tuple(
+            Side(color, next(filter(_main_of(seat), heroes)).name, tuple(sorted(hand)), tuple(sorted(coming)))
             for seat, (color, hand, coming) in enumerate(zip(COLORS, hands, incoming, strict=False), 1)
         ),
         heroes=tuple(sorted(heroes, key=lambda own: own.seat)),

@@ -14,7 +14,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.phases import PLAY_CARDS
-from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Horde, Laid, Player, Stack, Tower
+from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Horde, Laid, Side, Stack, Tower
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import TABLE, Effect, Start
@@ -61,8 +61,8 @@ def sample(**changes: object) -> Board:
         "normal",
         2,
         (
-            Player("red", "malik", ("archer", "mage"), ("footmen",)),
-            Player("blue", "alleria", ("archer",), (), True),
+            Side("red", "malik", ("archer", "mage"), ("footmen",)),
+            Side("blue", "alleria", ("archer",), (), True),
         ),
         (MALIK, ALLERIA, CAT),
         (

@@ -108,9 +108,9 @@ def _heroes(board: Board) -> None:
 def _towers(board: Board) -> None:
     """Tower cards, stacks of two, what lies face down, incoming slots."""
     cards = [*board.supply, *(tower.card for tower in board.towers)]
-    for player in board.players:
-        cards += player.hand
-        cards += player.incoming
+    for side in board.sides:
+        cards += side.hand
+        cards += side.incoming
     told = board.setting.data.towers.supply
     there = told if told is not None else {tower.id: tower.copies for tower in board.components.tower.values()}
     assert len(cards) == sum(there.values())
@@ -121,7 +121,7 @@ def _towers(board: Board) -> None:
     assert all(len(types) == 1 or (len(types) == 2 and "soldier" in types) for types in sites.values())
     if isinstance(board.pending, Buying | Sharing | Spawning | Eliminating):
         assert all(tower.face_up for tower in board.towers)
-        assert not any(player.incoming for player in board.players)
+        assert not any(side.incoming for side in board.sides)
 
 
 def _tray(board: Board, horde: Horde) -> None:

@@ -70,7 +70,7 @@ def test_each_player_takes_a_hero_a_colour_and_the_towers_of_the_board() -> None
     chosen = begin().when(1, ChooseHero("malik", "blue"))
     board, malik = chosen.board, chosen.board.hero("malik")
 
-    assert board.players[0].hand == ("archer", "bombard", "militia")
+    assert board.side(1).hand == ("archer", "bombard", "militia")
     assert board.supply.count("archer") == cards().tower["archer"].copies - 1
     assert (malik.health, malik.space, malik.ready) == (cards().hero["malik"].health, None, True)
     chosen.when(1, ChooseHero("alleria", "red")).refused("KRR-SET-01")
@@ -138,7 +138,7 @@ def test_a_passed_tower_is_upgraded() -> None:
     board = table(hands=(("archer", "mage"),))
     passed = at(board).when(1, PassTower("archer", 2, "marksmen")).then(TowerPassed(1, 2, "archer", "marksmen")).board
 
-    assert (passed.players[0].hand, passed.players[1].incoming) == (("mage",), ("marksmen",))
+    assert (passed.side(1).hand, passed.side(2).incoming) == (("mage",), ("marksmen",))
     assert passed.supply.count("archer") == board.supply.count("archer") + 1
     assert passed.supply.count("marksmen") == board.supply.count("marksmen") - 1
     at(board).when(1, PassTower("archer", 1, "marksmen")).refused("KRR-PAS-01")
@@ -168,7 +168,7 @@ def test_a_card_that_came_back_is_there_at_once() -> None:
 
     passed = at(board).when(1, PassTower("marksmen", 2, "sharpshooter")).when(1, PassTower("archer", 2, "marksmen"))
 
-    assert passed.board.players[1].incoming == ("marksmen", "sharpshooter")
+    assert passed.board.side(2).incoming == ("marksmen", "sharpshooter")
 
 
 @pytest.mark.rule("KRR-PAS-05")
@@ -186,7 +186,7 @@ def test_without_the_card_a_tower_is_passed_as_it_is() -> None:
     """It is no better, and it goes all the same."""
     board = table(hands=(("archer",),), supply=())
 
-    assert at(board).when(1, PassTower("archer", 2, "archer")).board.players[1].incoming == ("archer",)
+    assert at(board).when(1, PassTower("archer", 2, "archer")).board.side(2).incoming == ("archer",)
     at(board).when(1, PassTower("archer", 2, "marksmen")).refused("KRR-PAS-06")
 
 
@@ -196,7 +196,7 @@ def test_no_tower_gets_above_the_highest_level(card: str, most: int) -> None:
     """Of the scenario, or of all: it is passed as it is."""
     board = table(hands=((card,),), max_level=most)
 
-    assert at(board).when(1, PassTower(card, 2, card)).board.players[1].incoming == (card,)
+    assert at(board).when(1, PassTower(card, 2, card)).board.side(2).incoming == (card,)
     at(board).when(1, PassTower(card, 2, "marksmen")).refused("KRR-PAS-07")
 
 
@@ -218,8 +218,8 @@ def test_towers_and_hero_cards_come_back_to_hand() -> None:
     board = table(hero("malik", ready=False), tower("r1", "archer"), tower("b1", "mage", 2), incoming=(("marksmen",),))
     picked = done(board).then_includes(CardsPickedUp(("w1",))).waits_for(Buying, 1, 2).board
 
-    assert [player.hand for player in picked.players] == [("archer", "marksmen"), ("mage",)]
-    assert (picked.players[0].incoming, picked.towers) == ((), ())
+    assert [side.hand for side in picked.sides] == [("archer", "marksmen"), ("mage",)]
+    assert (picked.side(1).incoming, picked.towers) == ((), ())
     assert picked.hero("malik").ready
 
 
@@ -230,8 +230,8 @@ def test_face_down_towers_go_back_to_the_supply() -> None:
     picked = done(board).waits_for(Buying, 1, 2)
 
     assert picked.board.supply == ("archer", "mage")
-    assert picked.board.players[0].hand == ()
-    assert picked.when(1, BuyTower("archer", 2)).board.players[1].hand == ("archer",)
+    assert picked.board.side(1).hand == ()
+    assert picked.when(1, BuyTower("archer", 2)).board.side(2).hand == ("archer",)
 
 
 @pytest.mark.rule("KRR-PKU-06")
@@ -240,7 +240,7 @@ def test_a_hand_has_no_limit() -> None:
     hand = ("archer", "archer", "archer", "mage", "mage", "militia")
     picked = done(table(hands=(hand,), incoming=(("marksmen", "marksmen"),))).board
 
-    assert len(picked.players[0].hand) == 8
+    assert len(picked.side(1).hand) == 8
 
 
 @pytest.mark.rule("KRR-WHT-02", "KRR-WHT-03")
@@ -251,7 +251,7 @@ def test_the_team_shares_the_towers_of_white_sites() -> None:
     sharing.when(1, TakeWhiteTower("archer", 2)).refused("KRR-WHT-02")
     sharing.when(1, TakeWhiteTower("militia", 3)).refused("KRR-WHT-02")
     end = sharing.when(2, TakeWhiteTower("militia", 2)).when(1, TakeWhiteTower("archer", 1)).waits_for(Buying, 1, 2)
-    assert [player.hand for player in end.board.players] == [("archer",), ("militia",)]
+    assert [side.hand for side in end.board.sides] == [("archer",), ("militia",)]
 
 
 # --- phase 6
@@ -263,7 +263,7 @@ def test_towers_have_their_price(card: str, price: int, rule: str) -> None:
     """2 Crystals for level 1, 3 for level 2, for the hand of any player."""
     buying = at(table(pending=BUYING, crystals=price + 2)).when(1, BuyTower(card, 2)).then(TowerBought(2, card, price))
 
-    assert (buying.board.players[1].hand, buying.board.crystals) == ((card,), 2)
+    assert (buying.board.side(2).hand, buying.board.crystals) == ((card,), 2)
     at(table(pending=BUYING, crystals=price - 1)).when(1, BuyTower(card, 2)).refused(rule)
     for nobody in (0, 3):
         at(table(pending=BUYING, crystals=price)).when(1, BuyTower(card, nobody)).refused(rule)

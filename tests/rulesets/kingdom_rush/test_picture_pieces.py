@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.geometry import BIT, mask_of
 from rulesets.kingdom_rush.picture.trays import CELL, damage_of, outline, tray_title
-from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Boss, Hero, Laid, Player, Stack
+from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Boss, Hero, Laid, Side, Stack
 from rulesets.kingdom_rush.schema import Limits
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.drawing import ALLERIA, AT_HOME, MALIK, components, drawn, horde, sample, scene
@@ -199,7 +199,7 @@ def test_a_strip_shows_hand_health_abilities_and_what_comes_in() -> None:
 def test_a_large_hand_is_counted_by_name() -> None:
     """Equal Towers become one card with their number, and no card leaves the strip."""
     hand = ("archer",) * 4 + ("bombard",) * 3 + ("knights", "mage", "mage", "militia", "sharpshooter", "wizard")
-    board = sample(players=(Player("red", "malik", hand, ("footmen", "howitzer")), sample().players[1]))
+    board = sample(sides=(Side("red", "malik", hand, ("footmen", "howitzer")), sample().side(2)))
     svg = drawn(scene(board))
     row = piece(svg, "hand:1")
     assert [word for word in words(row) if word] == ["4", "3", "2"]
@@ -220,9 +220,9 @@ def test_stacks_tell_their_number_and_what_the_top_card_pays() -> None:
 
 def test_alone_each_colour_has_its_own_shape_and_the_one_given_up_is_faded() -> None:
     """The Bench stands on the strip; who was called from it leaves an outline there, with its health."""
-    player = replace(sample().players[0], color="", incoming=())
+    side = replace(sample().side(1), color="", incoming=())
     called = Hero("magnus", 1, 2, "s7", bench=True)
-    board = sample(seats=1, players=(player,), heroes=(MALIK, called), towers=(), bench=("ignus",), eliminated="blue")
+    board = sample(seats=1, sides=(side,), heroes=(MALIK, called), towers=(), bench=("ignus",), eliminated="blue")
     svg = drawn(scene(board))
     for shape, site in enumerate(("s1", "s2", "s3"), 1):
         assert uses(piece(svg, f"space:{site}"), f"tt-seat-{shape}") == 1
@@ -258,7 +258,7 @@ def test_the_supply_of_towers_is_counted_by_type_and_level() -> None:
 def test_a_lone_players_heroes_are_told_apart_by_their_emblems() -> None:
     """They have one colour; with several players the colour tells."""
     called = replace(ALLERIA, seat=1, bench=True)
-    alone = sample(seats=1, players=(Player("red", "malik"),), heroes=(MALIK, called))
+    alone = sample(seats=1, sides=(Side("red", "malik"),), heroes=(MALIK, called))
 
     assert uses(piece(drawn(scene(alone)), "hero:malik"), "g-axe") == 1
     assert uses(piece(drawn(scene(alone)), "hero:alleria"), "g-archery") == 1

@@ -40,7 +40,7 @@ def test_solo_begins_with_what_is_printed_for_one() -> None:
     color = setting.colors(1)[0]
     chosen = new.when(1, ChooseHero("malik", color)).board
 
-    assert chosen.players[0].hand == ("archer", "artillery", "footmen", "mage")
+    assert chosen.side(1).hand == ("archer", "artillery", "footmen", "mage")
     assert (chosen.hearts, chosen.crystals) == (setting.hearts(1, "normal"), setting.crystals(1, "normal"))
 
 
@@ -184,9 +184,9 @@ def test_alone_a_tower_is_upgraded_into_the_own_slot() -> None:
     board = road(seats=1, hands=(("archer",),), supply=("marksmen",), eliminated="red")
     passed = after(board, PassTower("archer", 1, "marksmen"))
 
-    assert (passed.board.players[0].incoming, passed.board.supply) == (("marksmen",), ("archer",))
+    assert (passed.board.side(1).incoming, passed.board.supply) == (("marksmen",), ("archer",))
     passed.when(1, PlayTower("marksmen", "b1", "N")).refused("KRR-PAS-08")
-    assert passed.when(1, Done()).board.players[0].hand == ("marksmen",)
+    assert passed.when(1, Done()).board.side(1).hand == ("marksmen",)
     at(board).when(1, PassTower("archer", 2, "marksmen")).refused("KRR-SLO-13")
 
 
@@ -196,4 +196,4 @@ def test_any_hero_may_be_the_main_hero(name: str) -> None:
     """That a melee hero is recommended is advice: archers and mages are taken as well."""
     new = begun(RULESET, seats=1)
 
-    assert new.when(1, ChooseHero(name, new.board.setting.colors(1)[0])).board.players[0].hero == name
+    assert new.when(1, ChooseHero(name, new.board.setting.colors(1)[0])).board.side(1).hero == name

@@ -101,7 +101,7 @@ def test_phase_2_ends_when_everybody_is_done() -> None:
 
     waiting = at(board).when(2, Done()).waits_for(PlayCards, 1)
     waiting.when(2, PlayTower("archer", "b1", "N")).refused("KRR-RND-07")
-    assert waiting.when(1, Done()).waits_for(Buying, 1, 2).board.players[0].hand == ("archer",)
+    assert waiting.when(1, Done()).waits_for(Buying, 1, 2).board.side(1).hand == ("archer",)
 
 
 @pytest.mark.rule("KRR-RND-08", "KRR-RND-10")

@@ -148,7 +148,7 @@ def test_hand_of_midas_passes_two_levels_up() -> None:
     board = road(hands=(("archer", "wizard"),), spells=ALL, supply=("adept", "marksmen", "sharpshooter", "tesla_tower"))
     passed = at(board).when(1, UseHandOfMidas("archer", 2, "sharpshooter")).board
 
-    assert (passed.players[0].hand, passed.players[1].incoming) == (("wizard",), ("sharpshooter",))
+    assert (passed.side(1).hand, passed.side(2).incoming) == (("wizard",), ("sharpshooter",))
     assert passed.supply == ("adept", "archer", "marksmen", "tesla_tower")
     assert "hand_of_midas" not in passed.spells
     at(board).when(1, UseHandOfMidas("archer", 2, "marksmen")).refused("KRR-SPL-10")
@@ -243,5 +243,5 @@ def test_alone_hand_of_midas_serves_oneself() -> None:
     """The Tower comes into the player's own incoming slot."""
     board = road(seats=1, hands=(("archer",),), spells=ALL)
 
-    assert at(board).when(1, UseHandOfMidas("archer", 1, "sharpshooter")).board.players[0].incoming == ("sharpshooter",)
+    assert at(board).when(1, UseHandOfMidas("archer", 1, "sharpshooter")).board.side(1).incoming == ("sharpshooter",)
     at(board).when(1, UseHandOfMidas("archer", 2, "sharpshooter")).refused("KRR-SPL-14")

@@ -36,7 +36,7 @@ def test_a_tower_is_built_from_hand_on_a_site_of_the_own_colour() -> None:
 
     built = build(board, "archer", "r1").then(TowerPlayed(1, "archer", "r1", "N", idle=True)).board
 
-    assert built.players[0].hand == ()
+    assert built.side(1).hand == ()
     assert [(own.site, own.card) for own in built.towers] == [("r1", "archer")]
     build(board, "mage", "r1").refused("KRR-TWR-01")
     build(board, "archer", "p1").refused("KRR-TWR-01")

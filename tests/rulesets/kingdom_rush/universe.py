@@ -54,7 +54,7 @@ def _product(board: Board, kind: type[Action[Board]]) -> Iterator[Action[Board]]
 def _pools(board: Board) -> dict[str, Pool]:
     c = board.components
     spaces = (*board.field.where, *board.field.exits, "nowhere")
-    held = {card for player in board.players for card in (*player.hand, *player.incoming)}
+    held = {card for side in board.sides for card in (*side.hand, *side.incoming)}
     towers = (*sorted(held | {tower.card for tower in board.towers}), "tesla_tower", "nothing")
     abilities = (*dict.fromkeys(tile.id for hero in board.heroes for tile in hero.abilities), "lets_burn", "nothing")
     cards = (*(horde.card for horde in board.hordes), *(life.card for life in board.lives), "nobody")
@@ -133,7 +133,7 @@ def _portals(board: Board) -> Iterator[Action[Board]]:
 
 def _abilities(board: Board) -> Iterator[Action[Board]]:
     """Sets of any size, in any order, out of the tiles of all heroes here and one other."""
-    heroes = {player.hero for player in board.players if player.hero}
+    heroes = {side.hero for side in board.sides if side.hero}
     tiles = [tile for hero in board.components.hero.values() if hero.id in heroes for tile in hero.abilities]
     for size in range(4):
         yield from (ChooseAbilities(chosen) for chosen in permutations((*tiles, "nothing"), size))
