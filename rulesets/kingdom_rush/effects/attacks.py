@@ -76,7 +76,7 @@ class TowerPlayed(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.tower, place=place, kind=self.facing),)
 
 
-class AttackOpened(Effect[Board], frozen=True):
+class AttackStarted(Effect[Board], frozen=True):
     """One attack of the source is under way; `step` is the first shot of it that fits anywhere."""
 
     attack: int

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AttackEnded,
-    AttackOpened,
+    AttackStarted,
     ChoiceAsked,
     HordeAimedAt,
     PieceBroughtForward,
@@ -94,7 +94,7 @@ def _pieces_of_attack(shots: Program, steps: Sequence[int]) -> list[int]:
     return list(takewhile(lambda step: step < end and shots[step].attack == attack and not shots[step].after, steps))
 
 
-def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> AttackOpened | None:
+def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> AttackStarted | None:
     """The attack that begins here, if any of it can be placed.
 
     A Tower whose only valid targets are Portals with an uncovered enemy has to attack (KRR-POR-08 to 10, KRR-AMB-17).
@@ -107,9 +107,9 @@ def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> 
         for horde in fitting(board, fresh, shots[step]):
             first = step if first is None else first
             if not tower or not horde.level:
-                return AttackOpened(shot.attack, first, left=left)
+                return AttackStarted(shot.attack, first, left=left)
             forced = forced or bool(uncovered(board, horde))
-    return None if first is None else AttackOpened(shot.attack, first, forced)
+    return None if first is None else AttackStarted(shot.attack, first, forced)
 
 
 def _choice(board: Board, at: Attacking, shot: Shot, step: int) -> ChoiceAsked | None:
