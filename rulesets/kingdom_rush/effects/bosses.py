@@ -171,17 +171,8 @@ class BossMoved(Effect[Board], frozen=True):
         return (Fact(card=self.boss, place=space_id(self.space)),)
 
 
-class BossStepDone(Effect[Board], frozen=True):
-    """A part of the Boss's card is worked off; the next one begins."""
-
-    def apply(self, board: Board) -> Board:
-        at = board.pending
-        assert isinstance(at, BossActing)
-        return replace(board, pending=BossActing(at.step + 1, at.placed))
-
-
-class BossesActed(Effect[Board], frozen=True):
-    """The Bosses begin, or Portal tiles are placed: phase 4 or 5 of such a scenario."""
+class BossStepStarted(Effect[Board], frozen=True):
+    """A part of the Boss's card begins, or Portal tiles are placed."""
 
     step: int = 0
 

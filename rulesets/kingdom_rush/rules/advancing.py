@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
-    BossesActed,
+    BossStepStarted,
     DeadEyeFired,
     HordeBlocked,
     HordeMoved,
@@ -97,6 +97,6 @@ def end_advance(play: Play[Board], at: Advancing) -> None:
     if at.march:
         play.emit(MarchEnded())
     elif isinstance(setting.boss, TimeMages) or setting.portal_tiles == "place_one":
-        play.emit(BossesActed(AFTER_ADVANCE))
+        play.emit(BossStepStarted(AFTER_ADVANCE))
     else:
         pick_up(play)

@@ -9,14 +9,14 @@ from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     Asked,
     BossMoved,
-    BossStepDone,
+    BossStepStarted,
     PortalPlaced,
     TowerLost,
 )
 from rulesets.kingdom_rush.geometry import Mask
 from rulesets.kingdom_rush.ids import horde_id, space_id, tower_id
 from rulesets.kingdom_rush.names import horde_name, source_name
-from rulesets.kingdom_rush.phases import AFTER_ADVANCE, BossActing, LosingTower, PlacingPortal
+from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up
@@ -137,7 +137,7 @@ def _lilith(play: Play[Board], at: BossActing, boss: LilithBoss) -> None:
     if at.step == 1:
         for hero in near_heroes(board, board.bosses[0].space):
             hurt(play, play.board.hero(hero.name), "lilith")
-        return play.emit(BossStepDone())
+        return play.emit(BossStepStarted(at.step + 1))
     if at.step == 2:
         return _take_tower(play)
     if not _lilith_moves(play, boss):
@@ -158,7 +158,7 @@ def _take_tower(play: Play[Board]) -> None:
     elif towers:
         play.emit(TowerLost(*towers[0]))
     else:  # KRR-AMB-45
-        play.emit(BossStepDone())
+        play.emit(BossStepStarted(AFTER_TOWER))
 
 
 def _lilith_moves(play: Play[Board], boss: LilithBoss) -> bool:

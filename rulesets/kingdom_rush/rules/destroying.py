@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
-    BossesActed,
+    BossStepStarted,
     DestructionEnded,
     GhostStayedAway,
     HeroResurrected,
@@ -117,6 +117,6 @@ def spawn_ghost(play: Play[Board]) -> None:
 def end_destruction(play: Play[Board]) -> None:
     """Phase 4 follows, in a scenario with Lilith as Boss after her activation (KRR-BLI-01)."""
     if isinstance(play.board.setting.boss, LilithBoss):
-        play.emit(BossesActed())
+        play.emit(BossStepStarted())
     else:
         play.emit(AdvanceStarted(tuple([horde.card for horde in in_order(play.board)])))

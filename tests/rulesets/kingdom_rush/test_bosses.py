@@ -61,9 +61,9 @@ def test_bosses_appear_where_the_scenario_says_so() -> None:
     """On the plain road nobody acts between phase 4 and phase 5."""
     plain = done(road(pack("gob", "p8"))).waits_for(Buying, 1, 2)
     assert plain.board.bosses == ()
-    assert "BossesActed" not in kinds(plain)
+    assert "BossStepStarted" not in kinds(plain)
 
-    assert "BossesActed" in kinds(mages())
+    assert "BossStepStarted" in kinds(mages())
 
 
 @pytest.mark.rule("KRR-BOS-01")
