@@ -71,21 +71,15 @@ class BenchHeroCalled(Effect[Board], frozen=True):
         return hero_row(board, self.hero, place=self.space)
 
 
-class PlayerDone(Effect[Board], frozen=True):
-    """A seat plays no more cards in this round."""
+class PlayEnded(Effect[Board], frozen=True):
+    """A seat plays no more cards in this round; with the last one phase 3 begins."""
 
     seat: Seat
+    last: bool = False
 
     def apply(self, board: Board) -> Board:
-        side = board.side(self.seat)
-        return board.with_side(self.seat, replace(side, done=True))
+        board = board.with_side(self.seat, replace(board.side(self.seat), done=True))
+        return replace(board, pending=Destroying()) if self.last else board
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} is done."
-
-
-class CardsPlayed(Effect[Board], frozen=True):
-    """Everybody is done: phase 3."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Destroying())

@@ -131,7 +131,7 @@ class PathbreakerRemoved(Effect[Board], frozen=True):
         return f"{board.components.pathbreaker[self.card].name} breaks open."
 
 
-class PlayBegan(Effect[Board], frozen=True):
+class PlayStarted(Effect[Board], frozen=True):
     """Phase 2 begins; knocked-out heroes stand up again."""
 
     regenerated: tuple[tuple[HeroName, int], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import CardsPlayed, GameWon, PlayerDone, RoundEnded
+from rulesets.kingdom_rush.effects import GameWon, PlayEnded, RoundEnded
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import lose
 from rulesets.kingdom_rush.rules.spawning import start_round
@@ -29,9 +29,7 @@ class Done(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(PlayerDone(play.seat))
-        if all(side.done for side in play.board.sides):
-            play.emit(CardsPlayed())
+        play.emit(PlayEnded(play.seat, last=len(play.board.pending.who(play.board)) == 1))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Done"

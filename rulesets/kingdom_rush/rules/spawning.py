@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayBegan, RoundStarted, TrayTaken
+from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayStarted, RoundStarted, TrayTaken
 from rulesets.kingdom_rush.phases import Spawning
 from rulesets.kingdom_rush.pieces import CardId, SpaceId, Token
 from rulesets.kingdom_rush.rules.common import max_health
@@ -114,4 +114,4 @@ def begin_play(play: Play[Board]) -> None:
     """Phase 2 begins: who was knocked out regenerates (KRR-REG-01 to 06); the Wildcat does not (KRR-WLD-06)."""
     board = play.board
     down = [hero.name for hero in board.heroes if hero.down and hero.ready and hero.name in board.components.hero]
-    play.emit(PlayBegan(tuple((name, max_health(board, name)) for name in down)))
+    play.emit(PlayStarted(tuple((name, max_health(board, name)) for name in down)))

@@ -7,10 +7,9 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     Asked,
     CardsPickedUp,
-    CardsPlayed,
     GameSetUp,
-    PlayBegan,
-    PlayerDone,
+    PlayEnded,
+    PlayStarted,
     RoundEnded,
     RoundStarted,
     TowerBought,
@@ -311,7 +310,7 @@ def test_where_nothing_can_be_bought_the_round_ends(supply: tuple[str, ...]) -> 
     for card in supply[1:]:
         buying = buying.when(1, BuyTower(card, 1)).waits_for(Buying, 1, 2)
     bought = buying.when(1, BuyTower("archer", 2))
-    bought.then(TowerBought(2, "archer", 2), RoundEnded(), RoundStarted(), PlayBegan()).waits_for(PlayCards, 1, 2)
+    bought.then(TowerBought(2, "archer", 2), RoundEnded(), RoundStarted(), PlayStarted()).waits_for(PlayCards, 1, 2)
 
 
 @pytest.mark.rule("KRR-AMB-70", "KRR-RND-07")
@@ -320,9 +319,9 @@ def test_the_last_seat_is_done_where_it_has_nothing_left_to_play() -> None:
     board = table(hero("malik", ready=False), hero("alleria", seat=2, ready=False), hands=(("archer",), ()))
     played = at(board).waits_for(PlayCards, 1, 2).when(1, PlayTower("archer", "r1", "N"))
 
-    played.waits_for(PlayCards, 1, 2).when(1, Done()).then_includes(PlayerDone(1), PlayerDone(2), CardsPlayed())
-    one = at(board).when(2, Done()).then(PlayerDone(2)).waits_for(PlayCards, 1)
-    one.when(1, PassTower("archer", 2, "marksmen")).then_includes(PlayerDone(1), CardsPlayed())
+    played.waits_for(PlayCards, 1, 2).when(1, Done()).then_includes(PlayEnded(1), PlayEnded(2, last=True))
+    one = at(board).when(2, Done()).then(PlayEnded(2)).waits_for(PlayCards, 1)
+    one.when(1, PassTower("archer", 2, "marksmen")).then_includes(PlayEnded(1, last=True))
 
 
 @pytest.mark.rule("KRR-SET-05")

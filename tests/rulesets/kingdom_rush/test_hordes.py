@@ -14,7 +14,7 @@ from rulesets.kingdom_rush.effects import (
     HordeMoved,
     HordeSpawned,
     IconsSeen,
-    PlayBegan,
+    PlayStarted,
 )
 from rulesets.kingdom_rush.phases import Buying, Displacing, GameOver, PlayCards
 from rulesets.kingdom_rush.rules.buying import EndPurchases
@@ -32,7 +32,7 @@ def test_all_hordes_are_destroyed_before_any_hero_is_damaged() -> None:
 
     scenario = done(table(*things))
 
-    assert kinds(scenario)[2:5] == ["HordeDestroyed", "HordeDestroyed", "HeroDamaged"]
+    assert kinds(scenario)[1:4] == ["HordeDestroyed", "HordeDestroyed", "HeroDamaged"]
     assert scenario.board.destroyed == ("a", "b")
     assert scenario.board.hero("malik").down
 
@@ -390,4 +390,4 @@ def test_magnus_and_three_soldiers_hold_a_horde_up(icon: str) -> None:
     assert scenario.board.soldiers == 12
     assert spaces(scenario.board)["c"] == "p3"
     health = table(hero("magnus")).heroes[0].health
-    scenario.when(1, EndPurchases()).then_includes(PlayBegan((("magnus", health),))).waits_for(PlayCards, 1, 2)
+    scenario.when(1, EndPurchases()).then_includes(PlayStarted((("magnus", health),))).waits_for(PlayCards, 1, 2)

@@ -16,7 +16,7 @@ from rulesets.kingdom_rush.effects import (
     HordeSpawned,
     IconsSeen,
     PathbreakerRemoved,
-    PlayBegan,
+    PlayStarted,
     RoundEnded,
     RoundStarted,
     TrayTaken,
@@ -68,10 +68,10 @@ def test_a_round_has_six_phases() -> None:
     scenario = done(board).waits_for(Buying, 1, 2)
     tags = [type(effect).__name__ for effect in scenario.effects]
 
-    order = ["CardsPlayed", "HordeDestroyed", "AdvanceStarted", "HordeMoved", "CardsPickedUp"]
+    order = ["PlayEnded", "HordeDestroyed", "AdvanceStarted", "HordeMoved", "CardsPickedUp"]
     assert [tag for tag in tags if tag in order] == order
     spawned = next_round(evening(stack=(horde("h"),)), "h")
-    assert [type(effect) for effect in spawned.effects] == [RoundEnded, RoundStarted, HordeSpawned, PlayBegan]
+    assert [type(effect) for effect in spawned.effects] == [RoundEnded, RoundStarted, HordeSpawned, PlayStarted]
 
 
 @pytest.mark.rule("KRR-RND-03", "KRR-RND-04", "KRR-RND-06")
@@ -120,7 +120,7 @@ def test_nothing_spawns_in_round_1() -> None:
     start_round(play)
     RULESET.settle(play)
 
-    assert play.effects == [RoundStarted(), PlayBegan()]
+    assert play.effects == [RoundStarted(), PlayStarted()]
     assert play.board.round == 1
 
 
@@ -132,7 +132,7 @@ def test_stacks_flip_in_the_order_of_their_tokens() -> None:
     """Each card is placed in front of its stack before the next is flipped."""
     flipped = next_round(evening(stack=(horde("a"), horde("z")), other=(horde("b"),)), "a", "b")
 
-    flipped.then_includes(HordeSpawned("a", 1, 0, "a1", token=1), HordeSpawned("b", 2, 0, "c1", token=2), PlayBegan())
+    flipped.then_includes(HordeSpawned("a", 1, 0, "a1", token=1), HordeSpawned("b", 2, 0, "c1", token=2), PlayStarted())
     assert [stack.size for stack in flipped.board.stacks] == [1, 0]
     assert next_round(evening(stack=(horde("a"),), other=(horde("b"),)), "b", "a").needs_chance("draw", "KRR-SPN-01")
 
@@ -269,7 +269,7 @@ def test_a_pathbreaker_horde_opens_the_first_card_of_its_icons() -> None:
     board = evening(Barrier("torch", "a3"), Barrier("ram", "c2", 2), stack=(breaker(),), other=(horde("b"),))
     flipped = next_round(board, "breaker")
 
-    flipped.then_includes(PathbreakerRemoved("ram"), HordeSpawned("breaker", 2, 0, "c2", token=1), PlayBegan())
+    flipped.then_includes(PathbreakerRemoved("ram"), HordeSpawned("breaker", 2, 0, "c2", token=1), PlayStarted())
     assert [barrier.card for barrier in flipped.board.barriers] == ["torch"]
     assert spaces(flipped.board) == {"breaker": "c2"}
 
@@ -300,7 +300,7 @@ def test_no_horde_enters_the_space_of_a_pathbreaker_card() -> None:
 @pytest.mark.rule("KRR-REG-01", "KRR-REG-02", "KRR-REG-03", "KRR-REG-06", "KRR-HRO-02")
 def test_a_knocked_out_hero_regenerates_in_the_next_round() -> None:
     """To full health, standing on its board; it cannot be activated in this round."""
-    flipped = next_round(evening(hero("malik", down=True))).then_includes(PlayBegan((("malik", 5),)))
+    flipped = next_round(evening(hero("malik", down=True))).then_includes(PlayStarted((("malik", 5),)))
     malik = flipped.board.hero("malik")
 
     assert (malik.health, malik.down, malik.space) == (5, False, None)

@@ -16,7 +16,7 @@ from rulesets.kingdom_rush.effects import (
     IconsSeen,
     KingdomChanged,
     MarchEnded,
-    PlayBegan,
+    PlayStarted,
     SoldiersReturned,
     WarpDrawn,
 )
@@ -107,11 +107,11 @@ def test_shards_hurt_heroes_on_the_map() -> None:
 def test_a_hero_knocked_out_in_phase_1_lies_for_a_round(card: str) -> None:
     """By a card, or by the Horde that it blows on: it regenerates in the next round, never in the same."""
     struck = storm(card, hero("malik", "p4", "a4", health=1), pack("near", "p4")).waits_for(PlayCards, 1, 2)
-    struck.then_includes(PlayBegan())
+    struck.then_includes(PlayStarted())
     struck.when(1, ActivateHero()).refused("KRR-HRO-02")
 
     later = after(struck.board, Done()).when(2, Done()).when(1, EndPurchases(), ["calm-1"])
-    later.then_includes(PlayBegan((("malik", 5),)))
+    later.then_includes(PlayStarted((("malik", 5),)))
 
 
 @pytest.mark.rule("KRR-BOS-01", "KRR-CRY-01")
