@@ -90,7 +90,7 @@ class Hero(Struct, frozen=True, gc=False):
 class Side(Struct, frozen=True, gc=False):
     """What belongs to one seat."""
 
-    color: str = ""
+    colour: str = ""
     hero: HeroName = ""
     hand: tuple[str, ...] = ()
     """Towers; sorted."""

@@ -146,7 +146,7 @@ class Scenario:
     def __init__(
         self,
         scenario: schema.Scenario,
-        colors: Iterable[str],
+        colours: Iterable[str],
         hordes: Mapping[str, HordeCard],
         cards: Mapping[str, Card],
     ) -> None:
@@ -169,9 +169,9 @@ class Scenario:
         self.pathbreakers = scenario.pathbreakers
         self.field = Field(scenario, cards)
         self._hordes = hordes
-        self._colors = tuple(colors)
+        self._colours = tuple(colours)
         self._deal = cache(self._dealt)
-        self.colors = cache(self._colors_of)
+        self.colours = cache(self._colours_of)
         """Players to the colours in use: one for each player, in solo three."""
         self.sites = cache(self._sites)
         """Players to Building site to its colour, in the order of the colours; white sites last. Not to be changed."""
@@ -186,12 +186,12 @@ class Scenario:
 
     def _sites(self, players: int) -> dict[str, str]:
         sites = self.data.sites[players - 1]
-        mine = {site: color for color in self.colors(players) for site in sites[color]}
+        mine = {site: colour for colour in self.colours(players) for site in sites[colour]}
         return mine | dict.fromkeys(self.white, WHITE)
 
-    def _colors_of(self, players: int) -> tuple[str, ...]:
+    def _colours_of(self, players: int) -> tuple[str, ...]:
         used = self.data.sites[players - 1]
-        return tuple(color for color in self._colors if color in used)
+        return tuple(colour for colour in self._colours if colour in used)
 
     def stacks(self, players: int, difficulty: DifficultyId) -> dict[int, Stack]:
         """Spawn token to its stack, in ascending order."""

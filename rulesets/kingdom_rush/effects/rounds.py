@@ -41,7 +41,7 @@ class CardsPickedUp(Effect[Board], frozen=True):
                 hands[tower.seat - 1].append(tower.card)
         return replace(
             board,
-            sides=tuple([Side(p.color, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.sides)]),
+            sides=tuple([Side(p.colour, p.hero, tuple(sorted(hands[i]))) for i, p in enumerate(board.sides)]),
             heroes=tuple([hero if hero.ready else replace(hero, ready=True, returned=False) for hero in board.heroes]),
             towers=tuple(left),
             supply=tuple(sorted((*board.supply, *lost))) if lost else board.supply,

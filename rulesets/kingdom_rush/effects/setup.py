@@ -49,7 +49,7 @@ class HeroChosen(Effect[Board], frozen=True):
 
     seat: Seat
     hero: HeroName
-    color: str
+    colour: str
     health: int
     towers: tuple[str, ...]
     space: SpaceId | None = None
@@ -58,7 +58,7 @@ class HeroChosen(Effect[Board], frozen=True):
         supply = board.supply
         for tower in self.towers:
             supply = without(supply, tower)
-        side = Side(self.color, self.hero, tuple(sorted(self.towers)))
+        side = Side(self.colour, self.hero, tuple(sorted(self.towers)))
         heroes = (*board.heroes, Hero(self.hero, self.seat, self.health, self.space))
         if self.hero == ALLERIA:
             heroes = (*heroes, Hero(WILDCAT, self.seat, 1, fresh=True))
@@ -69,10 +69,10 @@ class HeroChosen(Effect[Board], frozen=True):
         return (hero_id(self.hero), seat_id(self.seat))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.color}."
+        return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.colour}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, kind=self.color),)
+        return (Fact(seat=self.seat, card=self.hero, kind=self.colour),)
 
 
 def _by_seat(hero: Hero) -> tuple[bool, Seat]:

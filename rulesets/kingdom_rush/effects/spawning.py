@@ -35,21 +35,21 @@ class RoundStarted(Effect[Board], frozen=True):
         return f"Round {board.round + 1} begins."
 
 
-class ColorEliminated(Effect[Board], frozen=True):
+class ColourEliminated(Effect[Board], frozen=True):
     """Solo: no Tower is built on sites of this colour in this round."""
 
-    color: str
+    colour: str
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Eliminating)
-        return replace(board, eliminated=self.color, pending=pending.then)
+        return replace(board, eliminated=self.colour, pending=pending.then)
 
     def says(self, board: Board) -> str:
-        return f"Sites in {self.color} are given up for this round."
+        return f"Sites in {self.colour} are given up for this round."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.color),)
+        return (Fact(kind=self.colour),)
 
 
 class HordeSpawned(Effect[Board], frozen=True):

@@ -68,7 +68,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     bench = tuple(bench_parts(view)) if view.solo else ()
     return PlayerPart(
         seat_id(seat),
-        f"Seat {seat}{f', {player.color}' if player.color and not view.solo else ''}",
+        f"Seat {seat}{f', {player.colour}' if player.colour and not view.solo else ''}",
         seat,
         x,
         y,

@@ -30,5 +30,5 @@ class View:
         """Whose shape and colour the sites of a player colour have; alone, each colour has its own."""
         board = self.board
         if board.seats == 1:
-            return {color: n for n, color in enumerate(board.setting.colors(1), 1)}
-        return {player.color: seat for seat, player in enumerate(board.sides, 1) if player.color}
+            return {color: n for n, color in enumerate(board.setting.colours(1), 1)}
+        return {player.colour: seat for seat, player in enumerate(board.sides, 1) if player.colour}

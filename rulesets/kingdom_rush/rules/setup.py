@@ -156,7 +156,7 @@ class ChooseHero(Action[Board], frozen=True):
     """Take a hero and a colour."""
 
     hero: HeroName
-    color: str
+    colour: str
     phase = Recruiting
     exact = True  # heroes x colours
 
@@ -166,14 +166,14 @@ class ChooseHero(Action[Board], frozen=True):
             return []
         taken = {side.hero for side in board.sides}
         heroes = [hero for hero in board.setting.heroes.allowed if hero not in taken and has_towers(board, hero)]
-        colors = free_colors(board)
-        return [cls(hero, color) for hero in heroes for color in colors]
+        colours = free_colours(board)
+        return [cls(hero, colour) for hero in heroes for colour in colours]
 
     def check(self, board: Board, seat: Seat) -> None:
         need(not board.side(seat).hero, "KRR-SET-01")
         need(self.hero in board.setting.heroes.allowed, "KRR-SET-05")
         need(all(side.hero != self.hero for side in board.sides), "KRR-SET-05")
-        need(self.color in free_colors(board), "KRR-SET-10")
+        need(self.colour in free_colours(board), "KRR-SET-10")
         need(has_towers(board, self.hero), "KRR-SET-06")
 
     def perform(self, play: Play[Board]) -> None:
@@ -181,7 +181,7 @@ class ChooseHero(Action[Board], frozen=True):
         health = board.components.hero[self.hero].health
         space = board.setting.heroes.start.get(self.hero)  # type: ignore[call-overload]
         towers = starting_towers(board, self.hero)
-        play.emit(HeroChosen(play.seat, self.hero, self.color, health, towers, space))
+        play.emit(HeroChosen(play.seat, self.hero, self.colour, health, towers, space))
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
@@ -190,13 +190,13 @@ class ChooseHero(Action[Board], frozen=True):
         return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Play {hero_name(board, self.hero)} in {self.color}"
+        return f"Play {hero_name(board, self.hero)} in {self.colour}"
 
 
-def free_colors(board: Board) -> list[str]:
+def free_colours(board: Board) -> list[str]:
     """The colours of the scenario that nobody has taken."""
-    taken = {side.color for side in board.sides}
-    return [color for color in board.setting.colors(board.seats) if color not in taken]
+    taken = {side.colour for side in board.sides}
+    return [colour for colour in board.setting.colours(board.seats) if colour not in taken]
 
 
 class ChooseAbilities(Action[Board], frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated
+from rulesets.kingdom_rush.effects import BenchHeroCalled, ColourEliminated
 from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Eliminating, PlayCards
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-class EliminateColor(Action[Board], frozen=True):
+class EliminateColour(Action[Board], frozen=True):
     """Give up the Building sites of a colour for this round (KRR-SLO-03)."""
 
-    color: str
+    colour: str
     phase = Eliminating
     exact = True
 
     @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EliminateColor]:
-        return [cls(color) for color in board.setting.colors(board.seats) if color != board.eliminated]
+    def options(cls, board: Board, seat: Seat) -> Iterable[EliminateColour]:
+        return [cls(colour) for colour in board.setting.colours(board.seats) if colour != board.eliminated]
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.color != WHITE, "KRR-SLO-05")
-        need(self.color in board.setting.colors(board.seats), "KRR-SLO-02")
-        need(self.color != board.eliminated, "KRR-SLO-06")
+        need(self.colour != WHITE, "KRR-SLO-05")
+        need(self.colour in board.setting.colours(board.seats), "KRR-SLO-02")
+        need(self.colour != board.eliminated, "KRR-SLO-06")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ColorEliminated(self.color))
+        play.emit(ColourEliminated(self.colour))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Give up {self.color}"
+        return f"Give up {self.colour}"
 
 
 class CallBenchHero(Action[Board], frozen=True):

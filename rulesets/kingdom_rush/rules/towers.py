@@ -64,9 +64,9 @@ def own_sites(board: Board, seat: Seat) -> list[SpaceId]:
     """The sites on which a seat builds: its colour's and white ones; solo all but the colour given up."""
     sites = board.setting.sites(board.seats)
     if board.seats == 1:
-        return [site for site, color in sites.items() if color != board.eliminated]
-    mine = board.side(seat).color
-    return [site for site, color in sites.items() if color in (mine, WHITE)]
+        return [site for site, colour in sites.items() if colour != board.eliminated]
+    mine = board.side(seat).colour
+    return [site for site, colour in sites.items() if colour in (mine, WHITE)]
 
 
 class PlayTower(Action[Board], frozen=True):
@@ -95,12 +95,12 @@ class PlayTower(Action[Board], frozen=True):
         if self.tower not in side.hand:
             raise Refused(self._missing(board, seat))
         need(self.facing in QUARTER, "KRR-TWR-05")
-        color = board.setting.sites(seats).get(self.site)
-        need(color, "KRR-TWR-01")
+        colour = board.setting.sites(seats).get(self.site)
+        need(colour, "KRR-TWR-01")
         if seats == 1:
-            need(color != board.eliminated, "KRR-SLO-03")
+            need(colour != board.eliminated, "KRR-SLO-03")
         else:
-            need(color in (side.color, WHITE), "KRR-TWR-04")
+            need(colour in (side.colour, WHITE), "KRR-TWR-04")
         there = crowd_on(board, self.site)
         if there:
             need(there != "hero", "KRR-TWR-02")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
 PLAIN = Path(__file__).with_name("plain.yaml")
-COLORS = ("red", "blue", "green", "yellow")
+COLOURS = ("red", "blue", "green", "yellow")
 
 
 # --- the component set
@@ -295,8 +295,8 @@ def table(
         difficulty="normal",
         seats=seats,
         sides=tuple(
-            Side(color, next(filter(_main_of(seat), heroes)).name, tuple(sorted(hand)), tuple(sorted(coming)))
-            for seat, (color, hand, coming) in enumerate(zip(COLORS, hands, incoming, strict=False), 1)
+            Side(colour, next(filter(_main_of(seat), heroes)).name, tuple(sorted(hand)), tuple(sorted(coming)))
+            for seat, (colour, hand, coming) in enumerate(zip(COLOURS, hands, incoming, strict=False), 1)
         ),
         heroes=tuple(sorted(heroes, key=lambda own: own.seat)),
         hordes=tuple(_standing(one, route) for one in drawn),

@@ -13,7 +13,7 @@ from rulesets.kingdom_rush.effects import (
     AdvanceStarted,
     BenchHeroCalled,
     CardsPickedUp,
-    ColorEliminated,
+    ColourEliminated,
     GameLost,
     GameWon,
     HeroActivated,
@@ -318,8 +318,8 @@ def _cards_once(effects: Iterable[Effect[Board]]) -> None:
 
 def _solo(effects: Iterable[Effect[Board]]) -> None:
     """No colour is given up twice running; nobody comes from the Bench twice."""
-    colors = [effect.color for effect in effects if isinstance(effect, ColorEliminated)]
-    assert all(one != two for one, two in pairwise(colors))
+    colours = [effect.colour for effect in effects if isinstance(effect, ColourEliminated)]
+    assert all(one != two for one, two in pairwise(colours))
     called = [effect.hero for effect in effects if isinstance(effect, BenchHeroCalled)]
     assert len(set(called)) == len(called)
 

@@ -185,8 +185,8 @@ def test_a_scenario_is_for_one_to_four_players(id_: str) -> None:
 
     assert tuple(scenario.difficulties) == ("easy", "normal", "hard")
     for players in (1, 2, 3, 4):
-        assert len(scenario.colors(players)) == (3 if players == 1 else players)
-        assert set(scenario.sites(players).values()) - {"white"} == set(scenario.colors(players))
+        assert len(scenario.colours(players)) == (3 if players == 1 else players)
+        assert set(scenario.sites(players).values()) - {"white"} == set(scenario.colours(players))
         hearts = [scenario.hearts(players, difficulty) for difficulty in scenario.difficulties]
         assert hearts == sorted(set(hearts), reverse=True)
         cards = [part.cards for stack in scenario.stacks(players, "hard").values() for part in stack]

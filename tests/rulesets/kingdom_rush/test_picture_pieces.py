@@ -220,7 +220,7 @@ def test_stacks_tell_their_number_and_what_the_top_card_pays() -> None:
 
 def test_alone_each_colour_has_its_own_shape_and_the_one_given_up_is_faded() -> None:
     """The Bench stands on the strip; who was called from it leaves an outline there, with its health."""
-    side = replace(sample().side(1), color="", incoming=())
+    side = replace(sample().side(1), colour="", incoming=())
     called = Hero("magnus", 1, 2, "s7", bench=True)
     board = sample(seats=1, sides=(side,), heroes=(MALIK, called), towers=(), bench=("ignus",), eliminated="blue")
     svg = drawn(scene(board))

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.kingdom_rush import RULESET
-from rulesets.kingdom_rush.effects import BenchHeroCalled, ColorEliminated, HeroDamaged, HordeBlocked
+from rulesets.kingdom_rush.effects import BenchHeroCalled, ColourEliminated, HeroDamaged, HordeBlocked
 from rulesets.kingdom_rush.phases import (
     Activating,
     Attacking,
@@ -22,7 +22,7 @@ from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero, Recover
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.setup import ChooseAbilities, ChooseBench, ChooseHero
-from rulesets.kingdom_rush.rules.solo import CallBenchHero, EliminateColor
+from rulesets.kingdom_rush.rules.solo import CallBenchHero, EliminateColour
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kingdom_rush.rules.wildcat import PlaceWildcat
 from rulesets.kit.scenario import begun
@@ -37,8 +37,8 @@ def test_solo_begins_with_what_is_printed_for_one() -> None:
     """Starting Towers, Hearts and Crystals of the column for one player."""
     new = begun(RULESET, seats=1).waits_for(Recruiting, 1)
     setting = new.board.setting
-    color = setting.colors(1)[0]
-    chosen = new.when(1, ChooseHero("malik", color)).board
+    colour = setting.colours(1)[0]
+    chosen = new.when(1, ChooseHero("malik", colour)).board
 
     assert chosen.side(1).hand == ("archer", "artillery", "footmen", "mage")
     assert (chosen.hearts, chosen.crystals) == (setting.hearts(1, "normal"), setting.crystals(1, "normal"))
@@ -48,8 +48,8 @@ def test_solo_begins_with_what_is_printed_for_one() -> None:
 def test_three_colours_are_there_and_one_is_given_up() -> None:
     """The player builds on the sites of the other two, whatever its own colour."""
     board = road(seats=1, pending=PENDING)
-    assert set(legal(at(board), EliminateColor)) == {EliminateColor(color) for color in ("red", "blue", "green")}
-    at(board).when(1, EliminateColor("yellow")).refused("KRR-SLO-02")
+    assert set(legal(at(board), EliminateColour)) == {EliminateColour(colour) for colour in ("red", "blue", "green")}
+    at(board).when(1, EliminateColour("yellow")).refused("KRR-SLO-02")
 
     playing = at(road(seats=1, eliminated="red", hands=(("archer",),)))
     assert {action.site for action in legal(playing, PlayTower)} == {"b1", "g1", "w1"}
@@ -61,7 +61,7 @@ def test_a_round_begins_with_giving_up_a_colour() -> None:
     begins = at(road(seats=1, pending=PENDING, hands=(("archer",),)))
     begins.when(1, Done()).refused("KRR-SLO-03")
 
-    chosen = begins.when(1, EliminateColor("blue")).then_includes(ColorEliminated("blue")).waits_for(PlayCards, 1)
+    chosen = begins.when(1, EliminateColour("blue")).then_includes(ColourEliminated("blue")).waits_for(PlayCards, 1)
     chosen.when(1, PlayTower("archer", "b1", "N")).refused("KRR-SLO-03")
     chosen.when(1, PlayTower("archer", "r1", "N"))
 
@@ -78,28 +78,30 @@ def test_heroes_stand_on_sites_given_up() -> None:
 @pytest.mark.rule("KRR-SLO-05")
 def test_white_sites_are_never_given_up() -> None:
     """White is no colour to choose."""
-    at(road(seats=1, pending=PENDING)).when(1, EliminateColor("white")).refused("KRR-SLO-05")
-    for color in ("red", "blue", "green"):
-        after(road(seats=1, eliminated=color, hands=(("archer",),)), PlayTower("archer", "w1", "N"))
+    at(road(seats=1, pending=PENDING)).when(1, EliminateColour("white")).refused("KRR-SLO-05")
+    for colour in ("red", "blue", "green"):
+        after(road(seats=1, eliminated=colour, hands=(("archer",),)), PlayTower("archer", "w1", "N"))
 
 
 @pytest.mark.rule("KRR-SLO-06")
 def test_no_colour_is_given_up_twice_in_succession() -> None:
     """In the next round it is one of the other two; after that it may be the first again."""
     board = road(seats=1, eliminated="red", pending=PENDING)
-    at(board).when(1, EliminateColor("red")).refused("KRR-SLO-06")
+    at(board).when(1, EliminateColour("red")).refused("KRR-SLO-06")
 
-    second = at(board).when(1, EliminateColor("blue")).when(1, Done()).when(1, EndPurchases()).waits_for(Eliminating, 1)
-    second.when(1, EliminateColor("blue")).refused("KRR-SLO-06")
-    assert second.when(1, EliminateColor("red")).board.eliminated == "red"
+    second = (
+        at(board).when(1, EliminateColour("blue")).when(1, Done()).when(1, EndPurchases()).waits_for(Eliminating, 1)
+    )
+    second.when(1, EliminateColour("blue")).refused("KRR-SLO-06")
+    assert second.when(1, EliminateColour("red")).board.eliminated == "red"
 
 
 @pytest.mark.rule("KRR-SLO-07")
 def test_the_bench_holds_up_to_three_others() -> None:
     """Not four, not the Main Hero, nobody twice; it may be empty."""
     new = begun(RULESET, seats=1)
-    color = new.board.setting.colors(1)[0]
-    ready = new.when(1, ChooseHero("malik", color)).when(1, ChooseAbilities(("its_hammer_time", "earthquake")))
+    colour = new.board.setting.colours(1)[0]
+    ready = new.when(1, ChooseHero("malik", colour)).when(1, ChooseAbilities(("its_hammer_time", "earthquake")))
     ready.waits_for(ChoosingBench, 1)
 
     for heroes in (("alleria", "ignus", "lilith", "magnus"), ("malik",), ("ignus", "ignus")):
@@ -162,7 +164,7 @@ def test_the_tiles_of_the_bench_remain() -> None:
     board = road(hero("malik", "p1"), pack("gob", "p8"), seats=1, bench=("magnus",), eliminated="red")
     hit = after(board, CallBenchHero("magnus", "g1"), BasicAttack("N"), PlaceTile("gob", "b2"))
     called = hit.when(1, PlaceTile("gob", "b3 c3"))
-    later = called.when(1, Done()).when(1, EndPurchases()).when(1, EliminateColor("blue"))
+    later = called.when(1, Done()).when(1, EndPurchases()).when(1, EliminateColour("blue"))
 
     assert tiles(later.board, "gob") == ["b2", "b3 c3"]
 
@@ -196,4 +198,4 @@ def test_any_hero_may_be_the_main_hero(name: str) -> None:
     """That a melee hero is recommended is advice: archers and mages are taken as well."""
     new = begun(RULESET, seats=1)
 
-    assert new.when(1, ChooseHero(name, new.board.setting.colors(1)[0])).board.side(1).hero == name
+    assert new.when(1, ChooseHero(name, new.board.setting.colours(1)[0])).board.side(1).hero == name

@@ -71,7 +71,7 @@ def _pools(board: Board) -> dict[str, Pool]:
         "ability": (*abilities, ""),
         "copies": (*abilities, ""),
         "spell": (*c.spell, "nothing"),
-        "color": (*c.colors, "white", ""),
+        "colour": (*c.colors, "white", ""),
         "abilities": ((),),
         "heroes": ((),),
         "tile": (*c.portal_tile, "nothing"),
