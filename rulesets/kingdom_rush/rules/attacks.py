@@ -20,7 +20,6 @@ from rulesets.kingdom_rush.effects import (
     TilesPlaced,
 )
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
-from rulesets.kingdom_rush.ids import horde_id
 from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.phases import Attacking, Surging
 from rulesets.kingdom_rush.pieces import CardId, Horde
@@ -40,12 +39,10 @@ from rulesets.kingdom_rush.rules.aiming import (
     spots_on,
     targets,
 )
-from rulesets.kingdom_rush.rules.common import face_of, uncovered
+from rulesets.kingdom_rush.rules.common import Decision, face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -141,7 +138,7 @@ def relocations(board: Board, at: Attacking, shot: Shot) -> list[tuple[Horde, Ma
 # --- actions
 
 
-class PlaceTile(Action[Board], frozen=True):
+class PlaceTile(Decision, frozen=True):
     """Place the tile that comes next (KRR-DMG-01)."""
 
     horde: CardId
@@ -184,17 +181,11 @@ class PlaceTile(Action[Board], frozen=True):
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
         play.emit(TilePlaced(self.horde, self.cells, at.source, left, portal, touched))
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(target=horde_id(self.horde))
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cover {self.cells} of {horde_name(board, self.horde)}"
 
 
-class PlacePieces(Action[Board], frozen=True):
+class PlacePieces(Decision, frozen=True):
     """Place Soldiers, or several equal tiles of one square: all that go on one Horde, Hordes in their order."""
 
     horde: CardId
@@ -245,12 +236,6 @@ class PlacePieces(Action[Board], frozen=True):
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
         return play.emit(SoldiersPlaced(self.horde, self.cells, at.source, left, portal))
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(target=horde_id(self.horde))
-
     def label(self, board: Board, seat: Seat) -> str:
         what = "Soldiers" if shot_of(board).soldiers else "Tiles"
         return f"{what} on {self.cells} of {horde_name(board, self.horde)}"
@@ -266,7 +251,7 @@ def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: 
     return max(1, min(amount(board, at, shot), sum(rooms)) - sum(rooms[index + 1 :]))
 
 
-class AimAt(Action[Board], frozen=True):
+class AimAt(Decision, frozen=True):
     """Choose the Horde that a set of tiles goes to, where listing all sets on all Hordes would be long."""
 
     horde: CardId
@@ -290,12 +275,6 @@ class AimAt(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(HordeAimedAt(self.horde))
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(target=horde_id(self.horde))
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Aim at {horde_name(board, self.horde)}"
 
@@ -306,7 +285,7 @@ def must_place(board: Board) -> bool:
     return at.forced and any(uncovered(board, horde) for horde in fitting(board, at, shot_of(board)))
 
 
-class LeaveOut(Action[Board], frozen=True):
+class LeaveOut(Decision, frozen=True):
     """Leave out this tile and those after it that are the same, or the rest of the pieces (KRR-TWR-08)."""
 
     phase = Attacking
@@ -370,7 +349,7 @@ def _order_counts(board: Board, at: Attacking, shot: Shot, step: int) -> bool:
     return any(horde.level and uncovered(board, horde) for horde in fitting(board, _at_shot(at, step), shot))
 
 
-class BringForward(Action[Board], frozen=True):
+class BringForward(Decision, frozen=True):
     """Place another tile of the Tower, or its Soldiers, before the one that comes next (KRR-TWR-09)."""
 
     piece: int

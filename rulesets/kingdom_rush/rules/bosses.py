@@ -14,17 +14,14 @@ from rulesets.kingdom_rush.effects import (
     TowerLost,
 )
 from rulesets.kingdom_rush.geometry import Mask
-from rulesets.kingdom_rush.ids import horde_id, space_id, tower_id
 from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
-from rulesets.kingdom_rush.rules.common import heroes_on, hurt, in_order, lose, near_heroes, top_hordes
+from rulesets.kingdom_rush.rules.common import Decision, heroes_on, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.rules.warps import draw_timewarp
 from rulesets.kingdom_rush.schema import LilithBoss, TimeMages
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,7 +84,7 @@ def portal_places(board: Board) -> Iterator[tuple[str, Horde, str, Mask]]:
                     yield tile, horde, cells, mask
 
 
-class PlacePortal(Action[Board], frozen=True):
+class PlacePortal(Decision, frozen=True):
     """Put a Portal tile on a Horde: it becomes a Portal."""
 
     tile: str
@@ -115,12 +112,6 @@ class PlacePortal(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         level = play.board.components.portal_tile[self.tile].level
         play.emit(PortalPlaced(self.tile, self.horde, self.cells, level))
-
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(target=horde_id(self.horde))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Open a Portal on {self.cells} of {horde_name(board, self.horde)} ({self.tile})"
@@ -172,7 +163,7 @@ def _lilith_moves(play: Play[Board], boss: LilithBoss) -> bool:
     return True
 
 
-class GiveUpTower(Action[Board], frozen=True):
+class GiveUpTower(Decision, frozen=True):
     """Choose the Tower next to Lilith that goes back to the supply (KRR-BLI-04)."""
 
     site: SpaceId
@@ -190,12 +181,6 @@ class GiveUpTower(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(TowerLost(self.site, self.tower, self.face_up))
-
-    def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), space_id(self.site))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower, place=space_id(self.site))
 
     def label(self, board: Board, seat: Seat) -> str:
         down = "" if self.face_up else ", which lies face down"

@@ -9,11 +9,10 @@ from rulesets.kingdom_rush.effects import TowerBought
 from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Buying
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.rules.ending import end_round
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +28,7 @@ def for_sale(board: Board) -> list[str]:
     return [tower for tower in dict.fromkeys(board.supply) if towers[tower].level <= most] if most else []
 
 
-class BuyTower(Action[Board], frozen=True):
+class BuyTower(Decision, frozen=True):
     """Buy a Tower out of the supply for a player."""
 
     tower: str
@@ -56,22 +55,15 @@ class BuyTower(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Buy {source_name(board, self.tower)} for seat {self.to}"
 
 
-class EndPurchases(Action[Board], frozen=True):
+class EndPurchases(Decision, frozen=True):
     """Buy nothing more: Crystals that are left are kept (KRR-BUY-08)."""
 
     phase = Buying
     exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EndPurchases]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         end_round(play)

@@ -7,13 +7,62 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
 from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
+from rulesets.kingdom_rush.ids import ability_id, hero_id, horde_id, space_id, spell_id, tower_id
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, Horde, SpaceId
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.kingdom_rush.cards import Face
     from rulesets.kit.play import Play
+
+TOUCHED = {
+    "hero": hero_id,
+    "tower": tower_id,
+    "spell": spell_id,
+    "ability": ability_id,
+    "space": space_id,
+    "site": space_id,
+    "horde": horde_id,
+}
+"""The id of what a field of a decision names."""
+
+KEPT = {
+    "hero": "card",
+    "tower": "card",
+    "spell": "card",
+    "ability": "card",
+    "space": "place",
+    "site": "place",
+    "horde": "target",
+    "facing": "kind",
+}
+"""Where statistics keep a field of a decision; of two that are kept as the same, the first one counts."""
+
+
+class Decision(Action[Board], frozen=True):
+    """An action whose fields tell, by their names, what it touches and what statistics keep of it."""
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Action[Board]]:
+        """The one candidate of an action without fields."""
+        return (cls(),)
+
+    def touches(self) -> tuple[str, ...]:
+        told = ((TOUCHED.get(field), getattr(self, field)) for field in self.__struct_fields__)
+        return tuple(id_of(value) for id_of, value in told if id_of and value)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = Fact()
+        for field in reversed(self.__struct_fields__):
+            if column := KEPT.get(field):
+                value = getattr(self, field)
+                setattr(kept, column, TOUCHED[field](value) if column in ("place", "target") else value)
+        return kept
+
 
 EARTHQUAKE = "earthquake"
 CANT_TOUCH_THIS = "cant_touch_this"

@@ -10,8 +10,8 @@ from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
 from rulesets.kingdom_rush.pieces import Hero, SpaceId
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +69,7 @@ def _rule(board: Board, at: Displacing) -> str:
     return "KRR-SPN-10"
 
 
-class Displace(Action[Board], frozen=True):
+class Displace(Decision, frozen=True):
     """Choose where a displaced hero goes."""
 
     to: SpaceId

@@ -7,26 +7,19 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import GameWon, PlayEnded, RoundEnded
 from rulesets.kingdom_rush.phases import PlayCards
-from rulesets.kingdom_rush.rules.common import lose
+from rulesets.kingdom_rush.rules.common import Decision, lose
 from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kit.play import Play
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rulesets.kit.phases import Seat
 
 
-class Done(Action[Board], frozen=True):
+class Done(Decision, frozen=True):
     """Play no more cards in this round; cards may be left (KRR-RND-07)."""
 
     phase = PlayCards
     exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Done]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(PlayEnded(play.seat, last=len(play.board.pending.who(play.board)) == 1))

@@ -14,15 +14,12 @@ from rulesets.kingdom_rush.effects import (
     HeroRecovered,
 )
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
-from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Activating, Engaging, PlayCards
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, SpaceId
-from rulesets.kingdom_rush.rules.common import has_room, max_health, room, shut
+from rulesets.kingdom_rush.rules.common import Decision, has_room, max_health, room, shut
 from rulesets.kingdom_rush.rules.wildcat import WILDCAT_POINTS, call_wildcat
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +39,7 @@ def closed(board: Board, at: Activating, rule: str) -> str:
     return "KRR-SLO-09" if board.hero(at.hero).bench else rule
 
 
-class ActivateHero(Action[Board], frozen=True):
+class ActivateHero(Decision, frozen=True):
     """Play the Hero card."""
 
     phase = PlayCards
@@ -93,7 +90,7 @@ def activation_goes_on(play: Play[Board]) -> None:
         play.emit(ActivationEnded(at.hero))
 
 
-class MoveHero(Action[Board], frozen=True):
+class MoveHero(Decision, frozen=True):
     """Move to a space, along any way; on a Horde the hero then engages."""
 
     space: SpaceId
@@ -124,12 +121,6 @@ class MoveHero(Action[Board], frozen=True):
         if horde is None:
             call_wildcat(play, at.hero)
 
-    def touches(self) -> tuple[str, ...]:
-        return (space_id(self.space),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=space_id(self.space))
-
     def label(self, board: Board, seat: Seat) -> str:
         hero = board.hero(Activating.of(board).hero)
         if hero.space == self.space:
@@ -149,7 +140,7 @@ def need_standing(board: Board, hero: HeroName, space: SpaceId) -> None:
 # --- engaging
 
 
-class Engage(Action[Board], frozen=True):
+class Engage(Decision, frozen=True):
     """Put the hero's base on four squares of the Horde in its space."""
 
     base: str
@@ -187,7 +178,7 @@ class Engage(Action[Board], frozen=True):
 # --- actions
 
 
-class BasicAttack(Action[Board], frozen=True):
+class BasicAttack(Decision, frozen=True):
     """Perform the basic attack, facing a way."""
 
     facing: str
@@ -210,14 +201,11 @@ class BasicAttack(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.facing)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Basic attack of {hero_name(board, Activating.of(board).hero)}, facing {self.facing}"
 
 
-class Recover(Action[Board], frozen=True):
+class Recover(Decision, frozen=True):
     """Set health to the maximum, and turn all ability tiles face up."""
 
     phase = Activating
@@ -239,15 +227,11 @@ class Recover(Action[Board], frozen=True):
         return f"{hero_name(board, Activating.of(board).hero)} recovers"
 
 
-class EndActivation(Action[Board], frozen=True):
+class EndActivation(Decision, frozen=True):
     """Do no more with this hero: moving and acting are optional (KRR-HRO-03)."""
 
     phase = Activating
     exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EndActivation]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ActivationEnded(Activating.of(play.board).hero))

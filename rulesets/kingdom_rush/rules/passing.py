@@ -9,11 +9,10 @@ from rulesets.kingdom_rush.effects import TowerPassed
 from rulesets.kingdom_rush.ids import incoming_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
-from rulesets.kit.facts import Fact
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.piles import has
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +43,7 @@ def need_in_hand(board: Board, seat: Seat, tower: str) -> None:
         need(False, "KRR-PAS-01")
 
 
-class PassTower(Action[Board], frozen=True):
+class PassTower(Decision, frozen=True):
     """Pass a Tower from hand to another player; it is upgraded if that is possible."""
 
     tower: str
@@ -85,9 +84,6 @@ class PassTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), incoming_id(self.to))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower)
 
     def label(self, board: Board, seat: Seat) -> str:
         up = f" as {source_name(board, self.becomes)}" if self.becomes != self.tower else ""

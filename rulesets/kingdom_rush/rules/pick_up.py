@@ -10,10 +10,9 @@ from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Sharing
 from rulesets.kingdom_rush.pieces import Tower
-from rulesets.kit.facts import Fact
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +28,7 @@ def _next(board: Board) -> Tower:
     return board.towers[0]
 
 
-class TakeWhiteTower(Action[Board], frozen=True):
+class TakeWhiteTower(Decision, frozen=True):
     """Decide who takes the next Tower of a white site: site by site, the lower one first."""
 
     tower: str
@@ -49,9 +48,6 @@ class TakeWhiteTower(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Seat {self.to} takes {source_name(board, self.tower)}"

@@ -18,17 +18,16 @@ from rulesets.kingdom_rush.effects import (
     HordeSpawned,
     SpellChosen,
 )
-from rulesets.kingdom_rush.ids import ability_id, hero_id, spell_id
+from rulesets.kingdom_rush.ids import ability_id, hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
 from rulesets.kingdom_rush.pieces import Barrier, Boss, HeroName, Horde, Side, Stack
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.rules.spawning import start_round
 from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
-from rulesets.kit.facts import Fact
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -152,7 +151,7 @@ def has_towers(board: Board, hero: HeroName) -> bool:
     return all(towers.count(tower) <= board.supply.count(tower) for tower in towers)
 
 
-class ChooseHero(Action[Board], frozen=True):
+class ChooseHero(Decision, frozen=True):
     """Take a hero and a colour."""
 
     hero: HeroName
@@ -183,12 +182,6 @@ class ChooseHero(Action[Board], frozen=True):
         towers = starting_towers(board, self.hero)
         play.emit(HeroChosen(play.seat, self.hero, self.colour, health, towers, space))
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play {hero_name(board, self.hero)} in {self.colour}"
 
@@ -199,7 +192,7 @@ def free_colours(board: Board) -> list[str]:
     return [colour for colour in board.setting.colours(board.seats) if colour not in taken]
 
 
-class ChooseAbilities(Action[Board], frozen=True):
+class ChooseAbilities(Decision, frozen=True):
     """Choose the special-ability tiles of the hero for this game."""
 
     abilities: tuple[str, ...]
@@ -260,7 +253,7 @@ def spells_to_choose(board: Board) -> list[str]:
     return [spell.id for spell in spells if spell.power <= told.max_power and spell.id not in board.spells]
 
 
-class ChooseSpell(Action[Board], frozen=True):
+class ChooseSpell(Decision, frozen=True):
     """Take a Spell along, for the team."""
 
     spell: str
@@ -275,12 +268,6 @@ class ChooseSpell(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(SpellChosen(self.spell))
-
-    def touches(self) -> tuple[str, ...]:
-        return (spell_id(self.spell),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.spell)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {source_name(board, self.spell)} along"
@@ -298,7 +285,7 @@ def _others(board: Board) -> list[HeroName]:
     return sorted(hero for hero in board.setting.heroes.allowed if hero != board.side(1).hero)
 
 
-class ChooseBench(Action[Board], frozen=True):
+class ChooseBench(Decision, frozen=True):
     """Solo: put up to three other heroes on the Bench."""
 
     heroes: tuple[HeroName, ...]

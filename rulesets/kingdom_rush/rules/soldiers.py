@@ -13,10 +13,10 @@ from rulesets.kingdom_rush.phases import Relocating
 from rulesets.kingdom_rush.pieces import CardId
 from rulesets.kingdom_rush.rules.aiming import targets
 from rulesets.kingdom_rush.rules.attacks import relocations
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.rules.misses import need_soldiers_fit
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, ChoiceForgone
+from rulesets.kit.structs import ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ def _relocating(board: Board) -> tuple[Relocating, Shot]:
     return at, board.components.program[at.then.source][at.step]
 
 
-class RelocateSoldier(Action[Board], frozen=True):
+class RelocateSoldier(Decision, frozen=True):
     """Move one Soldier from any Horde to a legal square of a Horde in range of the Tower (KRR-SOL-09)."""
 
     horde: CardId
@@ -64,22 +64,15 @@ class RelocateSoldier(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), horde_id(self.to))
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(target=horde_id(self.horde))
-
     def label(self, board: Board, seat: Seat) -> str:
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
         return f"Move the Soldier on {self.cell} of {old} to {self.square} of {new}"
 
 
-class StopRelocating(Action[Board], frozen=True):
+class StopRelocating(Decision, frozen=True):
     """Move no more Soldiers."""
 
     phase = Relocating
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[StopRelocating]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())

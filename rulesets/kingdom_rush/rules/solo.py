@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import BenchHeroCalled, ColourEliminated
-from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Eliminating, PlayCards
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
-from rulesets.kingdom_rush.rules.common import max_health, shut
+from rulesets.kingdom_rush.rules.common import Decision, max_health, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.scenario import WHITE
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-class EliminateColour(Action[Board], frozen=True):
+class EliminateColour(Decision, frozen=True):
     """Give up the Building sites of a colour for this round (KRR-SLO-03)."""
 
     colour: str
@@ -46,7 +43,7 @@ class EliminateColour(Action[Board], frozen=True):
         return f"Give up {self.colour}"
 
 
-class CallBenchHero(Action[Board], frozen=True):
+class CallBenchHero(Decision, frozen=True):
     """Put a hero of the Bench anywhere on the map; it performs its basic attack (KRR-SLO-08, 09)."""
 
     hero: HeroName
@@ -69,12 +66,6 @@ class CallBenchHero(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         engages = play.board.horde_at(self.space) is not None
         play.emit(BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), space_id(self.space))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero, place=space_id(self.space))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Call {hero_name(board, self.hero)} to {self.space}"

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import SpellUsed, TowerPassed
-from rulesets.kingdom_rush.ids import hero_id, spell_id, tower_id
+from rulesets.kingdom_rush.ids import spell_id, tower_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import PlayCards, Sacrificing
 from rulesets.kingdom_rush.pieces import Hero, HeroName
 from rulesets.kingdom_rush.printed import MIDAS
-from rulesets.kingdom_rush.rules.common import hurt
+from rulesets.kingdom_rush.rules.common import Decision, hurt
 from rulesets.kingdom_rush.rules.passing import need_in_hand, takers, upgrades
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action, ChoiceForgone
+from rulesets.kit.structs import ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +24,7 @@ MIDAS_LEVELS = 2
 """KRR-SPL-10."""
 
 
-class UseSpell(Action[Board], frozen=True):
+class UseSpell(Decision, frozen=True):
     """Use a Spell that places something; what it places follows."""
 
     spell: str
@@ -43,17 +42,11 @@ class UseSpell(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(SpellUsed(play.seat, self.spell))
 
-    def touches(self) -> tuple[str, ...]:
-        return (spell_id(self.spell),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.spell)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cast {source_name(board, self.spell)}"
 
 
-class UseHandOfMidas(Action[Board], frozen=True):
+class UseHandOfMidas(Decision, frozen=True):
     """Pass a Tower from hand, two levels higher."""
 
     tower: str
@@ -86,9 +79,6 @@ class UseHandOfMidas(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (spell_id(MIDAS), tower_id(self.tower))
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower)
-
     def label(self, board: Board, seat: Seat) -> str:
         return (
             f"Hand of Midas: {source_name(board, self.tower)} to seat {self.to} as {source_name(board, self.becomes)}"
@@ -104,7 +94,7 @@ def victims(board: Board) -> list[Hero]:
     return [hero for hero in board.heroes if not hero.down and (hero.space or hero.name in main)]
 
 
-class Suffer(Action[Board], frozen=True):
+class Suffer(Decision, frozen=True):
     """Choose the hero that suffers 1 damage for the Gem of Timewarp."""
 
     hero: HeroName
@@ -121,12 +111,6 @@ class Suffer(Action[Board], frozen=True):
         hurt(play, play.board.hero(self.hero), "gem_of_timewarp")
         if isinstance(play.board.pending, Sacrificing):  # it is protected (KRR-ONG-04)
             play.emit(ChoiceForgone())
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} suffers 1 damage"

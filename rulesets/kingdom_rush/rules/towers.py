@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.ids import space_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.pieces import SpaceId
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.scenario import WHITE
 from rulesets.kit.errors import Refused
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +67,7 @@ def own_sites(board: Board, seat: Seat) -> list[SpaceId]:
     return [site for site, colour in sites.items() if colour in (mine, WHITE)]
 
 
-class PlayTower(Action[Board], frozen=True):
+class PlayTower(Decision, frozen=True):
     """Build a Tower on a site; its attacks follow, tile by tile."""
 
     tower: str
@@ -117,12 +115,6 @@ class PlayTower(Action[Board], frozen=True):
         reached = board.field.range[self.tower, self.site, facing]
         idle = reached.isdisjoint([horde.space for horde in board.hordes])
         play.emit(TowerPlayed(play.seat, self.tower, self.site, facing, idle))
-
-    def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), space_id(self.site))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tower, place=space_id(self.site), kind=self.facing)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"

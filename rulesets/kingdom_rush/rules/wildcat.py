@@ -8,9 +8,9 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroActivated, WildcatCalled, WildcatPlaced
 from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, HeroName, SpaceId
-from rulesets.kingdom_rush.rules.common import room
+from rulesets.kingdom_rush.rules.common import Decision, room
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action, ChoiceForgone
+from rulesets.kit.structs import ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,7 @@ def _between(at: Activating) -> bool:
     return at.hero == ALLERIA and not at.points and at.may == "act"
 
 
-class ActivateWildcat(Action[Board], frozen=True):
+class ActivateWildcat(Decision, frozen=True):
     """Activate the Wildcat: as an action of its own, or between Alleria's movement and her action."""
 
     phase = (PlayCards, Activating)
@@ -84,7 +84,7 @@ def wildcat_comes(play: Play[Board]) -> None:
     return play.emit(WildcatPlaced(space, bases[0], ready=True)) if len(bases) == 1 else None
 
 
-class PlaceWildcat(Action[Board], frozen=True):
+class PlaceWildcat(Decision, frozen=True):
     """Put the Wildcat into Alleria's space, and on a Horde its base on four squares."""
 
     base: str = ""
@@ -109,14 +109,10 @@ class PlaceWildcat(Action[Board], frozen=True):
         return f"The Wildcat comes, at {self.base}" if self.base else "The Wildcat comes"
 
 
-class KeepWildcat(Action[Board], frozen=True):
+class KeepWildcat(Decision, frozen=True):
     """Leave the Wildcat on the board (KRR-ALL-01: she may place it)."""
 
     phase = PlacingWildcat
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[KeepWildcat]:
-        return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
         at, _, _ = _where(board)

@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroInspired
-from rulesets.kingdom_rush.ids import hero_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Inspiring
 from rulesets.kingdom_rush.pieces import HeroName
-from rulesets.kingdom_rush.rules.common import on_map
-from rulesets.kit.facts import Fact
+from rulesets.kingdom_rush.rules.common import Decision, on_map
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-class Inspire(Action[Board], frozen=True):
+class Inspire(Decision, frozen=True):
     """Choose a hero in play that may move a space and perform its basic attack (KRR-ALL-06)."""
 
     hero: HeroName
@@ -36,12 +33,6 @@ class Inspire(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(HeroInspired(self.hero))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} moves a space and attacks"

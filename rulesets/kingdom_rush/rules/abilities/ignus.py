@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroSurged, SurgeEnded
-from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Healing, Surging
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
-from rulesets.kingdom_rush.rules.common import heal, near_heroes, on_map, shut
+from rulesets.kingdom_rush.rules.common import Decision, heal, near_heroes, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +36,7 @@ def patients(board: Board) -> list[HeroName]:
     ]
 
 
-class Heal(Action[Board], frozen=True):
+class Heal(Decision, frozen=True):
     """Choose the hero that heals."""
 
     hero: HeroName
@@ -58,12 +55,6 @@ class Heal(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         at = Healing.of(play.board)
         heal(play, self.hero, at.points)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Heal {hero_name(board, self.hero)}"
@@ -86,7 +77,7 @@ def steps(board: Board) -> list[SpaceId]:
     ]
 
 
-class Surge(Action[Board], frozen=True):
+class Surge(Decision, frozen=True):
     """Go one space; a Horde that is entered may be burnt."""
 
     space: SpaceId
@@ -110,24 +101,14 @@ class Surge(Action[Board], frozen=True):
         burns = horde.card if horde and not horde.level and horde.card not in at.burnt else ""
         play.emit(HeroSurged(at.hero, self.space, burns))
 
-    def touches(self) -> tuple[str, ...]:
-        return (space_id(self.space),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=space_id(self.space))
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Surge to {self.space}"
 
 
-class StopSurge(Action[Board], frozen=True):
+class StopSurge(Decision, frozen=True):
     """Surge no farther."""
 
     phase = Surging
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[StopSurge]:
-        return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
         at = Surging.of(board)

@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned
-from rulesets.kingdom_rush.ids import hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Blessing
 from rulesets.kingdom_rush.pieces import HeroName
-from rulesets.kingdom_rush.rules.common import heal, near_heroes
-from rulesets.kit.facts import Fact
+from rulesets.kingdom_rush.rules.common import Decision, heal, near_heroes
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +29,7 @@ def blessings(board: Board) -> list[tuple[HeroName, str]]:
     return found
 
 
-class Bless(Action[Board], frozen=True):
+class Bless(Decision, frozen=True):
     """Choose a hero near Lilith: it heals 1 and turns a face-down ability tile face up (KRR-LIL-02)."""
 
     hero: HeroName
@@ -51,12 +48,6 @@ class Bless(Action[Board], frozen=True):
         if self.ability:
             play.emit(AbilityTurned(self.hero, self.ability, "ready"))
         heal(play, self.hero, 1)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         turned = f", {source_name(board, self.ability)} face up" if self.ability in board.components.ability else ""

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroConjured
-from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Conjuring
 from rulesets.kingdom_rush.pieces import Hero, HeroName, SpaceId
-from rulesets.kingdom_rush.rules.common import on_map, shut
+from rulesets.kingdom_rush.rules.common import Decision, on_map, shut
 from rulesets.kingdom_rush.rules.heroes import need_standing
 from rulesets.kingdom_rush.rules.wildcat import call_wildcat
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-class Conjure(Action[Board], frozen=True):
+class Conjure(Decision, frozen=True):
     """Move a hero in play to any legal space, or leave it where it is; it then attacks (KRR-MAG-03)."""
 
     hero: HeroName
@@ -55,12 +52,6 @@ class Conjure(Action[Board], frozen=True):
         play.emit(HeroConjured(self.hero, self.space, engages))
         if moves and not engages:  # being moved is a movement, too (KRR-WLD-08)
             call_wildcat(play, self.hero)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), space_id(self.space))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero, place=space_id(self.space))
 
     def label(self, board: Board, seat: Seat) -> str:
         hero: Hero | None = board.find_hero(self.hero)

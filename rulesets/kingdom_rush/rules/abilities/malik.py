@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned
-from rulesets.kingdom_rush.ids import ability_id, hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Refreshing
 from rulesets.kingdom_rush.pieces import HeroName
-from rulesets.kit.facts import Fact
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +23,7 @@ def used_tiles(board: Board) -> list[tuple[HeroName, str]]:
     return [(hero.name, tile.id) for hero in board.heroes for tile in hero.abilities if tile.state == "used"]
 
 
-class Refresh(Action[Board], frozen=True):
+class Refresh(Decision, frozen=True):
     """Turn a face-down ability tile of any hero face up (KRR-MAL-02)."""
 
     hero: HeroName
@@ -41,12 +39,6 @@ class Refresh(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(AbilityTurned(self.hero, self.ability, "ready"))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), ability_id(self.ability))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Turn {source_name(board, self.ability)} of {hero_name(board, self.hero)} face up"

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.ids import ability_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Activating, FinishingAbility, Inspiring, Refreshing
 from rulesets.kingdom_rush.pieces import Hero
+from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.rules.heroes import closed
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action, ChoiceForgone
+from rulesets.kit.structs import ChoiceForgone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +43,7 @@ def sources(board: Board, ability: str) -> list[str]:
     return [tile.id for hero in board.heroes for tile in hero.abilities if tile.id != KNOWLEDGE]
 
 
-class UseAbility(Action[Board], frozen=True):
+class UseAbility(Decision, frozen=True):
     """Use a face-up special ability, facing a way."""
 
     ability: str
@@ -86,12 +85,6 @@ class UseAbility(Action[Board], frozen=True):
         facing = FACINGS[QUARTER[self.facing]]
         play.emit(AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
 
-    def touches(self) -> tuple[str, ...]:
-        return (ability_id(self.ability),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.ability, kind=self.facing)
-
     def label(self, board: Board, seat: Seat) -> str:
         copied = f" as {source_name(board, self.copies)}" if self.copies in board.components.ability else ""
         known = self.ability in board.components.ability
@@ -108,14 +101,10 @@ def finish_ability(play: Play[Board]) -> None:
     play.emit(AbilityTurned(at.hero, tile, "active" if board.components.ability[tile].ongoing else "used"))
 
 
-class Forgo(Action[Board], frozen=True):
+class Forgo(Decision, frozen=True):
     """Choose nobody, where the ability only says that one may."""
 
     phase = (Inspiring, Refreshing)
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[Forgo]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())
