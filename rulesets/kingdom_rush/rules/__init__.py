@@ -1,6 +1,7 @@
 """What may be done and what follows from it, one module for each topic of the rulebook."""
 
 from rulesets.kingdom_rush.rules import (
+    abilities,
     advancing,
     attacks,
     bosses,
@@ -19,7 +20,6 @@ from rulesets.kingdom_rush.rules import (
     towers,
     wildcat,
 )
-from rulesets.kingdom_rush.rules.abilities import alleria, ignus, lilith, magnus, malik, use
 
 TOPICS = (
     setup,
@@ -30,12 +30,7 @@ TOPICS = (
     passing,
     heroes,
     wildcat,
-    alleria,
-    malik,
-    lilith,
-    magnus,
-    ignus,
-    use,
+    abilities,
     spells,
     solo,
     displacing,

@@ -5,8 +5,7 @@ import pytest
 from rulesets.kingdom_rush.effects import TilesPlaced
 from rulesets.kingdom_rush.phases import Activating, Attacking, Inspiring, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.pieces import Hero
-from rulesets.kingdom_rush.rules.abilities.alleria import Inspire
-from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
+from rulesets.kingdom_rush.rules.abilities import Forgo, Inspire, UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero
 from rulesets.kingdom_rush.rules.solo import CallBenchHero

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kit.errors import BadComponentSet

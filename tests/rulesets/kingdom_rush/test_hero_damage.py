@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.kingdom_rush.effects import HeroDamaged, HeroHealed, HordeBlocked
 from rulesets.kingdom_rush.pieces import Tower
-from rulesets.kingdom_rush.rules.abilities.lilith import Bless
+from rulesets.kingdom_rush.rules.abilities import Bless
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from rulesets.kingdom_rush.rules.passing import PassTower
 from rulesets.kingdom_rush.rules.towers import PlayTower

@@ -5,8 +5,7 @@ import pytest
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroActivated, HeroDamaged, TilePlaced
 from rulesets.kingdom_rush.phases import Activating, Attacking, PlayCards
 from rulesets.kingdom_rush.pieces import AbilityTile
-from rulesets.kingdom_rush.rules.abilities.alleria import Inspire
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import Inspire, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover

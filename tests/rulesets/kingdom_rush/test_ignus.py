@@ -5,8 +5,7 @@ import pytest
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroHealed, SurgeEnded
 from rulesets.kingdom_rush.phases import Activating, Attacking, Engaging, Healing, Surging
-from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import Heal, StopSurge, Surge, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, Engage, MoveHero
 from tests.rulesets.kingdom_rush.build import hero, horde, pack, portal, road

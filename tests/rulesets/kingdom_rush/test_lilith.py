@@ -5,8 +5,7 @@ import pytest
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroDamaged, HeroHealed, HeroResurrected, HordeDestroyed
 from rulesets.kingdom_rush.phases import Activating, Attacking, Blessing
 from rulesets.kingdom_rush.pieces import AbilityTile
-from rulesets.kingdom_rush.rules.abilities.lilith import Bless
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import Bless, UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack
 from tests.rulesets.kingdom_rush.build import FIELD, hero, horde, pack, portal, road

@@ -10,8 +10,7 @@ from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.phases import Relocating
 from rulesets.kingdom_rush.pieces import Boss, Tower
-from rulesets.kingdom_rush.rules.abilities.ignus import Surge
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import Surge, UseAbility
 from rulesets.kingdom_rush.rules.attacks import AimAt, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero

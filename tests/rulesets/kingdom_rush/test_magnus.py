@@ -9,8 +9,7 @@ from rulesets.kingdom_rush.effects import HeroConjured, HeroDamaged, WildcatCall
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.phases import Activating, Attacking, Conjuring, Engaging, PlayCards
 from rulesets.kingdom_rush.pieces import AbilityTile, Tower
-from rulesets.kingdom_rush.rules.abilities.magnus import Conjure
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import Conjure, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, Engage, MoveHero
 from rulesets.kingdom_rush.rules.towers import PlayTower

@@ -5,8 +5,7 @@ import pytest
 from rulesets.kingdom_rush.effects import AbilityTurned, HeroDamaged
 from rulesets.kingdom_rush.phases import Activating, Attacking, Refreshing
 from rulesets.kingdom_rush.pieces import AbilityTile
-from rulesets.kingdom_rush.rules.abilities.malik import Refresh
-from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
+from rulesets.kingdom_rush.rules.abilities import Forgo, Refresh, UseAbility
 from rulesets.kingdom_rush.rules.attacks import LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover
 from tests.rulesets.kingdom_rush.build import hero, horde, pack, road

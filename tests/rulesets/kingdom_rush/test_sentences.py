@@ -10,8 +10,7 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.caption import description
 from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kingdom_rush.pieces import AbilityTile
-from rulesets.kingdom_rush.rules.abilities.ignus import Heal, StopSurge, Surge
-from rulesets.kingdom_rush.rules.abilities.use import Forgo, UseAbility
+from rulesets.kingdom_rush.rules.abilities import Forgo, Heal, StopSurge, Surge, UseAbility
 from rulesets.kingdom_rush.rules.attacks import AimAt, LeaveOut, PlacePieces, PlaceTile
 from rulesets.kingdom_rush.rules.ending import Done
 from rulesets.kingdom_rush.rules.heroes import ActivateHero, BasicAttack, EndActivation, MoveHero, Recover

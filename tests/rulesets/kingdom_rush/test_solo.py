@@ -15,7 +15,7 @@ from rulesets.kingdom_rush.phases import (
     Spawning,
 )
 from rulesets.kingdom_rush.pieces import Tower
-from rulesets.kingdom_rush.rules.abilities.use import UseAbility
+from rulesets.kingdom_rush.rules.abilities import UseAbility
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
 from rulesets.kingdom_rush.rules.buying import EndPurchases
 from rulesets.kingdom_rush.rules.ending import Done

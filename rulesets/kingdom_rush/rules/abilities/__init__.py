@@ -1,1 +1,0 @@
-"""Special abilities, a file for each hero."""
