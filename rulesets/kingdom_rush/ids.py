@@ -5,105 +5,58 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesets.kingdom_rush.pieces import CardId, HeroName, SpaceId, Token
-    from rulesets.kit.phases import Seat
+    from collections.abc import Callable
 
 
-def ability_id(ability: str) -> str:
-    """The id of a special-ability tile."""
-    return f"ability:{ability}"
+def _ids(kind: str) -> Callable[[str | int], str]:
+    """The function that gives the ids of one kind of piece or place: `hero:malik`."""
+
+    def id_of(name: str | int) -> str:
+        return f"{kind}:{name}"
+
+    return id_of
 
 
-def boss_id(boss: str) -> str:
-    """The id of a Boss miniature."""
-    return f"boss:{boss}"
-
-
-def deck_id(deck: str) -> str:
-    """The id of a deck: `ghosts`, `timewarp` or `storm`."""
-    return f"deck:{deck}"
-
-
-def hand_id(seat: Seat) -> str:
-    """The id of the hand of a seat."""
-    return f"hand:{seat}"
-
-
-def health_id(hero: HeroName) -> str:
-    """The id of the health of a hero."""
-    return f"health:{hero}"
-
-
-def hero_id(hero: HeroName) -> str:
-    """The id of a hero."""
-    return f"hero:{hero}"
-
-
-def hero_card_id(hero: HeroName) -> str:
-    """The id of a Hero card."""
-    return f"herocard:{hero}"
-
-
-def horde_id(card: CardId) -> str:
-    """The id of a Horde."""
-    return f"horde:{card}"
-
-
-def incoming_id(seat: Seat) -> str:
-    """The id of the Towers that were passed to a seat."""
-    return f"incoming:{seat}"
-
-
-def life_id(card: CardId) -> str:
-    """The id of a Boss Life card."""
-    return f"life:{card}"
-
-
-def pathbreaker_id(card: str) -> str:
-    """The id of a Pathbreaker card."""
-    return f"pathbreaker:{card}"
-
-
-def scenario_id(scenario: str) -> str:
-    """The id of a scenario."""
-    return f"scenario:{scenario}"
-
-
-def seat_id(seat: Seat) -> str:
-    """The id of a seat."""
-    return f"seat:{seat}"
-
-
-def source_id(source: str) -> str:
-    """The id of what tiles and Soldiers come from: a Tower, hero, ability or Spell."""
-    return f"source:{source}"
-
-
-def space_id(space: SpaceId) -> str:
-    """The id of a space of the map."""
-    return f"space:{space}"
-
-
-def spell_id(spell: str) -> str:
-    """The id of a Spell."""
-    return f"spell:{spell}"
-
-
-def stack_id(token: Token) -> str:
-    """The id of the stack of a Spawn point."""
-    return f"stack:{token}"
+ability_id = _ids("ability")
+"""A special-ability tile."""
+boss_id = _ids("boss")
+"""A Boss miniature."""
+deck_id = _ids("deck")
+"""A deck: `ghosts`, `timewarp` or `storm`."""
+hand_id = _ids("hand")
+"""The hand of a seat."""
+health_id = _ids("health")
+"""The health of a hero."""
+hero_id = _ids("hero")
+"""A hero."""
+hero_card_id = _ids("herocard")
+"""A Hero card."""
+horde_id = _ids("horde")
+"""A Horde."""
+incoming_id = _ids("incoming")
+"""The Towers that were passed to a seat."""
+life_id = _ids("life")
+"""A Boss Life card."""
+pathbreaker_id = _ids("pathbreaker")
+"""A Pathbreaker card."""
+scenario_id = _ids("scenario")
+"""A scenario."""
+seat_id = _ids("seat")
+"""A seat."""
+source_id = _ids("source")
+"""What tiles and Soldiers come from: a Tower, hero, ability or Spell."""
+space_id = _ids("space")
+"""A space of the map."""
+spell_id = _ids("spell")
+"""A Spell."""
+stack_id = _ids("stack")
+"""The stack of a Spawn point."""
+tower_id = _ids("tower")
+"""A Tower card."""
+warp_id = _ids("warp")
+"""A card of the Timewarp deck or of the Portal storm."""
 
 
 def supply_id(type_: str, level: int) -> str:
     """The id of the Tower cards of a type and level in the supply."""
     return f"supply:{type_}.{level}"
-
-
-def tower_id(tower: str) -> str:
-    """The id of a Tower card."""
-    return f"tower:{tower}"
-
-
-def warp_id(card: CardId) -> str:
-    """The id of a card of the Timewarp deck or of the Portal storm."""
-    return f"warp:{card}"
