@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.ids import incoming_id, seat_id, source_id, tower_id
-from rulesets.kit.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.heroes import hero_row
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
-from rulesets.kingdom_rush.ids import horde_id, space_id
+from rulesets.kingdom_rush.ids import horde_id, incoming_id, seat_id, source_id, space_id, tower_id
 from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
@@ -39,6 +32,10 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class TowerPlayed(Effect[Board], frozen=True):

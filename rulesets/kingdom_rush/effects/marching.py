@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.ids import hero_id, horde_id, life_id
-from rulesets.kit.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hero_id, horde_id, life_id, space_id
 from rulesets.kingdom_rush.names import hero_name, horde_name
 from rulesets.kingdom_rush.phases import Advancing, BossActing, Destroying, Displacing, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Token
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
+from rulesets.kit.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class HordeDestroyed(Effect[Board], frozen=True):

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.ids import hero_id, space_id, spell_id
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.heroes import hero_row
+from rulesets.kingdom_rush.ids import hero_id, space_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Activating, Attacking, Destroying, Engaging, Pending
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, Hero, HeroName, SpaceId
@@ -22,6 +17,9 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class SpellUsed(Effect[Board], frozen=True):

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.ids import hand_id, tower_id
-from rulesets.kit.words import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hand_id, space_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import BUYING, Sharing
 from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Side, SpaceId
@@ -22,6 +15,10 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class CardsPickedUp(Effect[Board], frozen=True):
