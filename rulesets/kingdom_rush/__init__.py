@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rulesets.kingdom_rush import effects
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, shown
 from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.rules import TOPICS, setup
-from rulesets.kingdom_rush.shown import shown
 from rulesets.kingdom_rush.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 

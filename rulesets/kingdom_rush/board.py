@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.components import Components
-from rulesets.kingdom_rush.geometry import BASES, Mask
+from rulesets.kingdom_rush.geometry import BASES, Mask, name_of
 from rulesets.kingdom_rush.phases import Pending
 from rulesets.kingdom_rush.pieces import (
     Barrier,
@@ -171,6 +171,20 @@ class Board(Struct, frozen=True, gc=False):
     def with_horde(self, horde: Horde) -> Board:
         """The board with this Horde in the place of the one of its card."""
         return replace(self, hordes=put(self.hordes, place_of(self.hordes, horde.card), horde))
+
+
+MASKS = ("tiled", "soldiers", "gated")
+
+
+def shown(board: Board) -> dict[str, object]:
+    """The board's fields as people read them; what covers a Horde reads `b2 b3`, as in actions."""
+    told = {name: getattr(board, name) for name in board.__struct_fields__}
+    return told | {"hordes": list(map(_horde, board.hordes)), "lives": list(map(_horde, board.lives))}
+
+
+def _horde(horde: Horde) -> dict[str, object]:
+    told = {name: getattr(horde, name) for name in horde.__struct_fields__}
+    return told | {name: name_of(told[name]) for name in MASKS}
 
 
 def place_of(hordes: tuple[Horde, ...], card: CardId) -> int:
