@@ -120,17 +120,31 @@ class HordeAimedAt(Effect[Board], frozen=True):
         return f"{source_name(board, at.source)} aims at {horde_name(board, self.horde)}."
 
 
-class TilePlaced(Effect[Board], frozen=True):
-    """A Damage tile covers squares of a Horde.
+class _PiecesPlaced(Effect[Board], frozen=True):
+    """Pieces of an attack cover squares of a Horde.
 
-    The value of its row is the number of squares that it covers.
+    The value of its row is the number of squares that they cover.
     """
 
     horde: CardId
     cells: str
     source: str
     left: int = 0
-    """Hordes that this shot may still hit."""
+    """Hordes that this shot may still hit, or pieces that may still go on other Hordes."""
+
+    def touches(self) -> tuple[str, ...]:
+        return (horde_id(self.horde), source_id(self.source))
+
+    def says(self, board: Board) -> str:
+        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.source, target=horde_id(self.horde), value=len(self.cells.split()))
+
+
+class TilePlaced(_PiecesPlaced, frozen=True):
+    """A Damage tile covers squares of a Horde."""
+
     portal: bool = False
     sides: str = ""
     """The sides of the hero's base that tiles touch now."""
@@ -160,62 +174,19 @@ class TilePlaced(Effect[Board], frozen=True):
         )
         return _with_tiles(board, self.horde, (Laid(self.source, self.cells),), mask_of(self.cells), pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde), source_id(self.source))
 
-    def says(self, board: Board) -> str:
-        return _covering(board, self.source, self.cells, self.horde)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return _placed(board, self.source, self.horde, self.cells)
-
-
-def _covering(board: Board, source: str, cells: str, horde: CardId) -> str:
-    return f"{source_name(board, source)} covers {cells} of {horde_name(board, horde)}."
-
-
-def _placed(board: Board, source: str, horde: CardId, cells: str) -> tuple[Fact]:
-    return hero_row(board, source, target=horde_id(horde), value=len(cells.split()))
-
-
-class TilesPlaced(Effect[Board], frozen=True):
-    """Single squares of a Horde are covered, all at once.
-
-    The value of its row is the number of squares that they cover.
-    """
-
-    horde: CardId
-    cells: str
-    source: str
-    left: int = 0
-    """Tiles that may still go on other Hordes."""
+class TilesPlaced(_PiecesPlaced, frozen=True):
+    """Single squares of a Horde are covered, all at once."""
 
     def apply(self, board: Board) -> Board:
         laid = tuple([Laid(self.source, cell) for cell in self.cells.split(" ")])
         pending = _pieces_placed(board, self.horde, self.left, 0, portal=False)
         return _with_tiles(board, self.horde, laid, mask_of(self.cells), pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde), source_id(self.source))
 
-    def says(self, board: Board) -> str:
-        return _covering(board, self.source, self.cells, self.horde)
+class SoldiersPlaced(_PiecesPlaced, frozen=True):
+    """Soldiers out of the supply cover enemies of a Horde."""
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return _placed(board, self.source, self.horde, self.cells)
-
-
-class SoldiersPlaced(Effect[Board], frozen=True):
-    """Soldiers out of the supply cover enemies of a Horde.
-
-    The value of its row is the number of squares that they cover.
-    """
-
-    horde: CardId
-    cells: str
-    source: str
-    left: int = 0
-    """Soldiers that may still go on other Hordes."""
     portal: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -229,15 +200,9 @@ class SoldiersPlaced(Effect[Board], frozen=True):
             pending=_pieces_placed(board, self.horde, self.left, placed, portal=self.portal),
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde), source_id(self.source))
-
     def says(self, board: Board) -> str:
         soldiers = counted(len(self.cells.split()), "Soldier")
         return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return _placed(board, self.source, self.horde, self.cells)
 
 
 def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, pending: Pending) -> Board:

@@ -62,10 +62,33 @@ def hero_row(
     )
 
 
-class HeroActivated(Effect[Board], frozen=True):
-    """A hero (or the Wildcat) begins its activation."""
+class _OfHero(Effect[Board], frozen=True):
+    """What a hero does, or what happens to it: a row of its seat."""
 
     hero: HeroName
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero)
+
+
+class _HeroComes(_OfHero, frozen=True):
+    """A hero comes to a space."""
+
+    space: SpaceId
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero), space_id(self.space))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return hero_row(board, self.hero, place=self.space)
+
+
+class HeroActivated(_OfHero, frozen=True):
+    """A hero (or the Wildcat) begins its activation."""
+
     points: int
 
     def apply(self, board: Board) -> Board:
@@ -74,21 +97,13 @@ class HeroActivated(Effect[Board], frozen=True):
         pending = Activating(hero.seat, self.hero, self.points, "" if self.hero == WILDCAT else "act", then)
         return board.with_hero(replace(hero, ready=False), pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} is activated."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero)
 
-
-class HeroMoved(Effect[Board], frozen=True):
+class HeroMoved(_HeroComes, frozen=True):
     """A hero ends its movement in a space, maybe where it began; it `engages` where a Horde is."""
 
-    hero: HeroName
-    space: SpaceId
     engages: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -100,23 +115,16 @@ class HeroMoved(Effect[Board], frozen=True):
         pending = Engaging(at.seat, self.hero, then) if self.engages else then
         return board.with_hero(hero, pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), space_id(self.space))
-
     def says(self, board: Board) -> str:
         name, left = hero_name(board, self.hero), board.hero(self.hero).space
         if left == self.space:
             return f"{name} leaves {self.space} and comes back."
         return f"{name} {'moves to' if left else 'enters the map on'} {self.space}."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.space)
 
-
-class HeroEngaged(Effect[Board], frozen=True):
+class HeroEngaged(_OfHero, frozen=True):
     """A hero's base covers four squares of a Horde."""
 
-    hero: HeroName
     horde: CardId
     base: str
 
@@ -135,10 +143,9 @@ class HeroEngaged(Effect[Board], frozen=True):
         return hero_row(board, self.hero, target=horde_id(self.horde))
 
 
-class HeroAttacked(Effect[Board], frozen=True):
+class HeroAttacked(_OfHero, frozen=True):
     """A hero performs its basic attack."""
 
-    hero: HeroName
     facing: Facing
 
     def apply(self, board: Board) -> Board:
@@ -148,20 +155,13 @@ class HeroAttacked(Effect[Board], frozen=True):
         pending = Attacking(at.seat, self.hero, self.hero, hero.space or "", self.facing, then=then)
         return board.with_hero(replace(hero, facing=self.facing), pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} attacks."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero)
 
-
-class AbilityUsed(Effect[Board], frozen=True):
+class AbilityUsed(_OfHero, frozen=True):
     """A hero uses a special ability; `source` is what takes effect: that ability, or the one it copies."""
 
-    hero: HeroName
     ability: str
     source: str
     facing: Facing = "N"
@@ -212,10 +212,9 @@ class AbilityTurned(Effect[Board], frozen=True):
         return f"{source_name(board, self.ability)} is face up again." if self.state == "ready" else ""
 
 
-class HeroRecovered(Effect[Board], frozen=True):
+class HeroRecovered(_OfHero, frozen=True):
     """Health is full again and all ability tiles are face up; active ones stay active (KRR-ONG-03)."""
 
-    hero: HeroName
     health: int
 
     def apply(self, board: Board) -> Board:
@@ -225,14 +224,8 @@ class HeroRecovered(Effect[Board], frozen=True):
         pending = Activating(at.seat, at.hero, at.points, "", at.then)
         return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} recovers."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero)
 
 
 class ActivationEnded(Effect[Board], frozen=True):
@@ -251,13 +244,12 @@ class ActivationEnded(Effect[Board], frozen=True):
         return f"{hero_name(board, self.hero)} ends its activation." if at.points or at.may else ""
 
 
-class HeroHealed(Effect[Board], frozen=True):
+class HeroHealed(_OfHero, frozen=True):
     """A hero's health is now so much.
 
     The value of its row is its health now.
     """
 
-    hero: HeroName
     health: int
 
     def apply(self, board: Board) -> Board:
@@ -265,9 +257,6 @@ class HeroHealed(Effect[Board], frozen=True):
         if isinstance(pending, Blessing | Healing):
             pending = pending.then or PLAY_CARDS
         return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         healed = self.health - board.hero(self.hero).health
@@ -280,7 +269,7 @@ class HeroHealed(Effect[Board], frozen=True):
         return hero_row(board, self.hero, value=self.health)
 
 
-class HeroDamaged(Effect[Board], frozen=True):
+class HeroDamaged(_OfHero, frozen=True):
     """A hero suffers damage; with health 0 it is knocked out, and lies on its player's board.
 
     One that is knocked out in phase 1 is out for this round: its card comes back in phase 5 (KRR-REG-06).
@@ -288,7 +277,6 @@ class HeroDamaged(Effect[Board], frozen=True):
     The value of its row is the health left.
     """
 
-    hero: HeroName
     health: int
     by: str
     """What did it: an id, such as that of a Horde."""
@@ -306,9 +294,6 @@ class HeroDamaged(Effect[Board], frozen=True):
             pending = pending.then
         return board.with_hero(hero, pending)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         if not self.health:
             return f"{hero_name(board, self.hero)} is knocked out."
@@ -319,22 +304,18 @@ class HeroDamaged(Effect[Board], frozen=True):
         return hero_row(board, self.hero, kind=self.by, value=self.health, type_=type_)
 
 
-class HeroResurrected(Effect[Board], frozen=True):
+class HeroResurrected(_OfHero, frozen=True):
     """The Horde of a hero with Resurrection is destroyed: it heals, and is protected from now on.
 
     The value of its row is its health now.
     """
 
-    hero: HeroName
     health: int
 
     def apply(self, board: Board) -> Board:
         hero = board.hero(self.hero)
         ongoing = insert(hero.ongoing, RESURRECTED)
         return board.with_hero(replace(hero, health=self.health, ongoing=ongoing))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} rises again with {self.health} health."
@@ -404,11 +385,9 @@ class HeroInspired(Effect[Board], frozen=True):
         return f"{hero_name(board, self.hero)} may act once more."
 
 
-class HeroConjured(Effect[Board], frozen=True):
+class HeroConjured(_HeroComes, frozen=True):
     """A hero is moved by Hocus Pocus (or stays), and then attacks."""
 
-    hero: HeroName
-    space: SpaceId
     engages: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -420,23 +399,15 @@ class HeroConjured(Effect[Board], frozen=True):
             board = board.with_hero(replace(hero, space=self.space, base=None))
         return replace(board, pending=Engaging(hero.seat, self.hero, then) if self.engages else then)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), space_id(self.space))
-
     def says(self, board: Board) -> str:
         if board.hero(self.hero).space == self.space:
             return f"{hero_name(board, self.hero)} stays."
         return f"{hero_name(board, self.hero)} is conjured to {self.space}."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.space)
 
-
-class HeroSurged(Effect[Board], frozen=True):
+class HeroSurged(_HeroComes, frozen=True):
     """A hero goes one space of its Surge of Flames; it may burn the Horde there."""
 
-    hero: HeroName
-    space: SpaceId
     burns: CardId = ""
 
     def apply(self, board: Board) -> Board:
@@ -452,14 +423,8 @@ class HeroSurged(Effect[Board], frozen=True):
         )
         return replace(board, pending=burning)
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero), space_id(self.space))
-
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} surges to {self.space}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.space)
 
 
 class SurgeEnded(Effect[Board], frozen=True):

@@ -21,13 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class HordeDestroyed(Effect[Board], frozen=True):
+class _OfHorde(Effect[Board], frozen=True):
+    """What a Horde does, or what happens to it."""
+
+    horde: CardId
+
+    def touches(self) -> tuple[str, ...]:
+        return (horde_id(self.horde),)
+
+
+class HordeDestroyed(_OfHorde, frozen=True):
     """A Horde is fully covered and leaves the game; heroes on it stand on the Path.
 
     The value of its row is the number of Crystals gained.
     """
 
-    horde: CardId
     crystals: int = 0
     """Gained."""
     heroes: tuple[HeroName, ...] = ()
@@ -45,9 +53,6 @@ class HordeDestroyed(Effect[Board], frozen=True):
             gates=insert(board.gates, horde.gate) if horde.gate else board.gates,
             destroyed=insert(board.destroyed, self.horde),
         )
-
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         gain = f": {counted(self.crystals, 'Crystal')}" if self.crystals else ""
@@ -111,10 +116,9 @@ def _begun(horde: CardId, at: Advancing) -> Advancing:
     return Advancing(at.left[at.left.index(horde) :], march=at.march, then=at.then)
 
 
-class HordeRose(Effect[Board], frozen=True):
+class HordeRose(_OfHorde, frozen=True):
     """A Flying Horde shakes off what is on it: Soldiers go to the supply, heroes have to leave."""
 
-    horde: CardId
     heroes: tuple[HeroName, ...] = ()
 
     def apply(self, board: Board) -> Board:
@@ -129,17 +133,13 @@ class HordeRose(Effect[Board], frozen=True):
         )
         return replace(board, pending=replace(_begun(self.horde, at), rising=True))
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} rise and shake off what is on them."
 
 
-class IconsSeen(Effect[Board], frozen=True):
+class IconsSeen(_OfHorde, frozen=True):
     """Icons of a Horde are visible."""
 
-    horde: CardId
     healed: bool
     attempts: int
     dead_eye: bool
@@ -152,18 +152,13 @@ class IconsSeen(Effect[Board], frozen=True):
         at = _begun(self.horde, at)
         return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
 
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
-
     def says(self, board: Board) -> str:
         seen = ("heal", self.healed), ("hurry", self.attempts > 1), ("take aim", self.dead_eye)
         return f"{horde_name(board, self.horde)} {', '.join(word for word, is_so in seen if is_so)}."
 
 
-class HordeBlocked(Effect[Board], frozen=True):
+class HordeBlocked(_OfHorde, frozen=True):
     """A Horde cannot move; its Soldiers are gone, the damage of heroes follows."""
-
-    horde: CardId
 
     def apply(self, board: Board) -> Board:
         pending, hordes = _attempted(board, self.horde), board.hordes
@@ -173,9 +168,6 @@ class HordeBlocked(Effect[Board], frozen=True):
             return replace(board, pending=pending)
         hordes, back = put(hordes, index, replace(horde, soldiers=0)), horde.soldiers.bit_count()
         return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
-
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
@@ -194,10 +186,9 @@ def _attempted(board: Board, horde: CardId) -> Advancing:
     return Advancing(left[left.index(horde) :], 0, march=at.march, then=at.then)
 
 
-class HordeMoved(Effect[Board], frozen=True):
+class HordeMoved(_OfHorde, frozen=True):
     """A Horde moves, past those it bypasses, or onto others if it flies."""
 
-    horde: CardId
     to: SpaceId
     bypassed: tuple[SpaceId, ...] = ()
     onto: bool = False
@@ -228,13 +219,12 @@ class HordeMoved(Effect[Board], frozen=True):
         return (Fact(card=self.horde, place=space_id(self.to)),)
 
 
-class HordeEscaped(Effect[Board], frozen=True):
+class HordeEscaped(_OfHorde, frozen=True):
     """A Horde reaches the Exit. A Portal takes nothing: the game is lost (KRR-ESC-07).
 
     The value of its row is the number of Hearts lost.
     """
 
-    horde: CardId
     hearts: int = 0
     """Lost by the Kingdom."""
     crystals: int = 0
@@ -267,18 +257,13 @@ class HordeEscaped(Effect[Board], frozen=True):
         return (Fact(card=self.horde, value=self.hearts),)
 
 
-class DeadEyeFired(Effect[Board], frozen=True):
+class DeadEyeFired(_OfHorde, frozen=True):
     """A Horde shoots at heroes on it or next to it; their damage came first."""
-
-    horde: CardId
 
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Advancing)
         return replace(board, pending=Advancing(at.left, 0, march=at.march, then=at.then))
-
-    def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=self.horde),)
