@@ -99,7 +99,6 @@ class PlayCards(Phase["Board"], frozen=True):
     asks = "to play cards"
     brief = "to play"
     part = "Play cards"
-    takes_forced = True  # the last seat that can play nothing more is done: all cards lie open (KRR-AMB-70)
 
     def who(self, board: Board) -> tuple[Seat, ...]:
         return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.done])

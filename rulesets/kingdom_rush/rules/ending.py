@@ -8,8 +8,12 @@ from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import GameWon, PlayEnded, RoundEnded
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import Decision, lose
+from rulesets.kingdom_rush.rules.heroes import ActivateHero
+from rulesets.kingdom_rush.rules.solo import CallBenchHero
 from rulesets.kingdom_rush.rules.spawning import start_round
-from rulesets.kit.play import Play
+from rulesets.kingdom_rush.rules.spells import UseSpell
+from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat
+from rulesets.kit.play import Play, automatic
 
 if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
@@ -26,6 +30,23 @@ class Done(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Done"
+
+
+def can_play(board: Board, seat: Seat) -> bool:
+    """Whether a seat can do anything in phase 2 but be done: a Tower in hand can at least be passed."""
+    others = (ActivateHero, ActivateWildcat, UseSpell, CallBenchHero)
+    return bool(board.side(seat).hand) or any(any(True for _ in kind.options(board, seat)) for kind in others)
+
+
+@automatic(PlayCards)
+def last_seat_is_done(play: Play[Board]) -> None:
+    """The last seat that can play nothing more is done (KRR-AMB-70).
+
+    By a step of its own: to ask for two legal actions, as `takes_forced` does, takes a fifth of the time of a decision.
+    """
+    left = play.board.pending.who(play.board)
+    if len(left) == 1 and not can_play(play.board, left[0]):
+        play.emit(PlayEnded(left[0], last=True))
 
 
 def portals_left(board: Board) -> int:

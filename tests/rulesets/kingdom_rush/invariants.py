@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import (
     AbilityTurned,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
 def on_boards(board: Board) -> None:
     """All that can be told of one board."""
     _counts(board)
+    _choice(board)
     _heroes(board)
     _towers(board)
     for horde in board.hordes:
@@ -83,6 +85,13 @@ def _counts(board: Board) -> None:
     assert 0 <= board.crystals <= board.components.limits.crystals
     assert 0 <= board.hearts <= board.setting.hearts(board.seats, board.difficulty)
     assert board.hearts or isinstance(board.pending, GameOver)
+
+
+def _choice(board: Board) -> None:
+    """Nobody is asked to be done, or to buy, where nothing else is left to do."""
+    left = board.pending.who(board)
+    if isinstance(board.pending, Buying) or (isinstance(board.pending, PlayCards) and len(left) == 1):
+        assert len(list(islice(RULESET.legal_actions(board, left[0]), 2))) == 2
 
 
 def _heroes(board: Board) -> None:

@@ -319,6 +319,8 @@ def test_the_last_seat_is_done_where_it_has_nothing_left_to_play() -> None:
     board = table(hero("malik", ready=False), hero("alleria", seat=2, ready=False), hands=(("archer",), ()))
     played = at(board).waits_for(PlayCards, 1, 2).when(1, PlayTower("archer", "r1", "N"))
 
+    waiting = at(table(hero("malik", ready=False), hero("alleria", seat=2))).when(1, Done())
+    waiting.then(PlayEnded(1)).waits_for(PlayCards, 2)
     played.waits_for(PlayCards, 1, 2).when(1, Done()).then_includes(PlayEnded(1), PlayEnded(2, last=True))
     one = at(board).when(2, Done()).then(PlayEnded(2)).waits_for(PlayCards, 1)
     one.when(1, PassTower("archer", 2, "marksmen")).then_includes(PlayEnded(1, last=True))
