@@ -11,11 +11,15 @@ from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.effects import HeroDamaged
+from rulesets.kingdom_rush.rules.abilities import Bless
+from rulesets.kingdom_rush.rules.attacks import PlaceTile
+from rulesets.kingdom_rush.rules.ending import Done
+from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance import Walked
 from rulesets.kit.facts import Fact
-from rulesets.kit.structs import Asked, ChoiceForgone, Start
+from rulesets.kit.structs import Action, Asked, ChoiceForgone, Start
 from tests.rulesets.examples import replayed
 from tests.rulesets.kingdom_rush.build import hero, road
 
@@ -75,6 +79,27 @@ def test_a_hero_that_falls_is_a_row_of_its_own_kind() -> None:
 
     assert hurt == Fact(seat=2, card="alleria", kind="goblins-1", value=1)
     assert fallen == Fact(type="HeroKnockedOut", seat=2, card="alleria", kind="goblins-1", value=0)
+
+
+@pytest.mark.parametrize(
+    ("action", "kept", "touched"),
+    [
+        (PlayTower("archer", "s1", "E"), Fact(card="archer", place="space:s1", kind="E"), ("tower:archer", "space:s1")),
+        (PlaceTile("goblins-1", "b2"), Fact(target="horde:goblins-1"), ("horde:goblins-1",)),
+        (Bless("malik", "earthquake"), Fact(card="malik"), ("hero:malik", "ability:earthquake")),
+        (Bless("malik"), Fact(card="malik"), ("hero:malik",)),
+        (Done(), Fact(), ()),
+    ],
+    ids=str,
+)
+def test_a_decision_tells_of_itself_by_the_names_of_its_fields(
+    action: Action[Board], kept: Fact, touched: tuple[str, ...]
+) -> None:
+    """What it is about, for screens and for statistics; the hero is kept before the tile that it gets back."""
+    board = road(hero("malik", "p1"))
+
+    assert action.fact(board, 1) == kept
+    assert action.touches() == touched
 
 
 def test_what_is_destroyed_pays_and_the_end_has_a_reason() -> None:
