@@ -51,6 +51,7 @@ from rulesets.kingdom_rush.phases import (
 )
 from rulesets.kingdom_rush.pieces import WILDCAT, Horde
 from rulesets.kingdom_rush.rules.buying import EndPurchases
+from rulesets.kingdom_rush.rules.ending import can_play
 from rulesets.kit.phases import SeatPhase
 
 if TYPE_CHECKING:
@@ -88,10 +89,17 @@ def _counts(board: Board) -> None:
 
 
 def _choice(board: Board) -> None:
-    """Nobody is asked to be done, or to buy, where nothing else is left to do."""
+    """The last seat is not asked to be done, nor the team to buy, where nothing else is left to do."""
     left = board.pending.who(board)
+    if isinstance(board.pending, PlayCards):
+        for seat in left:
+            assert can_play(board, seat) is _has_several(board, seat)
     if isinstance(board.pending, Buying) or (isinstance(board.pending, PlayCards) and len(left) == 1):
-        assert len(list(islice(RULESET.legal_actions(board, left[0]), 2))) == 2
+        assert _has_several(board, left[0])
+
+
+def _has_several(board: Board, seat: int) -> bool:
+    return len(list(islice(RULESET.legal_actions(board, seat), 2))) == 2
 
 
 def _heroes(board: Board) -> None:
