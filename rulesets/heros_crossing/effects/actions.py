@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing

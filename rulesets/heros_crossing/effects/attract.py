@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId, Laid, Stake
-from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import die_name, hero_name
 from rulesets.heros_crossing.phases import Acting

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
-from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import seat_id, tile_id
 from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Acting

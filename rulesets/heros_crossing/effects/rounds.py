@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, Board, Die
-from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import card_id
 from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
 from rulesets.kit.facts import Fact

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell
-from rulesets.heros_crossing.effects.entered import need_seat
+from rulesets.heros_crossing.effects.common import need_seat
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.rules.town import spies_of

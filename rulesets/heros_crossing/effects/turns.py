@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
-from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import die_id, seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Extra

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
-from rulesets.heros_crossing.effects.entered import BY_HAND, need_seat
+from rulesets.heros_crossing.effects.common import BY_HAND, need_seat
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import Joining

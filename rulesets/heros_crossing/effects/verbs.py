@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, TileId
 from rulesets.heros_crossing.effects.claiming import back
-from rulesets.heros_crossing.effects.dice import of_die
-from rulesets.heros_crossing.effects.entered import BY_HAND, LARGEST, need_seat
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat, of_die
 from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
 from rulesets.heros_crossing.names import CUBES, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing

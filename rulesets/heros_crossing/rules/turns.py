@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
-from rulesets.heros_crossing.effects.dice import of_die
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import row_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn

@@ -1,13 +1,15 @@
-"""What may be entered by hand: effects that a ruleset marks as adjustable are checked with these."""
+"""What effects of several topics share: rows of dice, and what may be entered by hand."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing.board import DIE_SIDES, FACE
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.board import Board, Die
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 BY_HAND = "HCX-POW-14"
@@ -19,3 +21,9 @@ LARGEST = 99
 def need_seat(board: Board, seat: Seat) -> None:
     """Refuse a seat that is not at the table."""
     need(1 <= seat <= board.seats, BY_HAND)
+
+
+def of_die(die: Die, fact: Fact) -> Fact:
+    """A row that a die belongs to, with what it shows."""
+    fact.card, fact.die_sides, fact.die_face = die, DIE_SIDES, FACE[die]
+    return fact
