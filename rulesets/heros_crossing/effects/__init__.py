@@ -6,6 +6,7 @@ from rulesets.heros_crossing.effects.bidding import *
 from rulesets.heros_crossing.effects.by_hand import *
 from rulesets.heros_crossing.effects.claiming import *
 from rulesets.heros_crossing.effects.cleanup import *
+from rulesets.heros_crossing.effects.common import *
 from rulesets.heros_crossing.effects.donations import *
 from rulesets.heros_crossing.effects.ending import *
 from rulesets.heros_crossing.effects.layout import *

@@ -1,14 +1,16 @@
-"""What effects of several topics share: rows of dice, and what may be entered by hand."""
+"""What follows from actions of several topics, and what effects share: rows of dice, what may be entered by hand."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import DIE_SIDES, FACE
+from rulesets.heros_crossing.board import DIE_SIDES, FACE, Board
+from rulesets.heros_crossing.phases import Pending
+from rulesets.kit import structs
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Board, Die
+    from rulesets.heros_crossing.board import Die
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
@@ -16,6 +18,12 @@ BY_HAND = "HCX-POW-14"
 """What a table enters by hand must be possible on its board."""
 LARGEST = 99
 """VP or modifiers entered at once."""
+
+
+class Asked(structs.Asked[Board], frozen=True):
+    """A choice is put to a seat: what to swap, to lay, to draft or to sell. The phase says which."""
+
+    phase: Pending
 
 
 def need_seat(board: Board, seat: Seat) -> None:

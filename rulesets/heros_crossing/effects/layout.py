@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.effects.setup import drawn
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
-from rulesets.heros_crossing.phases import Arranging, Swapping
+from rulesets.heros_crossing.phases import Swapping
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -18,15 +18,6 @@ from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-class SwapsPassed(Effect[Board], frozen=True):
-    """The next seat swaps its doubled tiles."""
-
-    seat: Seat
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Swapping(self.seat))
 
 
 class DuplicateSwapped(Effect[Board], frozen=True):
@@ -100,13 +91,6 @@ class DuplicateKept(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=self.tile),)
-
-
-class TownsStarted(Effect[Board], frozen=True):
-    """All tiles are drafted and swapped; now the towns are laid out."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Arranging())
 
 
 class TileLaid(Effect[Board], frozen=True):

@@ -19,23 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class SaleStarted(Effect[Board], frozen=True):
-    """A seat may sell to the hero in a space (an index), then those in `rest`. Seat 0: nobody there.
-
-    `value`: the space.
-    """
-
-    seat: Seat
-    space: int
-    rest: tuple[Seat, ...] = ()
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=Selling(self.seat, self.space, self.rest))
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat or None, value=self.space),)
-
-
 class CubeSold(Effect[Board], frozen=True):
     """A cube goes from a Shop onto a need (an index) of the hero; it brings VP at once. `value`: VP."""
 

@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import die_id, seat_id
 from rulesets.heros_crossing.names import die_name
-from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Extra
+from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -31,13 +31,6 @@ class TurnStarted(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
-
-
-class SettlingEnded(Effect[Board], frozen=True):
-    """The seat has settled its bids, and may draft a die."""
-
-    def apply(self, board: Board) -> Board:
-        return replace(board, pending=TURN)
 
 
 class DieDrafted(Effect[Board], frozen=True):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects import (
+    Asked,
     BidStood,
     BidWithdrawn,
     BuildingLeftInSupply,
@@ -16,13 +17,12 @@ from rulesets.heros_crossing.effects import (
     ClosingStarted,
     LandPlaced,
     RaiseAnnounced,
-    SettlingEnded,
     TileReplaced,
     TileReturnedToStack,
 )
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
-from rulesets.heros_crossing.phases import Closing, Placing, Settling
+from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.rules.town import placements
@@ -61,7 +61,7 @@ def settle_bids(play: Play[Board]) -> None:
     if len(won) == 1:
         claim(play, board.seat, won[0])
     elif not won and undecided(board, board.seat) is None:
-        play.emit(SettlingEnded())
+        play.emit(Asked(TURN))
 
 
 @automatic(Closing)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import Board, Cell, TileId
 from rulesets.heros_crossing.effects import (
+    Asked,
     DuplicateKept,
     DuplicateSwapped,
     RoundStarted,
-    SwapsPassed,
     TileLaid,
     TileTurnedUp,
-    TownsStarted,
 )
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
@@ -92,7 +91,7 @@ def swap(play: Play[Board]) -> None:
         _turn_up(play, seat, double[0])
     elif not double:
         following = board.left_of(seat)
-        play.emit(TownsStarted() if following == board.first else SwapsPassed(following))
+        play.emit(Asked(Arranging() if following == board.first else Swapping(following)))
 
 
 def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
 from rulesets.heros_crossing.effects import (
+    Asked,
     ClosingStarted,
     CubeSold,
     FinalDonationsStarted,
     HeroJoined,
     SaleDeclined,
     SaleEnded,
-    SaleStarted,
 )
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
@@ -53,12 +53,12 @@ def resolve(play: Play[Board]) -> None:
         return play.emit(FinalDonationsStarted("all_fulfilled"))
     if pending.rest:
         seat, *rest = pending.rest
-        return play.emit(SaleStarted(seat, pending.space, tuple(rest)))
+        return play.emit(Asked(Selling(seat, pending.space, tuple(rest))))
     for space in range(pending.space + 1, HERO_SPACES):
         visit = play.board.visiting[space]
         if visit.stakes:
             seat, *rest = selling_order(play.board, visit)
-            return play.emit(SaleStarted(seat, space, tuple(rest)))
+            return play.emit(Asked(Selling(seat, space, tuple(rest))))
     first, *others = play.board.clockwise(play.board.first)
     play.emit(ClosingStarted(first, tuple(others)))
 

@@ -18,6 +18,7 @@ from rulesets.heros_crossing.board import (
 )
 from rulesets.heros_crossing.components import Components
 from rulesets.heros_crossing.effects import (
+    Asked,
     ColourChosen,
     DraftHandDealt,
     DraftHandsPassed,
@@ -25,11 +26,10 @@ from rulesets.heros_crossing.effects import (
     DraftTileRevealed,
     FirstPlayerChosen,
     HeroRevealed,
-    SwapsPassed,
 )
 from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.names import tile_name
-from rulesets.heros_crossing.phases import ChoosingColours, Drafting
+from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
@@ -163,7 +163,7 @@ def draft(play: Play[Board]) -> None:
         play.emit(DraftTileRevealed(seat, tile))
     hands = [side.hand for side in play.board.sides]
     if not hands[0]:
-        return play.emit(SwapsPassed(board.first))
+        return play.emit(Asked(Swapping(board.first)))
     play.emit(DraftHandsPassed((hands[-1], *hands[:-1])))
     if len(hands[0]) == 1:
         for seat in board.clockwise(board.first):

@@ -26,7 +26,8 @@ from rulesets.heros_crossing.board import (
     Visit,
 )
 from rulesets.heros_crossing.components import Components, load
-from rulesets.heros_crossing.phases import TURN, Acting, Pending, Placing
+from rulesets.heros_crossing.effects import Asked
+from rulesets.heros_crossing.phases import TURN, Acting, Pending, Placing, Selling
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario, given
@@ -306,6 +307,12 @@ def last_die(*sides: Side, seats: int = 2, **more: Any) -> Board:
 def lots(board: Board, seat: int = 1) -> dict[str, tuple[str, int]]:
     """What stands in a town: cells to tiles and their cubes."""
     return {lot.cell: (lot.tile, lot.cubes) for lot in board.side(seat).town}
+
+
+def sellers(scenario: Scenario[Board]) -> list[int]:
+    """The seats that the last decision asked to sell, in that order."""
+    asked = (effect.phase for effect in scenario.effects if isinstance(effect, Asked))
+    return [phase.seat for phase in asked if isinstance(phase, Selling)]
 
 
 def _placing(pending: Pending) -> str:

@@ -9,6 +9,7 @@ from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board, Laid, Owned, Stake, Visit
 from rulesets.heros_crossing.effects import (
     ActionTaken,
+    Asked,
     ClosingStarted,
     CubeSold,
     HeroAttracted,
@@ -16,7 +17,6 @@ from rulesets.heros_crossing.effects import (
     HeroRevealed,
     SaleDeclined,
     SaleEnded,
-    SaleStarted,
 )
 from rulesets.heros_crossing.phases import Selling, Turn
 from rulesets.heros_crossing.rules.attract import Attract
@@ -28,6 +28,7 @@ from tests.rulesets.heros_crossing.boards import (
     last_die,
     lots,
     new_round,
+    sellers,
     side,
     stake,
     table,
@@ -142,9 +143,9 @@ def test_heroes_are_resolved_from_left_to_right() -> None:
     """Those without workers are skipped, and the clean-up follows the last."""
     scenario = resolved(
         side(SHOPS), two=visit("fighter", stake(1, "red-1")), four=visit("monk", stake(1, "green-1"))
-    ).then_includes(SaleStarted(1, 1))
+    ).then_includes(Asked(Selling(1, 1)))
 
-    scenario = scenario.when(1, EndSale()).then(SaleDeclined(1, "fighter"), SaleEnded(1), SaleStarted(1, 3))
+    scenario = scenario.when(1, EndSale()).then(SaleDeclined(1, "fighter"), SaleEnded(1), Asked(Selling(1, 3)))
     done = scenario.when(1, EndSale(), new_round())
     done.then_includes(SaleDeclined(1, "monk"), SaleEnded(1), ClosingStarted(1, (2,)))
 
@@ -290,7 +291,7 @@ def test_who_has_nothing_to_sell_is_passed_over() -> None:
     stakes = stake(1, "red-6"), stake(2, "red-1")
     scenario = resolved(side("land"), side(SHOPS), two=visit("fighter", *stakes))
 
-    scenario.then_includes(SaleStarted(1, 1, (2,)), SaleDeclined(1, "fighter"), SaleEnded(1), SaleStarted(2, 1))
+    scenario.then_includes(Asked(Selling(1, 1, (2,))), SaleDeclined(1, "fighter"), SaleEnded(1), Asked(Selling(2, 1)))
     scenario.waits_for(Selling, 2)
     assert scenario.board.side(1).vp == 0
 
@@ -325,7 +326,7 @@ def test_who_fills_the_last_need_takes_the_hero() -> None:
     scenario.then_includes(
         CubeSold(1, "fighter", 1, "0.0", "potion", 1), HeroJoined(1, "fighter"), ClosingStarted(1, (2,))
     )
-    scenario.then_never(SaleStarted)
+    assert sellers(scenario) == []
     assert scenario.board.side(1).heroes == (Owned("fighter", 2),)
     assert scenario.board.side(2).heroes == ()
 
@@ -345,7 +346,7 @@ def test_a_cube_is_sold_once() -> None:
         side("potion-shop-1*1"), one=visit("dancer", stake(1, "green-1")), four=visit("monk", stake(1, "green-2"))
     )
     scenario = scenario.when(1, SellCube(1, "0.0"), new_round())
-    scenario.then_includes(SaleStarted(1, 3), SaleDeclined(1, "monk")).then_never(HeroJoined)
+    scenario.then_includes(Asked(Selling(1, 3)), SaleDeclined(1, "monk")).then_never(HeroJoined)
 
 
 @pytest.mark.rule("HCX-RES-19", "HCX-RES-20")
@@ -355,7 +356,7 @@ def test_a_taken_hero_leaves_its_space_and_cubes() -> None:
         side(SHOPS), two=visit("fighter", stake(1, "red-2"), filled="weapon -"), four=visit("monk", stake(1, "green-2"))
     ).when(1, SellCube(1, "2.0"))
 
-    scenario.then_includes(HeroJoined(1, "fighter"), SaleStarted(1, 3)).then_never(HeroRevealed)
+    scenario.then_includes(HeroJoined(1, "fighter"), Asked(Selling(1, 3))).then_never(HeroRevealed)
     assert scenario.board.visiting[1].hero == ""
     assert scenario.board.visiting[1].filled == ()
     assert sum(cubes for _, cubes in lots(scenario.board).values()) == 3
@@ -368,5 +369,5 @@ def test_only_attracted_heroes_are_served() -> None:
     scenario = resolved(side(SHOPS), side(SHOPS), two=visit("fighter", stake(2, "red-1"))).waits_for(Selling, 2)
     scenario.when(1, SellCube(0, "2.0")).refused("HCX-RES-02")
     none = resolved(side(SHOPS), side(SHOPS), outcomes=new_round())
-    none.then_never(SaleStarted).waits_for(Turn, 2)
+    assert sellers(none.waits_for(Turn, 2)) == []
     at(table(side(SHOPS))).when(1, SellCube(0, "2.0")).refused("HCX-TRN-04")

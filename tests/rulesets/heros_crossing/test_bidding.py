@@ -8,16 +8,16 @@ from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board, Laid
 from rulesets.heros_crossing.effects import (
     ActionTaken,
+    Asked,
     BidPlaced,
     BidStood,
     BidWithdrawn,
     BuildingWon,
     RaiseAnnounced,
     ResourcesProduced,
-    SettlingEnded,
     TurnStarted,
 )
-from rulesets.heros_crossing.phases import SETTLING, Acting, Settling, Turn
+from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Settling, Turn
 from rulesets.heros_crossing.rules.actions import GetLand, Produce
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import AnnounceRaise, LetBidStand, WithdrawBid
@@ -253,7 +253,7 @@ def test_a_beaten_bid_is_decided_about_first() -> None:
     scenario.when(1, WithdrawBid("armor-shop-1c")).refused("HCX-CON-01")
     scenario.when(1, AnnounceRaise("armor-shop-1c")).refused("HCX-CON-01")
     scenario.when(1, DraftDie("grey-1", 0)).refused("HCX-TRN-02")
-    raised = scenario.when(1, AnnounceRaise(ARMORER)).then(RaiseAnnounced(1, ARMORER), SettlingEnded())
+    raised = scenario.when(1, AnnounceRaise(ARMORER)).then(RaiseAnnounced(1, ARMORER), Asked(TURN))
     assert raised.board.raises == (ARMORER,)
 
 
@@ -283,7 +283,7 @@ def test_a_raise_that_is_made_stands() -> None:
 def test_a_withdrawal_spends_the_dice() -> None:
     """Worker and dice leave the tile, for the graveyard; modifiers are gone, and the turn goes on with its draft."""
     board = contested(stake(1, "grey-2+2", "grey-1"), stake(2, "grey-6"))
-    scenario = settled(board).when(1, WithdrawBid(ARMORER)).then(BidWithdrawn(1, ARMORER), SettlingEnded())
+    scenario = settled(board).when(1, WithdrawBid(ARMORER)).then(BidWithdrawn(1, ARMORER), Asked(TURN))
 
     assert scenario.board.supply[0].bids == (stake(2, "grey-6"),)
     assert scenario.board.graveyard == ("grey-1", "grey-2")
@@ -346,7 +346,7 @@ def test_the_highest_bidder_may_let_the_bid_stand() -> None:
 
     assert set(RULESET.legal_actions(scenario.board, 1)) == {WithdrawBid(ARMORER), LetBidStand(ARMORER)}
     scenario.when(1, AnnounceRaise(ARMORER)).refused("HCX-CON-01")
-    stood = scenario.when(1, LetBidStand(ARMORER)).then(BidStood(1, ARMORER), SettlingEnded())
+    stood = scenario.when(1, LetBidStand(ARMORER)).then(BidStood(1, ARMORER), Asked(TURN))
     assert len(stood.board.supply[0].bids) == 2
 
 

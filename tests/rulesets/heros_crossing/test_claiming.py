@@ -5,18 +5,18 @@ import pytest
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
+    Asked,
     BidPlaced,
     BuildingLeftInSupply,
     BuildingPlaced,
     BuildingRevealed,
     BuildingWon,
     ResourcesMoved,
-    SettlingEnded,
     SpyExpelled,
     TileReplaced,
     TileReturnedToStack,
 )
-from rulesets.heros_crossing.phases import SETTLING, Placing, Settling, Turn
+from rulesets.heros_crossing.phases import SETTLING, TURN, Placing, Settling, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile, WithdrawBid
@@ -60,7 +60,7 @@ def test_the_only_bidder_gets_the_tile_at_the_start_of_the_turn() -> None:
     settled(board).then(BuildingWon(1, ARMORER, 0)).waits_for(Placing, 1)
 
     other = table(supply={0: slot(ARMORER, stake(1, "grey-2"))}, seat=2, pending=SETTLING)
-    settled(other).then(SettlingEnded()).waits_for(Turn, 2)
+    settled(other).then(Asked(TURN)).waits_for(Turn, 2)
     contested = table(supply={0: slot(ARMORER, stake(1, "grey-2"), stake(2, "grey-3"))}, pending=SETTLING)
     settled(contested).then().waits_for(Settling, 1).when(1, ClaimTile(ARMORER)).refused("HCX-CLM-01")
 
@@ -89,7 +89,7 @@ def test_a_claimed_tile_is_placed_and_its_space_filled() -> None:
         TileReplaced(1, "0.0", "armorer-2a", "armorer-1a"),
         TileReturnedToStack(1, "armorer-1a"),
         BuildingRevealed(5, "smithy-2b"),
-        SettlingEnded(),
+        Asked(TURN),
     )
     placed.waits_for(Turn, 1)
 
@@ -190,7 +190,7 @@ def test_a_tile_without_a_place_stays_in_the_supply() -> None:
         supply={5: slot("armorer-2", stake(1, "grey-2"), barred=(2,))},
         pending=SETTLING,
     )
-    scenario = settled(board).then(BuildingLeftInSupply(1, "armorer-2a"), SettlingEnded()).waits_for(Turn, 1)
+    scenario = settled(board).then(BuildingLeftInSupply(1, "armorer-2a"), Asked(TURN)).waits_for(Turn, 1)
     assert scenario.board.graveyard == ("grey-2",)
     assert scenario.board.supply[5] == slot("armorer-2", barred=(2,))
 
@@ -203,7 +203,7 @@ def test_a_tile_without_a_place_stays_in_the_supply() -> None:
 @pytest.mark.rule("HCX-CLM-11")
 def test_zoning_may_leave_a_building_without_a_place() -> None:
     """Where every cell that the die allows lies beside a building."""
-    scenario = turn("armorer-1b", "smithy-1", zoning="N").then(BuildingLeftInSupply(1, "armorer-1b"), SettlingEnded())
+    scenario = turn("armorer-1b", "smithy-1", zoning="N").then(BuildingLeftInSupply(1, "armorer-1b"), Asked(TURN))
 
     assert scenario.board.supply[0].tile == "armorer-1b"
 
@@ -250,8 +250,8 @@ def test_two_copies_of_a_building_cannot_both_be_placed() -> None:
     )
     scenario = settled(board).when(1, ClaimTile("smithy-1b")).when(1, PlaceTile("1.0"), ["guard-1a"])
 
-    scenario.then_includes(BuildingPlaced(1, "1.0", "smithy-1b"), BuildingLeftInSupply(1, "smithy-1a"), SettlingEnded())
-    higher = turn("smithy-2b", "smithy-2 land base-1").then(BuildingLeftInSupply(1, "smithy-2b"), SettlingEnded())
+    scenario.then_includes(BuildingPlaced(1, "1.0", "smithy-1b"), BuildingLeftInSupply(1, "smithy-1a"), Asked(TURN))
+    higher = turn("smithy-2b", "smithy-2 land base-1").then(BuildingLeftInSupply(1, "smithy-2b"), Asked(TURN))
     assert higher.board.supply[5].tile == "smithy-2b"
 
 

@@ -7,6 +7,7 @@ import pytest
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board, Owned, Slot
 from rulesets.heros_crossing.effects import (
+    Asked,
     BidPlaced,
     BuildingLeftInSupply,
     BuildingPlaced,
@@ -28,7 +29,6 @@ from rulesets.heros_crossing.effects import (
     ResourcesDonated,
     RoundEnded,
     RoundStarted,
-    SaleStarted,
     ScoringStarted,
     WorkersReturned,
 )
@@ -492,5 +492,5 @@ def test_the_resolution_comes_before_the_final_bids() -> None:
         supply={0: bid("armorer-1c", stake(1, "grey-6"))},
         visiting={VISITORS.index("monk"): visit("monk", stake(1, "green-1"))},
     )
-    scenario = at(board).when(1, EndTurn()).then_includes(SaleStarted(1, 3)).waits_for(Selling, 1)
+    scenario = at(board).when(1, EndTurn()).then_includes(Asked(Selling(1, 3))).waits_for(Selling, 1)
     scenario.when(1, EndSale()).then_includes(ClosingStarted(1, (2,)), BuildingWon(1, "armorer-1c", 0))

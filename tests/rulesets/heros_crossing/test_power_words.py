@@ -11,6 +11,7 @@ from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Owned
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import (
+    Asked,
     BidPlaced,
     BuildingPlaced,
     BuildingWon,
@@ -32,7 +33,6 @@ from rulesets.heros_crossing.effects import (
     PowerCalledUp,
     ResourcesMoved,
     ResourcesProduced,
-    SaleStarted,
     SpySent,
 )
 from rulesets.heros_crossing.phases import Extra, Placing, Selling, Settling, Turn
@@ -45,7 +45,18 @@ from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
-from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, slot, stake, table, using, visit
+from tests.rulesets.heros_crossing.boards import (
+    at,
+    last_die,
+    new_round,
+    sellers,
+    side,
+    slot,
+    stake,
+    table,
+    using,
+    visit,
+)
 from tests.rulesets.heros_crossing.powers import HERO, OWNED, power, under
 
 USE = UsePower(HERO)
@@ -162,7 +173,7 @@ def test_attract_rules(rule: dict[str, bool], dice: tuple[str, str], first: int)
     board = last_die(own, other, visiting={3: monk})
     board = under(board, power({"do": "attract_rule", **rule}, when="passive"))
     opened = at(board).when(1, EndTurn())
-    assert next(effect for effect in opened.effects if isinstance(effect, SaleStarted)).seat == first
+    assert sellers(opened)[0] == first
 
 
 @pytest.mark.rule("HCX-POW-14")
@@ -172,7 +183,7 @@ def test_an_extra_worker_sells_once_more() -> None:
     board = last_die(side("weapon-shop-1*2", heroes=OWNED), side("weapon-shop-1b*1"), visiting={1: cook})
     board = under(board, power({"do": "attract_rule", "extra_worker": True}, when="passive"))
     sold = at(board).when(1, EndTurn()).when(1, EndSale()).when(2, EndSale())
-    sold.then_includes(SaleStarted(1, 1, ())).waits_for(Selling, 1)
+    sold.then_includes(Asked(Selling(1, 1, ()))).waits_for(Selling, 1)
 
 
 @pytest.mark.rule("HCX-POW-14")

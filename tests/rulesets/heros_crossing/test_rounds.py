@@ -10,6 +10,7 @@ from rulesets.heros_crossing.effects import (
     ActionDeckReshuffled,
     ActionSkipped,
     ActionTaken,
+    Asked,
     BidPlaced,
     BidWithdrawn,
     CleanupStarted,
@@ -25,13 +26,21 @@ from rulesets.heros_crossing.effects import (
     ResourcesProduced,
     RoundEnded,
     RoundStarted,
-    SettlingEnded,
     SpySent,
     TurnEnded,
     TurnStarted,
     ZoningRolled,
 )
-from rulesets.heros_crossing.phases import ROUND_STARTING, SETTLING, Acting, ChoosingZoning, Donating, Settling, Turn
+from rulesets.heros_crossing.phases import (
+    ROUND_STARTING,
+    SETTLING,
+    TURN,
+    Acting,
+    ChoosingZoning,
+    Donating,
+    Settling,
+    Turn,
+)
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid
@@ -176,12 +185,12 @@ def test_everybody_has_four_turns() -> None:
 def test_a_turn_is_one_die() -> None:
     """Bids are settled, one die is drafted, its actions are done, and the turn passes."""
     board = table(side(pool="blue-1 red-1"), pending=SETTLING)
-    scenario = settled(board).then(SettlingEnded()).waits_for(Turn, 1)
+    scenario = settled(board).then(Asked(TURN)).waits_for(Turn, 1)
 
     scenario = scenario.when(1, DraftDie("blue-1", 1)).waits_for(Acting, 1)
     scenario.when(1, DraftDie("red-1", 1)).refused("HCX-TRN-01")
     scenario = scenario.when(1, GetLand("1.0")).when(1, SendSpy(2, "0.0")).then_includes(SpySent(1, 2, "0.0"))
-    scenario.when(1, EndTurn()).then(TurnEnded(1), TurnStarted(2), SettlingEnded()).waits_for(Turn, 2)
+    scenario.when(1, EndTurn()).then(TurnEnded(1), TurnStarted(2), Asked(TURN)).waits_for(Turn, 2)
 
 
 @pytest.mark.rule("HCX-TRN-02")

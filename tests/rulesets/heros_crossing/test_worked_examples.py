@@ -7,6 +7,7 @@ import pytest
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Owned
 from rulesets.heros_crossing.effects import (
+    Asked,
     BidPlaced,
     BidWithdrawn,
     BuildingPlaced,
@@ -22,7 +23,6 @@ from rulesets.heros_crossing.effects import (
     ModifiersGained,
     ResourcesMoved,
     ResourcesProduced,
-    SaleStarted,
     SpyExpelled,
     SpySent,
     TileReplaced,
@@ -210,7 +210,7 @@ def test_example_14_who_sells_first_and_who_takes_the_hero() -> None:
     dancer = visit("dancer", stake(1, "blue-3", "green-2"), stake(2, "green-4"))
     other = side("weapon-shop-2*1 land potion-shop-1*1")
     board = last_die(side("magic-shop-1*1"), other, visiting={0: dancer}, left=(0, 0, 0))
-    opened = at(board).when(1, EndTurn()).then_includes(SaleStarted(1, 0, (2,)))
+    opened = at(board).when(1, EndTurn()).then_includes(Asked(Selling(1, 0, (2,))))
     first = opened.when(1, SellCube(0, "0.0")).then_includes(CubeSold(1, "dancer", 0, "0.0", "magic", 1))
     second = first.waits_for(Selling, 2).when(2, SellCube(1, "2.0"))
     second.then_includes(CubeSold(2, "dancer", 1, "2.0", "potion", 1))
