@@ -139,6 +139,7 @@ class Extra(SeatPhase["Board"], frozen=True):
     rule = "HCX-POW-15"
     asks = "to do the action that a hero gives"
     brief = "to act"
+    takes_forced = True  # where it cannot be done, or no more can be moved (HCX-AMB-51)
     left: tuple[str, ...]
     value: int
     colours: tuple[str, ...]
@@ -186,6 +187,7 @@ class Placing(SeatPhase["Board"], frozen=True):
     rule = "HCX-TWN-11"
     asks = "to place a tile"
     brief = "to place"
+    takes_forced = True  # in the only cell that is legal (HCX-AMB-51)
     tile: str
     then: Return
     slot: int = -1
@@ -211,6 +213,7 @@ class Selling(Phase["Board"], frozen=True):
     rule = "HCX-RES-02"
     asks = "to sell to a hero"
     brief = "to sell"
+    takes_forced = True  # where nothing (more) can be sold (HCX-RES-10, 12)
     part = "Attraction"
     seat: Seat
     space: int = -1
@@ -225,11 +228,13 @@ class Selling(Phase["Board"], frozen=True):
 
 
 class Joining(SeatPhase["Board"], frozen=True):
-    """What a hero does when it joins is carried out."""
+    """What a hero does when it joins is carried out, by itself where its owner has no choice."""
 
     rule = "HCX-POW-17"
     asks = "to choose what a hero that joins does"
     brief = "to act"
+    takes_forced = lapses = True
+    forgone = "Nothing comes of its power."
     hero: str
     then: Selling
 

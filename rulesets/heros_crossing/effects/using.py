@@ -109,21 +109,3 @@ def _turned(board: Board, seat: Seat, hero: HeroId, **changes: int) -> Board:
     side = board.sides[seat - 1]
     heroes = tuple(replace(own, **changes) if own.hero == hero else own for own in side.heroes)
     return replace(board, sides=put(board.sides, seat - 1, replace(side, heroes=heroes)))
-
-
-class JoinPowerLost(Effect[Board], frozen=True):
-    """What a hero does when it joins cannot be done."""
-
-    seat: Seat
-    hero: HeroId
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Joining)
-        return replace(board, pending=pending.then)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)

@@ -15,6 +15,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import LastDonations, Scoring
 from rulesets.heros_crossing.rules.donations import cubes_in
 from rulesets.heros_crossing.rules.numbers import evaluate
+from rulesets.heros_crossing.rules.using import unmet
 from rulesets.heros_crossing.rules.values import values
 from rulesets.heros_crossing.words.bends import EndVp
 from rulesets.kit.phases import seats_of
@@ -57,7 +58,7 @@ def score(play: Play[Board]) -> None:
 def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
     power = play.board.components.hero[hero].power
     vp = 0
-    if power.if_ is None or evaluate(power.if_, play.board, seat):
+    if unmet(play.board, seat, power) is None:
         for word in power.effects:
             if isinstance(word, EndVp):
                 won = evaluate(word.value, play.board, seat)

@@ -17,7 +17,6 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
-from rulesets.heros_crossing.rules.using import usable
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -45,10 +44,10 @@ def selling_order(board: Board, visit: Visit) -> tuple[Seat, ...]:
 
 @automatic(Selling)
 def resolve(play: Play[Board]) -> None:
-    """HCX-RES-01: heroes from left to right, sellers in their order; who cannot sell anything does nothing."""
+    """HCX-RES-01: heroes from left to right, sellers in their order; a hero who is served is taken."""
     pending = Selling.of(play.board)
     if pending.seat:
-        return _end_if_done(play, pending)
+        return _take_served(play, pending)
     if all_served(play.board):  # HCX-END-03, 04
         return play.emit(FinalDonationsStarted("all_fulfilled"))
     if pending.rest:
@@ -68,24 +67,12 @@ def all_served(board: Board) -> bool:
     return not board.heroes_left and not any(visit.hero for visit in board.visiting)
 
 
-def _end_if_done(play: Play[Board], pending: Selling) -> None:
-    """HCX-RES-12, 15: the hero is taken, or there is nothing (more) to sell."""
+def _take_served(play: Play[Board], pending: Selling) -> None:
+    """HCX-RES-15: whoever fills the last need takes the hero."""
     visit = play.board.visiting[pending.space]
     if pending.sold and all(visit.filled):
         power = play.board.components.hero[visit.hero].power
-        return play.emit(HeroJoined(pending.seat, visit.hero, power.when == "on_join"))
-    if next(sales(play.board), None) is None and not may_use_power(play.board, pending.seat):
-        if not pending.sold:
-            play.emit(SaleDeclined(pending.seat, visit.hero))
-        play.emit(SaleEnded(pending.seat))
-
-
-def may_use_power(board: Board, seat: Seat) -> bool:
-    """Whether a power of the window `resolution` could be used first."""
-    return any(
-        board.components.hero[own.hero].power.window == "resolution" and usable(board, seat, own.hero)
-        for own in board.side(seat).heroes
-    )
+        play.emit(HeroJoined(pending.seat, visit.hero, power.when == "on_join"))
 
 
 def sales(board: Board) -> Iterator[tuple[int, Cell]]:
@@ -166,7 +153,7 @@ def _need_name(needs: tuple[str, ...], index: int) -> str:
 
 
 class EndSale(Action[Board], frozen=True):
-    """Sell nothing (more) to the hero (HCX-RES-11)."""
+    """Sell nothing (more) to the hero (HCX-RES-11), by itself where nothing can be sold (HCX-RES-12)."""
 
     phase = Selling
     exact = True

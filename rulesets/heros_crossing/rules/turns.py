@@ -132,14 +132,5 @@ class EndExtra(Action[Board], frozen=True):
         return "Go on"
 
 
-@automatic(Extra)
-def end_spent_extra(play: Play[Board]) -> None:
-    """What a power gave is over when its action is done, and no more can be moved."""
-    pending = Extra.of(play.board)
-    if pending.left or next(Move.options(play.board, pending.seat), None) is not None:
-        return
-    play.emit(ExtraActionEnded())
-
-
 AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)
 """What can still be done in a turn when no action of the row is left; what is quick to tell comes first."""

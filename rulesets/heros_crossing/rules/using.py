@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import FACE, Board, HeroId
-from rulesets.heros_crossing.effects import HeroExhausted, JoinPowerLost, PowerCalledUp, PowerUsed
+from rulesets.heros_crossing.effects import HeroExhausted, PowerCalledUp, PowerUsed
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
@@ -15,7 +15,7 @@ from rulesets.heros_crossing.words.bends import Bend
 from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
-from rulesets.kit.play import Play, automatic, need
+from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _refusal(board: Board, seat: Seat, hero: HeroId) -> str | None:
         return "HCX-POW-01"
     power, pending = board.components.hero[hero].power, board.pending
     if isinstance(pending, Joining):
-        return None if pending.hero == hero else "HCX-POW-17"
+        return unmet(board, seat, power) if pending.hero == hero else "HCX-POW-17"
     if power.when != "activated" or own.joined >= board.round:
         return "HCX-POW-01"
     if not isinstance(pending, WINDOWS[power.window]):
@@ -99,6 +99,11 @@ def _refusal(board: Board, seat: Seat, hero: HeroId) -> str | None:
     side = board.side(seat)
     if side.modifiers < power.cost.modifiers or side.vp < power.cost.vp:
         return "HCX-POW-15"
+    return unmet(board, seat, power)
+
+
+def unmet(board: Board, seat: Seat, power: PowerForm) -> str | None:
+    """The rule against a power whose condition does not hold."""
     return None if power.if_ is None or evaluate(power.if_, board, seat) else "HCX-POW-15"
 
 
@@ -108,11 +113,6 @@ def _misuse(board: Board, seat: Seat, use: UsePower) -> str:
         return "HCX-POW-07"
     again = any(own.hero in use.targets and (own.exhausted or own.hero == use.hero) for own in board.side(seat).heroes)
     return "HCX-AMB-48" if again else "HCX-POW-15"
-
-
-def usable(board: Board, seat: Seat, hero: HeroId) -> bool:
-    """Whether a hero's power can be used now."""
-    return _refusal(board, seat, hero) is None and next(uses(board, seat, hero), None) is not None
 
 
 def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
@@ -185,20 +185,3 @@ def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> No
         play.emit(PowerCalledUp(seat, f"{hero}.{at}"))
     elif target != LEFT_OUT:
         DO[type(word)](play, word, Target(seat, hero, target))
-
-
-@automatic(Joining)
-def join(play: Play[Board]) -> None:
-    """HCX-POW-17: what a hero does as it joins, at once; where there is a choice, its owner is asked."""
-    pending = Joining.of(play.board)
-    power = play.board.components.hero[pending.hero].power
-    ways: list[tuple[str, ...]] = []
-    if power.if_ is None or evaluate(power.if_, play.board, pending.seat):
-        for way in uses(play.board, pending.seat, pending.hero):
-            ways.append(way)
-            if len(ways) > 1:
-                return
-    if ways:
-        carry_out(play, pending.seat, pending.hero, ways[0])
-    else:
-        play.emit(JoinPowerLost(pending.seat, pending.hero))

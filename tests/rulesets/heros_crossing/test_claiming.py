@@ -1,5 +1,7 @@
 """Tiles are claimed and placed: new cells, tiles built upon, special tiles that replace others."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from rulesets.heros_crossing import RULESET
@@ -22,6 +24,7 @@ from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile, WithdrawBid
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie
+from rulesets.kit.chance import Outcome
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing.boards import at, cards, laid, lots, settled, side, slot, stake, table, using
 
@@ -31,9 +34,17 @@ SPACES = {1: 0, 2: 5, 3: 8}
 
 
 def turn(
-    tile: str, *rows: str, zoning: str = "X", empty: tuple[int, ...] = (), bid: str = "grey-2+1"
+    tile: str,
+    *rows: str,
+    zoning: str = "X",
+    empty: tuple[int, ...] = (),
+    bid: str = "grey-2+1",
+    outcomes: Sequence[Outcome] = (),
 ) -> Scenario[Board]:
-    """The start of a turn of seat 1, which alone bids on a tile, in a drawn town."""
+    """The start of a turn of seat 1, which alone bids on a tile, in a drawn town.
+
+    `outcomes` are told where the tile is placed by itself: it has one cell, and its space is filled.
+    """
     space = SPACES[cards().tile[tile].back]
     return settled(
         table(
@@ -44,7 +55,8 @@ def turn(
             supply={0: "smithy-1c", 4: "", space: slot(tile, stake(1, bid))},
             card="bids",
             pending=SETTLING,
-        )
+        ),
+        outcomes,
     )
 
 
@@ -79,13 +91,13 @@ def test_dice_of_a_claimed_tile_are_spent() -> None:
 @pytest.mark.rule("HCX-CLM-03", "HCX-CLM-04")
 def test_a_claimed_tile_is_placed_and_its_space_filled() -> None:
     """At once, from the stack of the level; the turn goes on after it."""
-    scenario = turn("armorer-2a", "armorer-1")
-    asked = scenario.when(1, PlaceTile("0.0")).needs_chance("draw", "HCX-CLM-04")
+    asked = turn("armorer-2a", "armorer-1").needs_chance("draw", "HCX-CLM-04")
     assert "armorer-2b" in asked.allowed
     assert "armorer-1b" not in asked.allowed
 
-    placed = scenario.when(1, PlaceTile("0.0"), ["smithy-2b"])
+    placed = turn("armorer-2a", "armorer-1", outcomes=["smithy-2b"])
     placed.then(
+        BuildingWon(1, "armorer-2a", 5),
         TileReplaced(1, "0.0", "armorer-2a", "armorer-1a"),
         TileReturnedToStack(1, "armorer-1a"),
         BuildingRevealed(5, "smithy-2b"),
@@ -140,7 +152,8 @@ def test_a_building_of_level_one_goes_to_a_new_cell() -> None:
 def test_higher_levels_are_built_upon_the_level_below(tile: str, below: str, legal: bool) -> None:
     """The same name one level lower, or a Foundation; a level is never skipped."""
     level = cards().tile[tile].level
-    scenario = turn(tile, f"{below} land . land base-3")
+    other = "base-2" if below == "base-1" else "base-1"
+    scenario = turn(tile, f"{below} land . land base-3 land {other}")
     placed = scenario.when(1, PlaceTile("0.0"), ["smithy-2b" if level == 2 else "smithy-3a"])
 
     if legal:
@@ -152,7 +165,7 @@ def test_higher_levels_are_built_upon_the_level_below(tile: str, below: str, leg
 @pytest.mark.rule("HCX-CLM-08")
 def test_the_replaced_building_goes_under_the_stack_of_its_own_level() -> None:
     """Everybody knows it lies there, below all that is hidden."""
-    scenario = turn("armorer-3a", "armorer-2").when(1, PlaceTile("0.0"), ["well-3a"])
+    scenario = turn("armorer-3a", "armorer-2", outcomes=["well-3a"])
 
     scenario.then_includes(TileReturnedToStack(2, "armorer-2a"))
     assert scenario.board.stacks[1].bottom == ("armorer-2a",)
@@ -164,18 +177,27 @@ def test_the_replaced_building_goes_under_the_stack_of_its_own_level() -> None:
 @pytest.mark.parametrize("tile", ["armorer-2a", "armorer-3a"])
 def test_higher_levels_never_go_to_an_empty_cell(tile: str) -> None:
     """Not even where a building of level 1 could stand."""
-    scenario = turn(tile, "base-1 land")
+    scenario = turn(tile, "base-1 land base-3")
 
-    scenario.when(1, PlaceTile("2.0")).refused("HCX-CLM-09")
+    scenario.when(1, PlaceTile("3.0")).refused("HCX-CLM-09")
     scenario.when(1, PlaceTile("nowhere")).refused("HCX-CLM-09")
-    assert cells(scenario) == ["0.0"]
+    assert cells(scenario) == ["0.0", "2.0"]
+
+
+@pytest.mark.rule("HCX-AMB-51")
+def test_a_tile_with_one_cell_is_placed_by_itself() -> None:
+    """Its owner is asked as soon as there are two."""
+    turn("armorer-2a", "armorer-1 land base-3").then(BuildingWon(1, "armorer-2a", 5)).waits_for(Placing, 1)
+    alone = turn("armorer-2a", "smithy-1 land base-3", outcomes=["well-2a"])
+    alone.then_includes(TileReplaced(1, "2.0", "armorer-2a", "base-3a")).waits_for(Turn, 1)
+    alone.when(1, PlaceTile("2.0")).refused("HCX-TRN-04")
 
 
 @pytest.mark.rule("HCX-CLM-10")
 @pytest.mark.parametrize("cubes", [0, 1, 4])
 def test_cubes_stay_on_the_new_building(cubes: int) -> None:
     """As many as lay on the old one."""
-    scenario = turn("armorer-2a", f"armorer-1*{cubes}").when(1, PlaceTile("0.0"), ["well-2a"])
+    scenario = turn("armorer-2a", f"armorer-1*{cubes}", outcomes=["well-2a"])
 
     assert lots(scenario.board)["0.0"] == ("armorer-2a", cubes)
 
@@ -320,7 +342,7 @@ def test_no_building_of_level_one_goes_onto_a_foundation() -> None:
 @pytest.mark.rule("HCX-SPC-15")
 def test_a_replaced_foundation_goes_under_the_stack_of_its_back() -> None:
     """Whatever the level of the building that replaces it."""
-    scenario = turn("armorer-3a", "base-2 land").when(1, PlaceTile("0.0"), ["well-3a"])
+    scenario = turn("armorer-3a", "base-2 land", outcomes=["well-3a"])
 
     scenario.then_includes(TileReturnedToStack(2, "base-2a"))
     assert scenario.board.stacks[1].bottom == ("base-2a",)

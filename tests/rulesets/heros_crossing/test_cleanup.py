@@ -115,11 +115,12 @@ def test_final_bids_get_their_tiles() -> None:
 @pytest.mark.rule("HCX-CLN-03")
 def test_final_bids_are_placed_under_this_rounds_zoning() -> None:
     """New cells follow it, and the space is filled at once."""
-    scenario = ended(side("land"), supply={0: bid("armorer-1c", stake(1, "grey-6"))}, zoning="E", outcomes=[])
+    town = side("land . land", "land land land")
+    scenario = ended(town, supply={0: bid("armorer-1c", stake(1, "grey-6"))}, zoning="E", outcomes=[])
 
-    scenario.when(1, PlaceTile("0.1")).refused("HCX-ZON-03")
-    done = scenario.when(1, PlaceTile("1.0"), ["line-1a", *new_round(zoning="N")])
-    done.then_includes(BuildingPlaced(1, "1.0", "armorer-1c"), BuildingRevealed(0, "line-1a"), CleanupStarted())
+    scenario.when(1, PlaceTile("0.2")).refused("HCX-ZON-03")
+    done = scenario.when(1, PlaceTile("3.0"), ["line-1a", *new_round(zoning="N")])
+    done.then_includes(BuildingPlaced(1, "3.0", "armorer-1c"), BuildingRevealed(0, "line-1a"), CleanupStarted())
 
 
 @pytest.mark.rule("HCX-CLN-04")

@@ -22,6 +22,7 @@ from rulesets.heros_crossing.effects import (
     DieRerolled,
     DieStolen,
     DraftsGained,
+    ExtraActionEnded,
     ExtraActionGiven,
     HeroExhausted,
     HeroRefreshed,
@@ -319,9 +320,9 @@ def test_deeds_that_lead_on_to_an_action() -> None:
     moving = used({"do": "move_cubes", "points": 4}, own=town).waits_for(Extra, 1)
     moving.when(1, Move("0.0", "2.0", 2)).then_includes(ResourcesMoved(1, "0.0", "2.0", "potion", 2, 4, 0))
     moving.when(1, EndExtra()).waits_for(Turn, 1)
-    used({"do": "move_cubes", "points": 4, "types": ["magic"]}, own=town).when(1, Move("0.0", "2.0", 1)).refused(
-        "HCX-MOV-01"
-    )
+    magic = {"do": "move_cubes", "points": 4, "types": ["magic"]}
+    both = side("apothecary-1*2 land potion-shop-1 land enchanter-1*1 land magic-shop-1")
+    used(magic, own=both).when(1, Move("0.0", "2.0", 1)).refused("HCX-MOV-01")
     land = used({"do": "extra_action", "action": "get_land"}).then_includes(ExtraActionGiven(1, "get_land", 4, COLOURS))
     land.when(1, GetLand("1.0")).then_includes(LandPlaced(1, "1.0")).waits_for(Turn, 1)
     more = {"pending": using("green-4", "spy"), "own": town, "window": "in_action"}
@@ -332,6 +333,15 @@ def test_deeds_that_lead_on_to_an_action() -> None:
     second = drafts.when(1, DraftDie("blue-1", 0)).when(1, DraftDie("red-1", 0))
     assert second.board.side(1).pool == ()
     at(table(dice)).when(1, DraftDie("blue-1", 0)).when(1, DraftDie("red-1", 0)).refused("HCX-TRN-01")
+
+
+@pytest.mark.rule("HCX-AMB-51")
+def test_an_action_that_cannot_be_done_is_let_go_by_itself() -> None:
+    """A Move without a cube that it may move, and one whose points are spent."""
+    stuck = used({"do": "move_cubes", "points": 4}, own=side("apothecary-1 land potion-shop-1"))
+    stuck.then_includes(ExtraActionGiven(1, "move", 4, COLOURS), ExtraActionEnded()).waits_for(Turn, 1)
+    moving = used({"do": "move_cubes", "points": 2}, own=side("apothecary-1*2 land potion-shop-1")).waits_for(Extra, 1)
+    moving.when(1, Move("0.0", "2.0", 1)).then_includes(ExtraActionEnded()).waits_for(Turn, 1)
 
 
 @pytest.mark.rule("HCX-POW-14")

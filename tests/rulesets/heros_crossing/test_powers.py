@@ -21,7 +21,6 @@ from rulesets.heros_crossing.effects import (
     HeroesRefreshed,
     HeroExhausted,
     HeroRefreshed,
-    JoinPowerLost,
     ModifiersGained,
     ModifiersLost,
     PointsGained,
@@ -40,6 +39,7 @@ from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
+from rulesets.kit.structs import ChoiceForgone
 from tests.rulesets.heros_crossing.boards import (
     at,
     laid,
@@ -418,8 +418,8 @@ def test_what_a_hero_does_as_it_joins_is_done_at_once() -> None:
     assert ModifiersLost(2, 2) in lost.effects
     if_rich = {"if": {"at_least": [{"count": "vp"}, {"const": 9}]}}
     poor = at(last_cube(GAIN, only=if_rich)).when(1, SellCube(1, "0.0"), new_round())
-    poor.then_includes(JoinPowerLost(1, HERO))
+    poor.then_includes(ChoiceForgone())
     rich = at(last_cube(GAIN, only=if_rich, vp=8)).when(1, SellCube(1, "0.0"), new_round())
     rich.then_includes(PointsGained(1, 1))
     never = at(last_cube({"do": "refresh_hero"})).when(1, SellCube(1, "0.0"), new_round())
-    never.then_includes(JoinPowerLost(1, HERO))
+    never.then_includes(ChoiceForgone())

@@ -292,7 +292,7 @@ def test_special_tiles_lie_in_the_stack_of_their_back_and_have_no_level() -> Non
         assert f"well-{back}a" in cards().stacks[back - 1]
 
     board = table(side("smithy-1"), supply={5: slot("smithy-2a", stake(1, "red-3"))}, era=2, pending=SETTLING)
-    scenario = settled(board).when(1, PlaceTile("0.0"), ["well-2a"]).then_includes(BuildingRevealed(5, "well-2a"))
+    scenario = settled(board, ["well-2a"]).then_includes(BuildingRevealed(5, "well-2a"))
     assert scenario.board.supply[5].tile == "well-2a"
 
 
