@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.heros_crossing_tactics import effects
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import load
+from rulesets.heros_crossing_tactics.names import ENDINGS
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit, setup, turns
@@ -26,4 +27,5 @@ RULESET: Ruleset[Board] = Ruleset(
     score="health of 6",
     value_of=value_of,
     picture=picture,
+    endings=ENDINGS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.names import hero_name
+from rulesets.heros_crossing_tactics.names import ENDINGS, hero_name
 from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Damage, DefenderReserve, GameOver
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, other
 from rulesets.kit import phases
@@ -28,7 +28,7 @@ def line(board: Board, seat: Seat) -> str:
     """What a seat is at, in a few words under its name."""
     pending = board.pending
     if isinstance(pending, phases.GameOver):
-        return "" if pending.winners else f"Game over: {legible(pending.reason)}"
+        return "" if pending.winners else f"Game over: {legible(ENDINGS.get(pending.reason, pending.reason))}"
     if seat in pending.who(board):
         return pending.brief
     if attack := attack_on(board):
@@ -64,7 +64,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
         won = joined(names[seat] for seat in pending.winners)
-        return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
+        return f"{won} won." if won else f"The game is over: {legible(ENDINGS.get(pending.reason, pending.reason))}."
     waiting = joined(names[seat] for seat in pending.who(board))
     lead = ""
     if attack := attack_on(board):

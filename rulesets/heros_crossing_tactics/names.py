@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.heros_crossing_tactics.pieces import CardId
 
+ENDINGS = {"monarch": "a Monarch is dead"}
+"""Why a game is over (HCT-END-01)."""
+
 
 def card_name(board: Board, card: CardId) -> str:
     """A card in a sentence: its name, or what its back shows."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from rulesets.heros_crossing_tactics import RULESET, caption
 from rulesets.heros_crossing_tactics.board import Board, Front, Side
 from rulesets.heros_crossing_tactics.phases import (
     Attack,
@@ -76,6 +77,15 @@ def test_a_picture_is_named_and_described() -> None:
     assert "Otter (seat 2, Queen, health 4)" in desc
     assert "attacks straight ahead from Front 2 into Front 2 with 3 Magic left" in desc
     assert "4 Potion and 7 Magic in Front 3" in desc
+
+
+@pytest.mark.parametrize(("reason", "told"), [("monarch", "a Monarch is dead"), ("rain", "rain")])
+def test_a_game_that_nobody_won_says_why_it_is_over(reason: str, told: str) -> None:
+    """The end of the rulebook is put into words, another reason is shown as it was entered."""
+    over = replace(sample(), pending=phases.GameOver((), reason))
+    assert f"The game is over: {told}." in (drawn(scene(over)).findtext(SVG + "desc") or "")
+    assert caption.line(over, 1) == f"Game over: {told}"
+    assert RULESET.endings.get(reason, reason) == told
 
 
 def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
