@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.heros_crossing import effects
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
+from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
 from rulesets.heros_crossing.rules.setup import empty_board, start
@@ -27,4 +28,5 @@ RULESET: Ruleset[Board] = Ruleset(
     score="victory points",
     value_of=value_of,
     picture=picture,
+    endings=ENDINGS,
 )

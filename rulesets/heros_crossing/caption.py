@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Acting, Extra, GameOver
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
@@ -88,7 +89,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
         won = joined(names[seat] for seat in pending.winners)
-        return f"{won} won." if won else f"The game is over: {legible(pending.reason)}."
+        return f"{won} won." if won else f"The game is over: {legible(ENDINGS.get(pending.reason, pending.reason))}."
     waiting = [names[seat] for seat in pending.who(board)]
     if not waiting:
         return ""

@@ -10,6 +10,9 @@ from rulesets.kit.piles import is_back
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
 
+ENDINGS = {"rounds": "the last round has been played", "all_fulfilled": "all heroes are served"}
+"""Why a game is over (HCX-END-02, 03)."""
+
 CUBES = {resource: resource.capitalize() for resource in RESOURCES}
 
 

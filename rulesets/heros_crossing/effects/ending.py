@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
 from rulesets.heros_crossing.ids import hero_id, seat_id
-from rulesets.heros_crossing.names import hero_name
+from rulesets.heros_crossing.names import ENDINGS, hero_name
 from rulesets.heros_crossing.phases import Acting, GameOver, LastDonations, Scoring
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -30,7 +30,7 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
         return replace(board, pending=LastDonations(reason=self.reason))
 
     def says(self, board: Board) -> str:
-        return "The game ends." if self.reason == "rounds" else "All heroes are served: the game ends."
+        return "The game ends." if self.reason == "rounds" else f"{ENDINGS[self.reason].capitalize()}: the game ends."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(kind=self.reason),)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rulesets.heros_crossing import caption, phases
+import pytest
+
+from rulesets.heros_crossing import RULESET, caption, phases
 from rulesets.heros_crossing.phases import TURN, Drafting, Extra, GameOver, LastDonations, Placing, Selling
 from rulesets.kit.phases import GameOver as Ended
 from rulesets.kit.phases import Phase
@@ -53,6 +55,14 @@ def test_the_description_tells_who_won() -> None:
     """Or why the game is over, when nobody did."""
     assert "Heron and Otter won." in caption.description(table(pending=GameOver((1, 2), "rounds", (7, 7))), NAMES)
     assert "The game is over: rain." in caption.description(table(pending=Ended((), "rain")), NAMES)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("reason", ["rounds", "all_fulfilled"])
+def test_each_end_of_the_rulebook_is_put_into_words(reason: str) -> None:
+    """A game that ended so without a winner says why."""
+    ended = caption.description(table(pending=GameOver((), reason)), NAMES)
+    assert f"The game is over: {RULESET.endings[reason]}." in ended
+    assert reason not in ended
 
 
 def test_what_stands_in_the_middle_of_a_step_belongs_to_it() -> None:
