@@ -53,25 +53,22 @@ class ModifiersGained(Effect[Board], frozen=True):
 
     adjustable = True
     seat: Seat
-    n: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        side = replace(side, modifiers=side.modifiers + self.n)
+        side = replace(side, modifiers=side.modifiers + self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
-        need(0 <= self.n <= LARGEST, BY_HAND)
+        need(0 <= self.value <= LARGEST, BY_HAND)
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {counted(self.n, 'modifier')}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.n),)
+        return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}."
 
 
 class ResourcesProduced(Effect[Board], frozen=True):

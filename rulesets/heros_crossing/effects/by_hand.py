@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
@@ -11,35 +9,28 @@ from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import ByHand
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class HandStarted(Effect[Board], frozen=True):
     """What a card does is entered by the table."""
 
     seat: Seat
-    hero: HeroId
+    card: HeroId
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=ByHand(self.seat, self.hero, back(board.pending)))
+        return replace(board, pending=ByHand(self.seat, self.card, back(board.pending)))
 
     def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
+        return (hero_id(self.card),)
 
 
 class HandEntered(Effect[Board], frozen=True):
     """All that the card does has been entered."""
 
     seat: Seat
-    hero: HeroId
+    card: HeroId
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -47,10 +38,7 @@ class HandEntered(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
     def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
+        return (hero_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"What the {hero_name(board, self.hero)} does is done."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
+        return f"What the {hero_name(board, self.card)} does is done."

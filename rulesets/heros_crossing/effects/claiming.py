@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class BidWithdrawn(Effect[Board], frozen=True):
-    """A bid is taken off a tile; its dice stay spent. `reason`: `withdrawn` or `not_raised`."""
+    """A bid is taken off a tile; its dice stay spent. `kind`: `withdrawn` or `not_raised`."""
 
     seat: Seat
-    tile: TileId
-    reason: str = "withdrawn"
+    card: TileId
+    kind: str = "withdrawn"
 
     def apply(self, board: Board) -> Board:
-        index = board.slot_of(self.tile)
+        index = board.slot_of(self.card)
         assert index is not None
         slot = board.supply[index]
         bid = slot.bid(self.seat)
@@ -38,52 +38,43 @@ class BidWithdrawn(Effect[Board], frozen=True):
             board,
             supply=board.with_slot(index, Slot(slot.tile, without(slot.bids, bid), barred)),
             graveyard=buried(board.graveyard, (bid,)),
-            raises=without(board.raises, self.tile) if self.tile in board.raises else board.raises,
+            raises=without(board.raises, self.card) if self.card in board.raises else board.raises,
         )
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), seat_id(self.seat)
+        return tile_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} withdraws from {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile, kind=self.reason),)
+        return f"{{{self.seat}}} withdraws from {tile_name(board, self.card)}."
 
 
 class RaiseAnnounced(Effect[Board], frozen=True):
     """A seat will raise its bid on a tile this turn."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
-        return replace(board, raises=insert(board.raises, self.tile), pending=_settled(board, self.tile))
+        return replace(board, raises=insert(board.raises, self.card), pending=_settled(board, self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
+        return (tile_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} will raise the bid on {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} will raise the bid on {tile_name(board, self.card)}."
 
 
 class BidStood(Effect[Board], frozen=True):
     """The highest bidder of a contested tile lets the bid stand."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=_settled(board, self.tile))
+        return replace(board, pending=_settled(board, self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return (tile_id(self.card),)
 
 
 def _settled(board: Board, tile: TileId) -> Settling:
@@ -96,7 +87,7 @@ class BuildingWon(Effect[Board], frozen=True):
     """A seat gets a tile: bids leave it, and it is to be placed. `slot` is its building space (an index)."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
     slot: int
 
     def apply(self, board: Board) -> Board:
@@ -106,17 +97,14 @@ class BuildingWon(Effect[Board], frozen=True):
             board,
             supply=board.with_slot(self.slot, Slot()),
             graveyard=buried(board.graveyard, board.supply[self.slot].bids),
-            pending=Placing(self.seat, self.tile, then, self.slot),
+            pending=Placing(self.seat, self.card, then, self.slot),
         )
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), seat_id(self.seat)
+        return tile_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gets {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} gets {tile_name(board, self.card)}."
 
 
 def back(pending: object) -> Return:
@@ -129,10 +117,10 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
     """The winner cannot place a tile: it stays, its bids are gone."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
-        index = board.slot_of(self.tile)
+        index = board.slot_of(self.card)
         assert index is not None
         slot = board.supply[index]
         return replace(
@@ -142,13 +130,10 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
+        return (tile_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} cannot place {tile_name(board, self.tile)}: it stays in the supply."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} cannot place {tile_name(board, self.card)}: it stays in the supply."
 
 
 class BuildingPlaced(Effect[Board], frozen=True):
@@ -205,17 +190,14 @@ class TileReturnedToStack(Effect[Board], frozen=True):
     """A replaced tile goes face down to the bottom of a stack."""
 
     level: int
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         stack = board.stacks[self.level - 1]
-        return replace(board, stacks=put(board.stacks, self.level - 1, Stack(stack.hidden, (*stack.bottom, self.tile))))
+        return replace(board, stacks=put(board.stacks, self.level - 1, Stack(stack.hidden, (*stack.bottom, self.card))))
 
     def touches(self) -> tuple[str, ...]:
         return (stack_id(self.level),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.tile),)
 
 
 class ClosingStarted(Effect[Board], frozen=True):

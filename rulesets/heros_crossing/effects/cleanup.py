@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Owned, Slot
 from rulesets.heros_crossing.ids import seat_id
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class EraAdvanced(Effect[Board], frozen=True):
     """Tiles of the next level come into reach. `value`: the era."""
 
-    era: int
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return replace(board, era=self.era)
+        return replace(board, era=self.value)
 
     def says(self, board: Board) -> str:
-        return f"Era {self.era} begins."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(value=self.era),)
+        return f"Era {self.value} begins."
 
 
 class EndGameTriggered(Effect[Board], frozen=True):
     """The last hero has been drawn: the game ends after `last_round`. `value`: the last round."""
 
-    last_round: int
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return replace(board, last_round=self.last_round)
+        return replace(board, last_round=self.value)
 
     def says(self, board: Board) -> str:
-        return f"The last hero has come: the game ends after round {self.last_round}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(value=self.last_round),)
+        return f"The last hero has come: the game ends after round {self.value}."
 
 
 class HeroesRefreshed(Effect[Board], frozen=True):

@@ -66,20 +66,19 @@ class ResourcesDonated(Effect[Board], frozen=True):
     """A donation brings VP. `value`: VP."""
 
     seat: Seat
-    vp: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
         pending = board.pending
         assert isinstance(pending, Donating)
         then: Return = pending.then
-        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)), pending=then)
+        return replace(
+            board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.value)), pending=then
+        )
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.vp} VP for a donation."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.vp),)
+        return f"{{{self.seat}}} gains {self.value} VP for a donation."

@@ -21,19 +21,16 @@ if TYPE_CHECKING:
 
 
 class FinalDonationsStarted(Effect[Board], frozen=True):
-    """The game has ended; only donations and end-game powers are left. `reason`: `rounds` or `all_fulfilled`."""
+    """The game has ended; only donations and end-game powers are left. `kind`: `rounds` or `all_fulfilled`."""
 
-    reason: str
+    kind: str
 
     def apply(self, board: Board) -> Board:
         assert not isinstance(board.pending, Acting)
-        return replace(board, pending=LastDonations(reason=self.reason))
+        return replace(board, pending=LastDonations(reason=self.kind))
 
     def says(self, board: Board) -> str:
-        return "The game ends." if self.reason == "rounds" else f"{ENDINGS[self.reason].capitalize()}: the game ends."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.reason),)
+        return "The game ends." if self.kind == "rounds" else f"{ENDINGS[self.kind].capitalize()}: the game ends."
 
 
 class FinalDonationsEnded(Effect[Board], frozen=True):
@@ -64,8 +61,8 @@ class EndPowerScored(Effect[Board], frozen=True):
     """A power brings VP at the end of the game. `value`: VP."""
 
     seat: Seat
-    hero: HeroId
-    vp: int
+    card: HeroId
+    value: int
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -73,18 +70,15 @@ class EndPowerScored(Effect[Board], frozen=True):
         side = board.sides[self.seat - 1]
         return replace(
             board,
-            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)),
-            pending=Scoring(pending.reason, insert(pending.applied, self.hero)),
+            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.value)),
+            pending=Scoring(pending.reason, insert(pending.applied, self.card)),
         )
 
     def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), seat_id(self.seat)
+        return hero_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"The {hero_name(board, self.hero)} brings {{{self.seat}}} {self.vp} VP."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, value=self.vp),)
+        return f"The {hero_name(board, self.card)} brings {{{self.seat}}} {self.value} VP."
 
 
 class FinalScoreComputed(Effect[Board], frozen=True):

@@ -51,46 +51,40 @@ class TileTurnedUp(Effect[Board], frozen=True):
     mark = "reveal"
     seat: Seat
     given: TileId
-    tile: TileId
+    card: TileId
     fits: bool
 
     def apply(self, board: Board) -> Board:
-        stack = drawn(board.stacks[0], self.tile)
+        stack = drawn(board.stacks[0], self.card)
         side = board.side(self.seat)
-        back = self.tile
+        back = self.card
         if self.fits:
-            side = replace(side, tiles=insert(without(side.tiles, self.given), self.tile))
+            side = replace(side, tiles=insert(without(side.tiles, self.given), self.card))
             back = self.given
         stack = Stack(stack.hidden, (*stack.bottom, back))
         return replace(board.with_side(self.seat, side), stacks=put(board.stacks, 0, stack))
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), "stack:1"
+        return tile_id(self.card), "stack:1"
 
     def says(self, board: Board) -> str:
         fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
-        return f"{tile_name(board, self.tile)} is turned up, {fits}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{tile_name(board, self.card)} is turned up, {fits}."
 
 
 class DuplicateKept(Effect[Board], frozen=True):
     """There is nothing to swap a doubled tile for: it stays."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Swapping)
-        return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.tile)))
+        return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.card)))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} keeps a second {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} keeps a second {tile_name(board, self.card)}."
 
 
 class TileLaid(Effect[Board], frozen=True):

@@ -64,19 +64,16 @@ class SaleDeclined(Effect[Board], frozen=True):
     """A seat that attracted the hero sells nothing to it."""
 
     seat: Seat
-    hero: HeroId
+    card: HeroId
 
     def apply(self, board: Board) -> Board:
         return board
 
     def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), seat_id(self.seat)
+        return hero_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} sells nothing to the {hero_name(board, self.hero)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero),)
+        return f"{{{self.seat}}} sells nothing to the {hero_name(board, self.card)}."
 
 
 class SaleEnded(Effect[Board], frozen=True):

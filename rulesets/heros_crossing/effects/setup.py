@@ -75,24 +75,21 @@ class BuildingRevealed(Effect[Board], frozen=True):
 
     mark = "draw"
     slot: int
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         level = SLOT_LEVELS[self.slot]
         return replace(
             board,
-            stacks=put(board.stacks, level - 1, drawn(board.stacks[level - 1], self.tile)),
-            supply=board.with_slot(self.slot, Slot(self.tile)),
+            stacks=put(board.stacks, level - 1, drawn(board.stacks[level - 1], self.card)),
+            supply=board.with_slot(self.slot, Slot(self.card)),
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
+        return (tile_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"{tile_name(board, self.tile)} is turned up."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.tile),)
+        return f"{tile_name(board, self.card)} is turned up."
 
 
 def drawn(stack: Stack, tile: TileId) -> Stack:
@@ -155,11 +152,11 @@ class DraftTilePicked(Effect[Board], frozen=True):
     """A seat lays one tile of its hand face down."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
-        side = replace(side, hand=without(side.hand, self.tile), picked=self.tile)
+        side = replace(side, hand=without(side.hand, self.card), picked=self.card)
         return board.with_side(self.seat, side)
 
     def seen_by(self, viewer: Viewer) -> DraftTilePicked:
@@ -169,10 +166,7 @@ class DraftTilePicked(Effect[Board], frozen=True):
         return (hand_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} picks {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} picks {tile_name(board, self.card)}."
 
 
 class DraftTileRevealed(Effect[Board], frozen=True):
@@ -180,22 +174,19 @@ class DraftTileRevealed(Effect[Board], frozen=True):
 
     mark = "reveal"
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
         stack = board.stacks[0]
-        board = board.with_side(self.seat, replace(side, picked="", tiles=insert(side.tiles, self.tile)))
-        return replace(board, stacks=put(board.stacks, 0, Stack(stack.hidden.placed(self.tile), stack.bottom)))
+        board = board.with_side(self.seat, replace(side, picked="", tiles=insert(side.tiles, self.card)))
+        return replace(board, stacks=put(board.stacks, 0, Stack(stack.hidden.placed(self.card), stack.bottom)))
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), seat_id(self.seat)
+        return tile_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} takes {tile_name(board, self.tile)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)
+        return f"{{{self.seat}}} takes {tile_name(board, self.card)}."
 
 
 class DraftHandsPassed(Effect[Board], frozen=True):

@@ -85,30 +85,24 @@ class ActionTaken(Effect[Board], frozen=True):
     """One action of the row (or that a power gave) is done; `action` is what the row calls it."""
 
     seat: Seat
-    action: str
+    kind: str
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, (Acting, Extra))
-        return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, kind=self.action),)
+        return replace(board, pending=replace(pending, left=without(pending.left, self.kind), points=0))
 
 
 class ActionSkipped(Effect[Board], frozen=True):
     """One action of the row is left out."""
 
     seat: Seat
-    action: str
+    kind: str
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Acting)
-        return replace(board, pending=replace(pending, left=without(pending.left, self.action), points=0))
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, kind=self.action),)
+        return replace(board, pending=replace(pending, left=without(pending.left, self.kind), points=0))
 
 
 class TurnEnded(Effect[Board], frozen=True):

@@ -87,25 +87,22 @@ class ModifiersLost(Effect[Board], frozen=True):
 
     adjustable = True
     seat: Seat
-    n: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        side = replace(side, modifiers=side.modifiers - self.n)
+        side = replace(side, modifiers=side.modifiers - self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
-        need(0 <= self.n <= board.side(self.seat).modifiers, BY_HAND)
+        need(0 <= self.value <= board.side(self.seat).modifiers, BY_HAND)
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {counted(self.n, 'modifier')}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.n),)
+        return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}."
 
 
 class PointsGained(Effect[Board], frozen=True):
@@ -113,24 +110,21 @@ class PointsGained(Effect[Board], frozen=True):
 
     adjustable = True
     seat: Seat
-    vp: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)))
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.value)))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
-        need(0 <= self.vp <= LARGEST, BY_HAND)
+        need(0 <= self.value <= LARGEST, BY_HAND)
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.vp} VP."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.vp),)
+        return f"{{{self.seat}}} gains {self.value} VP."
 
 
 class PointsLost(Effect[Board], frozen=True):
@@ -138,24 +132,21 @@ class PointsLost(Effect[Board], frozen=True):
 
     adjustable = True
     seat: Seat
-    vp: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp - self.vp)))
+        return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp - self.value)))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
-        need(0 <= self.vp <= board.side(self.seat).vp, BY_HAND)
+        need(0 <= self.value <= board.side(self.seat).vp, BY_HAND)
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {self.vp} VP."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.vp),)
+        return f"{{{self.seat}}} loses {self.value} VP."
 
 
 class CubesGained(Effect[Board], frozen=True):
@@ -225,13 +216,10 @@ def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
 class DraftsGained(Effect[Board], frozen=True):
     """More dice may be drafted this turn. `value`: how many."""
 
-    n: int
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return replace(board, drafts=board.drafts + self.n)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(value=self.n),)
+        return replace(board, drafts=board.drafts + self.value)
 
 
 class ExtraActionGiven(Effect[Board], frozen=True):
@@ -266,13 +254,10 @@ class LandWon(Effect[Board], frozen=True):
     """A power brings a land tile, which is to be placed."""
 
     seat: Seat
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=Placing(self.seat, self.tile, back(board.pending)))
+        return replace(board, pending=Placing(self.seat, self.card, back(board.pending)))
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile),)

@@ -146,7 +146,7 @@ def _round(effects: list[Effect[Board]], end: Board) -> None:
     if drafts and not powers and not kept:
         assert max(drafts.values()) <= DICE_OF_A_ROUND
         assert max(actions.values(), default=0) <= ACTIONS_OF_A_ROUND
-    turned = Counter(effect.hero for effect in effects if isinstance(effect, HeroExhausted))
+    turned = Counter(effect.card for effect in effects if isinstance(effect, HeroExhausted))
     assert powers or not turned
 
 
