@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat
-from rulesets.heros_crossing.ids import cell_id, seat_id
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, InTown, OfSeat, need_seat
+from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.kit.facts import Fact
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class LandPlaced(Effect[Board], frozen=True):
+class LandPlaced(InTown, frozen=True):
     """A land tile comes into a town."""
-
-    seat: Seat
-    cell: Cell
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1].with_lot(Lot(self.cell, LAND))
@@ -38,21 +35,14 @@ class LandPlaced(Effect[Board], frozen=True):
             pending=pending.then if isinstance(pending, Placing) else pending,
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (cell_id(self.seat, self.cell),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell)),)
 
-
-class ModifiersGained(Effect[Board], frozen=True):
+class ModifiersGained(OfSeat, frozen=True):
     """A seat gains modifiers. `value`: how many."""
 
     adjustable = True
-    seat: Seat
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -64,36 +54,25 @@ class ModifiersGained(Effect[Board], frozen=True):
         need_seat(board, self.seat)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}."
 
 
-class ResourcesProduced(Effect[Board], frozen=True):
+class ResourcesProduced(InTown, frozen=True):
     """A Production Center makes cubes. `value`: how many."""
 
-    seat: Seat
-    cell: Cell
-    resource: str
-    n: int
+    kind: str
+    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
         lot = side.lot(self.cell)
         assert lot is not None
-        side = side.with_lot(replace(lot, cubes=lot.cubes + self.n))
+        side = side.with_lot(replace(lot, cubes=lot.cubes + self.value))
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
-    def touches(self) -> tuple[str, ...]:
-        return (cell_id(self.seat, self.cell),)
-
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} produces {self.n} {CUBES[self.resource]}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+        return f"{{{self.seat}}} produces {self.value} {CUBES[self.kind]}."
 
 
 class ResourcesMoved(Effect[Board], frozen=True):

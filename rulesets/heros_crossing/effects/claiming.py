@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
 from rulesets.heros_crossing.effects.bidding import buried
+from rulesets.heros_crossing.effects.common import InTown
 from rulesets.heros_crossing.ids import cell_id, seat_id, stack_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
@@ -136,27 +137,22 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
         return f"{{{self.seat}}} cannot place {tile_name(board, self.card)}: it stays in the supply."
 
 
-class BuildingPlaced(Effect[Board], frozen=True):
+class BuildingPlaced(InTown, frozen=True):
     """A tile that was won comes into a new cell."""
 
-    seat: Seat
-    cell: Cell
-    tile: TileId
+    card: TileId
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Placing)
-        side = board.sides[self.seat - 1].with_lot(Lot(self.cell, self.tile))
+        side = board.sides[self.seat - 1].with_lot(Lot(self.cell, self.card))
         return replace(board, sides=put(board.sides, self.seat - 1, side), pending=pending.then)
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), cell_id(self.seat, self.cell)
+        return tile_id(self.card), cell_id(self.seat, self.cell)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} places {tile_name(board, self.tile)}: {cell_name(self.cell)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
+        return f"{{{self.seat}}} places {tile_name(board, self.card)}: {cell_name(self.cell)}."
 
 
 class TileReplaced(Effect[Board], frozen=True):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Owned, Slot
-from rulesets.heros_crossing.ids import seat_id
-from rulesets.kit.phases import Seat
+from rulesets.heros_crossing.effects.common import OfSeat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
 
@@ -62,16 +61,11 @@ class DiceReturned(Effect[Board], frozen=True):
         return replace(board, graveyard=(), sides=sides)
 
 
-class FirstPlayerPassed(Effect[Board], frozen=True):
+class FirstPlayerPassed(OfSeat, frozen=True):
     """The Zoning Die goes to the left."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, first=self.seat)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} is first now."

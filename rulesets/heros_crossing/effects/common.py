@@ -4,20 +4,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import DIE_SIDES, FACE, Board
+from rulesets.heros_crossing.board import DIE_SIDES, FACE, Board, Cell
+from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.phases import Pending
 from rulesets.kit import structs
+from rulesets.kit.facts import Fact, fact_of
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
+from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulesets.heros_crossing.board import Die
-    from rulesets.kit.facts import Fact
-    from rulesets.kit.phases import Seat
+
+__all__ = ["Asked"]  # what is an effect itself, and not what effects are made of
 
 BY_HAND = "HCX-POW-14"
 """What a table enters by hand must be possible on its board."""
 LARGEST = 99
 """VP or modifiers entered at once."""
+
+
+class OfSeat(Effect[Board], frozen=True):
+    """What happens to a seat as a whole."""
+
+    seat: Seat
+
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
+
+class InTown(Effect[Board], frozen=True):
+    """What happens on a cell of a seat's town."""
+
+    seat: Seat
+    cell: Cell
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        row = fact_of(self)
+        row.place = cell_id(self.seat, self.cell)
+        return (row,)
 
 
 class Asked(structs.Asked[Board], frozen=True):

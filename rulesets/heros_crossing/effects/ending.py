@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.effects.common import OfSeat
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import ENDINGS, hero_name
 from rulesets.heros_crossing.phases import Acting, GameOver, LastDonations, Scoring
@@ -33,19 +34,14 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
         return "The game ends." if self.kind == "rounds" else f"{ENDINGS[self.kind].capitalize()}: the game ends."
 
 
-class FinalDonationsEnded(Effect[Board], frozen=True):
+class FinalDonationsEnded(OfSeat, frozen=True):
     """A seat donates no more."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, LastDonations)
         closed = tuple(sorted((*pending.closed, self.seat)))
         return replace(board, pending=LastDonations(closed, pending.reason))
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
 
 class ScoringStarted(Effect[Board], frozen=True):

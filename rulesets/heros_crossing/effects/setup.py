@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.effects.common import OfSeat
 from rulesets.heros_crossing.ids import hand_id, hero_id, seat_id, space_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
@@ -25,17 +26,13 @@ LANDS_DEALT = 2
 """HCX-DRF-01."""
 
 
-class FirstPlayerChosen(Effect[Board], frozen=True):
+class FirstPlayerChosen(OfSeat, frozen=True):
     """Seat `seat` holds the Zoning Die."""
 
     mark = "roll"
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, first=self.seat, seat=self.seat)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} goes first."
@@ -127,19 +124,15 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return (Fact(),)
 
 
-class ColourChosen(Effect[Board], frozen=True):
+class ColourChosen(OfSeat, frozen=True):
     """A seat takes the workers of a colour."""
 
-    seat: Seat
     colour: str
 
     def apply(self, board: Board) -> Board:
         board = board.with_side(self.seat, replace(board.side(self.seat), colour=self.colour))
         all_chosen = all(side.colour for side in board.sides)
         return replace(board, pending=Drafting() if all_chosen else ChoosingColours())
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {self.colour}."

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
-from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import die_id, seat_id
+from rulesets.heros_crossing.effects.common import OfSeat, of_die
+from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
 from rulesets.kit.facts import Fact
@@ -21,16 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class TurnStarted(Effect[Board], frozen=True):
+class TurnStarted(OfSeat, frozen=True):
     """The turn passes to a seat."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, turn=board.turn + 1, steals=0, drafts=1, raises=(), pending=SETTLING)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
 
 class DieDrafted(Effect[Board], frozen=True):
@@ -93,16 +88,8 @@ class ActionTaken(Effect[Board], frozen=True):
         return replace(board, pending=replace(pending, left=without(pending.left, self.kind), points=0))
 
 
-class ActionSkipped(Effect[Board], frozen=True):
+class ActionSkipped(ActionTaken, frozen=True):
     """One action of the row is left out."""
-
-    seat: Seat
-    kind: str
-
-    def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Acting)
-        return replace(board, pending=replace(pending, left=without(pending.left, self.kind), points=0))
 
 
 class TurnEnded(Effect[Board], frozen=True):
@@ -115,12 +102,7 @@ class TurnEnded(Effect[Board], frozen=True):
         side = sides[self.seat - 1]
         if side.bends or side.assigned:
             sides = put(sides, self.seat - 1, replace(side, bends=(), assigned=()))
-        return replace(
-            board,
-            sides=sides,
-            graveyard=spent(board),
-            raises=(),
-        )
+        return replace(board, sides=sides, graveyard=spent(board), raises=())
 
 
 def spent(board: Board) -> tuple[Die, ...]:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, TileId
 from rulesets.heros_crossing.effects.claiming import back
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat, of_die
-from rulesets.heros_crossing.ids import cell_id, die_id, seat_id
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, InTown, OfSeat, need_seat, of_die
+from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.names import CUBES, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
@@ -82,11 +82,10 @@ class DieAssigned(Effect[Board], frozen=True):
         return (of_die(self.die, Fact(seat=self.seat, kind=self.action)),)
 
 
-class ModifiersLost(Effect[Board], frozen=True):
+class ModifiersLost(OfSeat, frozen=True):
     """A seat loses modifiers. `value`: how many."""
 
     adjustable = True
-    seat: Seat
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -98,18 +97,14 @@ class ModifiersLost(Effect[Board], frozen=True):
         need_seat(board, self.seat)
         need(0 <= self.value <= board.side(self.seat).modifiers, BY_HAND)
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}."
 
 
-class PointsGained(Effect[Board], frozen=True):
+class PointsGained(OfSeat, frozen=True):
     """A power brings VP. `value`: VP."""
 
     adjustable = True
-    seat: Seat
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -120,18 +115,14 @@ class PointsGained(Effect[Board], frozen=True):
         need_seat(board, self.seat)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.value} VP."
 
 
-class PointsLost(Effect[Board], frozen=True):
+class PointsLost(OfSeat, frozen=True):
     """A power costs VP. `value`: VP."""
 
     adjustable = True
-    seat: Seat
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -142,67 +133,48 @@ class PointsLost(Effect[Board], frozen=True):
         need_seat(board, self.seat)
         need(0 <= self.value <= board.side(self.seat).vp, BY_HAND)
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.value} VP."
 
 
-class CubesGained(Effect[Board], frozen=True):
+class CubesGained(InTown, frozen=True):
     """Cubes come onto a tile out of the stock. `value`: how many."""
 
     adjustable = True
-    seat: Seat
-    cell: Cell
-    resource: str
-    n: int
+    kind: str
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return _with_cubes(board, self.seat, self.cell, self.n)
+        return _with_cubes(board, self.seat, self.cell, self.value)
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
         lot = board.side(self.seat).lot(self.cell)
-        need(lot is not None and board.components.tile[lot.tile].resource == self.resource, BY_HAND)
-        need(lot is not None and 0 < self.n <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
-
-    def touches(self) -> tuple[str, ...]:
-        return (cell_id(self.seat, self.cell),)
+        need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
+        need(lot is not None and 0 < self.value <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.n} {CUBES[self.resource]}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+        return f"{{{self.seat}}} gains {self.value} {CUBES[self.kind]}."
 
 
-class CubesRemoved(Effect[Board], frozen=True):
+class CubesRemoved(InTown, frozen=True):
     """Cubes go from a tile back to the stock. `value`: how many."""
 
     adjustable = True
-    seat: Seat
-    cell: Cell
-    resource: str
-    n: int
+    kind: str
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return _with_cubes(board, self.seat, self.cell, -self.n)
+        return _with_cubes(board, self.seat, self.cell, -self.value)
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
         lot = board.side(self.seat).lot(self.cell)
-        need(lot is not None and board.components.tile[lot.tile].resource == self.resource, BY_HAND)
-        need(lot is not None and 0 < self.n <= lot.cubes, BY_HAND)
-
-    def touches(self) -> tuple[str, ...]:
-        return (cell_id(self.seat, self.cell),)
+        need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
+        need(lot is not None and 0 < self.value <= lot.cubes, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {self.n} {CUBES[self.resource]}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), kind=self.resource, value=self.n),)
+        return f"{{{self.seat}}} loses {self.value} {CUBES[self.kind]}."
 
 
 def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
@@ -250,14 +222,10 @@ class ExtraActionEnded(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
 
-class LandWon(Effect[Board], frozen=True):
+class LandWon(OfSeat, frozen=True):
     """A power brings a land tile, which is to be placed."""
 
-    seat: Seat
     card: TileId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Placing(self.seat, self.card, back(board.pending)))
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)

@@ -139,7 +139,7 @@ def _rounds(effects: list[Effect[Board]]) -> list[list[Effect[Board]]]:
 def _round(effects: list[Effect[Board]], end: Board) -> None:
     powers = any(isinstance(effect, PowerUsed) for effect in effects)
     drafts = Counter(effect.seat for effect in effects if isinstance(effect, DieDrafted))
-    actions = Counter(effect.seat for effect in effects if isinstance(effect, ActionTaken))
+    actions = Counter(effect.seat for effect in effects if type(effect) is ActionTaken)
     kept = any(
         type(word).__name__ == "StealRule" for side in end.sides for own in side.heroes for word in _of(end, own)
     )
