@@ -11,7 +11,16 @@ from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, tile_name
-from rulesets.heros_crossing.rules.common import IN_ACTION, acting, colours_for, may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import (
+    IN_ACTION,
+    InOwnTown,
+    acting,
+    colours_for,
+    may,
+    need_action,
+    take,
+    value_for,
+)
 from rulesets.heros_crossing.rules.town import around, costs, new_cells
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
@@ -33,10 +42,9 @@ MODIFIERS_LOW, MODIFIERS_HIGH = 2, 1
 """HCX-GMD-01."""
 
 
-class GetLand(Action[Board], frozen=True):
+class GetLand(InOwnTown, frozen=True):
     """Place a land tile in a new cell (HCX-LND-01)."""
 
-    cell: Cell
     phase = IN_ACTION
     exact = True
 
@@ -53,9 +61,6 @@ class GetLand(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         take(play, "get_land")
         play.emit(LandPlaced(play.seat, self.cell))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Get land: {cell_name(self.cell)}"
@@ -100,10 +105,9 @@ class GetModifiers(Action[Board], frozen=True):
 # --- produce
 
 
-class Produce(Action[Board], frozen=True):
+class Produce(InOwnTown, frozen=True):
     """Make cubes in one own Production Center of the die's colour (HCX-PRD-01)."""
 
-    cell: Cell
     phase = IN_ACTION
     exact = True
 
@@ -135,9 +139,6 @@ class Produce(Action[Board], frozen=True):
         made = _made(board, play.seat, lot, tile)
         take(play, "produce")
         play.emit(ResourcesProduced(play.seat, self.cell, tile.resource, made))
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
@@ -206,9 +207,6 @@ class Move(Action[Board], frozen=True):
             take(play, "move")
             points = value_for(board, play.seat, "move")
         play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points - cost))
-
-    def touches(self) -> tuple[str, ...]:
-        return ()
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=cell_id(seat, self.source), target=cell_id(seat, self.target), value=self.n)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import Board, Laid, Slot, TileId
+from rulesets.heros_crossing.board import Board, Laid, Slot
 from rulesets.heros_crossing.effects import BidPlaced
-from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import OnTile, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import has_same
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +22,9 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
-class Bid(Action[Board], frozen=True):
+class Bid(OnTile, frozen=True):
     """Bid on a face-up tile, against others or to raise the own bid (HCX-BID-01, HCX-CON-04)."""
 
-    tile: TileId
     phase = Acting
     exact = True
 
@@ -53,12 +49,6 @@ class Bid(Action[Board], frozen=True):
         how = "raised" if slot.bid(play.seat) else "contested" if slot.bids else "first"
         take(play, "bid")
         play.emit(BidPlaced(play.seat, self.tile, laid, how))  # type: ignore[arg-type]
-
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Bid on {tile_name(board, self.tile)} ({self.tile})"

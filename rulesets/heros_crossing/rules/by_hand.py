@@ -23,7 +23,6 @@ from rulesets.heros_crossing.phases import ByHand
 from rulesets.kit import by_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from random import Random
 
     from rulesets.kit.phases import Seat
@@ -49,10 +48,6 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 
     phase = ByHand
     effects: tuple[Entered, ...] = ()
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EnterByHand]:
-        return (cls(),)
 
     @classmethod
     def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:

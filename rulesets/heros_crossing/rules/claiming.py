@@ -20,17 +20,14 @@ from rulesets.heros_crossing.effects import (
     TileReplaced,
     TileReturnedToStack,
 )
-from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
-from rulesets.heros_crossing.rules.common import refill
+from rulesets.heros_crossing.rules.common import InOwnTown, OnTile, refill
 from rulesets.heros_crossing.rules.town import placements
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,10 +88,9 @@ def claim(play: Play[Board], seat: Seat, tile: TileId) -> None:
     play.emit(BuildingWon(seat, tile, index))
 
 
-class ClaimTile(Action[Board], frozen=True):
+class ClaimTile(OnTile, frozen=True):
     """Which of several tiles won is settled next (HCX-CLM-14)."""
 
-    tile: TileId
     phase = (Settling, Closing)
     exact = True
 
@@ -108,12 +104,6 @@ class ClaimTile(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         claim(play, play.seat, self.tile)
 
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {tile_name(board, self.tile)} ({self.tile})"
 
@@ -121,10 +111,9 @@ class ClaimTile(Action[Board], frozen=True):
 # --- contested bids
 
 
-class WithdrawBid(Action[Board], frozen=True):
+class WithdrawBid(OnTile, frozen=True):
     """Take the own bid off a contested tile (HCX-CON-03)."""
 
-    tile: TileId
     phase = Settling
     exact = True
 
@@ -139,20 +128,13 @@ class WithdrawBid(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(BidWithdrawn(play.seat, self.tile))
 
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Withdraw from {tile_name(board, self.tile)}"
 
 
-class AnnounceRaise(Action[Board], frozen=True):
+class AnnounceRaise(OnTile, frozen=True):
     """Keep a beaten bid, to raise it this turn (HCX-CON-01)."""
 
-    tile: TileId
     phase = Settling
 
     @classmethod
@@ -168,20 +150,13 @@ class AnnounceRaise(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(RaiseAnnounced(play.seat, self.tile))
 
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Raise on {tile_name(board, self.tile)}"
 
 
-class LetBidStand(Action[Board], frozen=True):
+class LetBidStand(OnTile, frozen=True):
     """As the highest bidder of a contested tile, do nothing about it (HCX-CON-09)."""
 
-    tile: TileId
     phase = Settling
 
     @classmethod
@@ -195,12 +170,6 @@ class LetBidStand(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(BidStood(play.seat, self.tile))
-
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Let the bid on {tile_name(board, self.tile)} stand"
@@ -229,10 +198,9 @@ def _most_bids(board: Board, seat: Seat) -> int:
 # --- placing
 
 
-class PlaceTile(Action[Board], frozen=True):
+class PlaceTile(InOwnTown, frozen=True):
     """Put a tile that was won into the own town: into a new cell, or in the place of another tile (HCX-CLM-13)."""
 
-    cell: Cell
     phase = Placing
     exact = True
 
@@ -259,12 +227,6 @@ class PlaceTile(Action[Board], frozen=True):
             _return(play, old.tile)
         if slot >= 0:
             refill(play, slot, "HCX-CLM-04")
-
-    def touches(self) -> tuple[str, ...]:
-        return ()
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         pending, old = board.pending, board.side(seat).lot(self.cell)

@@ -1,23 +1,59 @@
-"""What several topics share: drawing tiles, dice in use, the actions of a row."""
+"""What several topics share: kinds of actions, drawing tiles, dice in use, the actions of a row."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import SLOT_LEVELS, Board
+from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
+from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play
+from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import TileId
+    from collections.abc import Iterable
+    from typing import Self
+
     from rulesets.kit.phases import Seat
 
 IN_ACTION = (Acting, Extra)
 """Phases in which the actions of a row are done."""
+
+
+class OnTile(Action[Board], frozen=True):
+    """An action about one tile that does not lie in a town."""
+
+    tile: TileId
+
+    def touches(self) -> tuple[str, ...]:
+        return (tile_id(self.tile),)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=self.tile)
+
+
+class InOwnTown(Action[Board], frozen=True):
+    """An action on one cell of the own town."""
+
+    cell: Cell
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell))
+
+
+class OneWay(Action[Board], frozen=True):
+    """An action that is always legal in its phase, without a choice in it."""
+
+    exact = True
+
+    @classmethod
+    def options(cls, board: Board, seat: Seat) -> Iterable[Self]:
+        return (cls(),)
 
 
 def draw_tile(play: Play[Board], level: int, rule: str) -> TileId | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import Board, Cell
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsEnded, ResourcesDonated
-from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
+from rulesets.heros_crossing.rules.common import InOwnTown, OneWay
 from rulesets.heros_crossing.rules.values import values
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -49,10 +48,9 @@ class Donate(Action[Board], frozen=True):
         return f"Donate {cubes} cubes for {vp} VP"
 
 
-class GiveCubes(Action[Board], frozen=True):
+class GiveCubes(InOwnTown, frozen=True):
     """How many cubes one cell gives; what is left comes from that or from others, in any order (HCX-DON-02)."""
 
-    cell: Cell
     n: int
     phase = Donating
     exact = True
@@ -73,9 +71,6 @@ class GiveCubes(Action[Board], frozen=True):
         assert lot is not None
         play.emit(CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell))
-
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
         resource = board.components.tile[lot.tile].resource if lot else ""
@@ -90,14 +85,10 @@ def reward_donation(play: Play[Board]) -> None:
         play.emit(ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
 
 
-class CloseDonations(Action[Board], frozen=True):
+class CloseDonations(OneWay, frozen=True):
     """Donate no more after the end of the game (HCX-END-06)."""
 
     phase = LastDonations
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterator[CloseDonations]:
-        yield cls()
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(FinalDonationsEnded(play.seat))

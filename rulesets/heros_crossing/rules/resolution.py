@@ -17,6 +17,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
+from rulesets.heros_crossing.rules.common import OneWay
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -128,9 +129,6 @@ class SellCube(Action[Board], frozen=True):
         hero = board.visiting[pending.space].hero
         play.emit(CubeSold(play.seat, hero, self.need, self.cell, tile.resource, vp))
 
-    def touches(self) -> tuple[str, ...]:
-        return ()
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=cell_id(seat, self.cell), value=self.need)
 
@@ -152,15 +150,10 @@ def _need_name(needs: tuple[str, ...], index: int) -> str:
     return f"{wanted} ({equal.index(index) + 1} of {len(equal)})" if len(equal) > 1 else wanted
 
 
-class EndSale(Action[Board], frozen=True):
+class EndSale(OneWay, frozen=True):
     """Sell nothing (more) to the hero (HCX-RES-11), by itself where nothing can be sold (HCX-RES-12)."""
 
     phase = Selling
-    exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterator[EndSale]:
-        yield cls()
 
     def perform(self, play: Play[Board]) -> None:
         pending = Selling.of(play.board)

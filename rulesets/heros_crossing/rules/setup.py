@@ -27,10 +27,9 @@ from rulesets.heros_crossing.effects import (
     FirstPlayerChosen,
     HeroRevealed,
 )
-from rulesets.heros_crossing.ids import tile_id
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
-from rulesets.heros_crossing.rules.common import refill
+from rulesets.heros_crossing.rules.common import OnTile, refill
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
@@ -121,10 +120,9 @@ class ChooseColour(Action[Board], frozen=True):
         return f"Play {self.colour}"
 
 
-class PickTile(Action[Board], frozen=True):
+class PickTile(OnTile, frozen=True):
     """Lay one tile of the hand face down (HCX-DRF-03)."""
 
-    tile: TileId
     phase = Drafting
 
     @classmethod
@@ -139,12 +137,6 @@ class PickTile(Action[Board], frozen=True):
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickTile:
         return self if sees(viewer, seat) else PickTile(UNKNOWN)
-
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Pick {tile_name(board, self.tile)}"

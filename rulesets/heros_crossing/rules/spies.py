@@ -9,7 +9,7 @@ from rulesets.heros_crossing.effects import SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.phases import Acting
-from rulesets.heros_crossing.rules.common import IN_ACTION, acting, may, need_action, take, value_for
+from rulesets.heros_crossing.rules.common import IN_ACTION, InOwnTown, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import spies_of, spy_lots
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
@@ -92,10 +92,9 @@ def _movable(board: Board, seat: Seat) -> tuple[tuple[int, Cell], ...]:
     return out if len(out) >= most else (NOWHERE, *out)
 
 
-class ExpelSpy(Action[Board], frozen=True):
+class ExpelSpy(InOwnTown, frozen=True):
     """Send a spy in the own town back to its owner (HCX-EXP-01)."""
 
-    cell: Cell
     spy: int
     """Whose."""
     phase = IN_ACTION
@@ -118,9 +117,6 @@ class ExpelSpy(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.spy),)
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Expel the spy of seat {self.spy}: {cell_name(self.cell)}"

@@ -11,6 +11,7 @@ from rulesets.heros_crossing.ids import row_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
+from rulesets.heros_crossing.rules.common import OneWay
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.heros_crossing.rules.stealing import StealDie
@@ -90,15 +91,10 @@ def end_spent_turn(play: Play[Board]) -> None:
     end_turn(play, board.seat)
 
 
-class EndTurn(Action[Board], frozen=True):
+class EndTurn(OneWay, frozen=True):
     """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02)."""
 
     phase = Acting
-    exact = True
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EndTurn]:
-        return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
         _skip_rest(play)
@@ -116,14 +112,10 @@ def end_turn(play: Play[Board], seat: Seat) -> None:
     pass_turn(play)
 
 
-class EndExtra(Action[Board], frozen=True):
+class EndExtra(OneWay, frozen=True):
     """Let go the action that a power gave, or what is left of it."""
 
     phase = Extra
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EndExtra]:
-        yield cls()
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ExtraActionEnded())
