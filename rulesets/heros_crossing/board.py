@@ -180,6 +180,12 @@ class Side(Struct, frozen=True, gc=False):
                 return replace(self, town=(*self.town[:index], lot, *rest))
         return replace(self, town=(*self.town, lot))
 
+    def with_cubes(self, cell: Cell, more: int) -> Side:
+        """The side with more cubes on a cell, or with fewer."""
+        lot = self.lot(cell)
+        assert lot is not None
+        return self.with_lot(replace(lot, cubes=lot.cubes + more))
+
     def with_pool(self, pool: tuple[Die, ...]) -> Side:
         """The side with other dice in its pool; what a die was assigned to goes with it."""
         assigned = tuple([own for own in self.assigned if own.die in pool]) if self.assigned else ()
@@ -253,21 +259,25 @@ class Board(Struct, frozen=True, gc=False):
         """The clockwise neighbour."""
         return seat % self.seats + 1
 
-    def slot_of(self, tile: TileId) -> int | None:
+    def offers(self, tile: TileId) -> bool:
+        """Whether a tile lies face up in the supply."""
+        return bool(tile) and any(slot.tile == tile for slot in self.supply)
+
+    def slot_of(self, tile: TileId) -> int:
         """The place in `supply` of a face-up tile."""
-        return next((index for index, slot in enumerate(self.supply) if tile and slot.tile == tile), None)
+        return next(index for index, slot in enumerate(self.supply) if slot.tile == tile)
 
     def slot(self, tile: TileId) -> Slot:
         """The building space of a face-up tile."""
-        return next(slot for slot in self.supply if slot.tile == tile)
+        return self.supply[self.slot_of(tile)]
 
-    def with_slot(self, index: int, slot: Slot) -> tuple[Slot, ...]:
-        """The supply with another slot in one place."""
-        return put(self.supply, index, slot)
+    def visited_by(self, hero: HeroId) -> bool:
+        """Whether a hero visits."""
+        return bool(hero) and any(visit.hero == hero for visit in self.visiting)
 
-    def space_of(self, hero: HeroId) -> int | None:
+    def space_of(self, hero: HeroId) -> int:
         """The place in `visiting` of a visiting hero."""
-        return next((index for index, visit in enumerate(self.visiting) if hero and visit.hero == hero), None)
+        return next(index for index, visit in enumerate(self.visiting) if visit.hero == hero)
 
     def bids_of(self, seat: Seat) -> list[Slot]:
         """The slots that a seat has a bid on."""

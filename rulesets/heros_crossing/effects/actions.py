@@ -65,10 +65,7 @@ class ResourcesProduced(InTown, frozen=True):
     value: int
 
     def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
-        lot = side.lot(self.cell)
-        assert lot is not None
-        side = side.with_lot(replace(lot, cubes=lot.cubes + self.value))
+        side = board.sides[self.seat - 1].with_cubes(self.cell, self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def says(self, board: Board) -> str:
@@ -90,14 +87,9 @@ class ResourcesMoved(Effect[Board], frozen=True):
     points: int
 
     def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
-        start, end = side.lot(self.source), side.lot(self.target)
         pending = board.pending
-        assert start is not None
-        assert end is not None
         assert isinstance(pending, (Acting, Extra))
-        side = side.with_lot(replace(start, cubes=start.cubes - self.n))
-        side = side.with_lot(replace(end, cubes=end.cubes + self.n))
+        side = board.sides[self.seat - 1].with_cubes(self.source, -self.n).with_cubes(self.target, self.n)
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),

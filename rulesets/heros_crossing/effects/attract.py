@@ -30,7 +30,6 @@ class HeroAttracted(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         space = board.space_of(self.hero)
         pending = board.pending
-        assert space is not None
         assert isinstance(pending, Acting)
         visit = board.visiting[space]
         stakes = visit.stakes

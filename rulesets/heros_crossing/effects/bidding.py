@@ -14,7 +14,7 @@ from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
-from rulesets.kit.tuples import without
+from rulesets.kit.tuples import put, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,6 @@ class BidPlaced(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.tile)
         pending = board.pending
-        assert index is not None
         assert isinstance(pending, Acting)
         slot = board.supply[index]
         old = slot.bid(self.seat)
@@ -42,7 +41,7 @@ class BidPlaced(Effect[Board], frozen=True):
         stake = Stake(self.seat, (*old.dice, self.laid) if old else (self.laid,))
         return replace(
             board,
-            supply=board.with_slot(index, Slot(slot.tile, (*rest, stake), slot.barred)),
+            supply=put(board.supply, index, Slot(slot.tile, (*rest, stake), slot.barred)),
             raises=without(board.raises, self.tile) if self.tile in board.raises else board.raises,
             pending=replace(pending, laid=(*pending.laid, self.tile)),
         )

@@ -30,14 +30,13 @@ class BidWithdrawn(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.card)
-        assert index is not None
         slot = board.supply[index]
         bid = slot.bid(self.seat)
         assert bid is not None
         barred = tuple(sorted({*slot.barred, self.seat}))
         return replace(
             board,
-            supply=board.with_slot(index, Slot(slot.tile, without(slot.bids, bid), barred)),
+            supply=put(board.supply, index, Slot(slot.tile, without(slot.bids, bid), barred)),
             graveyard=buried(board.graveyard, (bid,)),
             raises=without(board.raises, self.card) if self.card in board.raises else board.raises,
         )
@@ -96,7 +95,7 @@ class BuildingWon(Effect[Board], frozen=True):
         then: Return = pending.then if isinstance(pending, Placing) else back(pending)
         return replace(
             board,
-            supply=board.with_slot(self.slot, Slot()),
+            supply=put(board.supply, self.slot, Slot()),
             graveyard=buried(board.graveyard, board.supply[self.slot].bids),
             pending=Placing(self.seat, self.card, then, self.slot),
         )
@@ -122,11 +121,10 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.card)
-        assert index is not None
         slot = board.supply[index]
         return replace(
             board,
-            supply=board.with_slot(index, Slot(slot.tile, (), slot.barred)),
+            supply=put(board.supply, index, Slot(slot.tile, (), slot.barred)),
             graveyard=buried(board.graveyard, slot.bids),
         )
 

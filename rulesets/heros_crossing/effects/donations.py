@@ -32,12 +32,9 @@ class CubesGiven(InTown, frozen=True):
     value: int
 
     def apply(self, board: Board) -> Board:
-        side = board.sides[self.seat - 1]
-        lot = side.lot(self.cell)
+        side = board.sides[self.seat - 1].with_cubes(self.cell, -self.value)
         pending = board.pending
-        assert lot is not None
         assert isinstance(pending, Donating)
-        side = side.with_lot(replace(lot, cubes=lot.cubes - self.value))
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),

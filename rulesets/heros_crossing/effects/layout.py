@@ -29,11 +29,10 @@ class DuplicateSwapped(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.taken)
-        assert index is not None
         side = board.side(self.seat)
         side = replace(side, tiles=insert(without(side.tiles, self.given), self.taken))
         slot = replace(board.supply[index], tile=self.given)
-        return replace(board.with_side(self.seat, side), supply=board.with_slot(index, slot))
+        return replace(board.with_side(self.seat, side), supply=put(board.supply, index, slot))
 
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.given), tile_id(self.taken)

@@ -32,19 +32,15 @@ class CubeSold(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         space = board.space_of(self.hero)
         pending = board.pending
-        side = board.sides[self.seat - 1]
-        lot = side.lot(self.cell)
-        assert space is not None
-        assert lot is not None
+        side = board.sides[self.seat - 1].with_cubes(self.cell, -1)
         assert isinstance(pending, Selling)
         visit = board.visiting[space]
         visit = replace(
             visit, filled=put(visit.filled, self.need, self.resource), by=put(visit.by, self.need, self.seat)
         )
-        side = replace(side.with_lot(replace(lot, cubes=lot.cubes - 1)), vp=side.vp + self.vp)
         return replace(
             board,
-            sides=put(board.sides, self.seat - 1, side),
+            sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.vp)),
             visiting=put(board.visiting, space, visit),
             pending=replace(pending, sold=pending.sold + 1),
         )
@@ -98,7 +94,6 @@ class HeroJoined(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         space = board.space_of(self.hero)
         pending = board.pending
-        assert space is not None
         assert isinstance(pending, Selling)
         side = board.sides[self.seat - 1]
         onward = Selling(0, pending.space)

@@ -79,7 +79,7 @@ class BuildingRevealed(Effect[Board], frozen=True):
         return replace(
             board,
             stacks=put(board.stacks, level - 1, drawn(board.stacks[level - 1], self.card)),
-            supply=board.with_slot(self.slot, Slot(self.card)),
+            supply=put(board.supply, self.slot, Slot(self.card)),
         )
 
     def touches(self) -> tuple[str, ...]:

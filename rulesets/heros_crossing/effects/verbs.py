@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Cell, Die, TileId
+from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die, TileId
 from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, InTown, OfSeat, need_seat, of_die
 from rulesets.heros_crossing.ids import die_id
@@ -145,7 +145,8 @@ class CubesGained(InTown, frozen=True):
     value: int
 
     def apply(self, board: Board) -> Board:
-        return _with_cubes(board, self.seat, self.cell, self.value)
+        side = board.sides[self.seat - 1].with_cubes(self.cell, self.value)
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
@@ -165,7 +166,8 @@ class CubesRemoved(InTown, frozen=True):
     value: int
 
     def apply(self, board: Board) -> Board:
-        return _with_cubes(board, self.seat, self.cell, -self.value)
+        side = board.sides[self.seat - 1].with_cubes(self.cell, -self.value)
+        return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
         need_seat(board, self.seat)
@@ -175,14 +177,6 @@ class CubesRemoved(InTown, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.value} {CUBES[self.kind]}."
-
-
-def _with_cubes(board: Board, seat: Seat, cell: Cell, more: int) -> Board:
-    side = board.sides[seat - 1]
-    lot = side.lot(cell)
-    assert lot is not None
-    side = side.with_lot(replace(lot, cubes=lot.cubes + more))
-    return replace(board, sides=put(board.sides, seat - 1, side))
 
 
 class DraftsGained(Effect[Board], frozen=True):

@@ -39,7 +39,7 @@ class Attract(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         pending = need_action(board, seat, "attract")
-        need(board.space_of(self.hero) is not None, "HCX-ATT-01")
+        need(board.visited_by(self.hero), "HCX-ATT-01")
         need(_suits(board, seat, self.hero), "HCX-ATT-02")
         need(self.hero not in pending.laid, "HCX-DUA-10")
 

@@ -37,7 +37,7 @@ class Bid(OnTile, frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         pending = need_action(board, seat, "bid")
-        need(board.slot_of(self.tile) is not None, "HCX-BID-01")
+        need(board.offers(self.tile), "HCX-BID-01")
         if refusal := _refusal(board, seat, board.slot(self.tile), pending, values(board, seat)):
             raise Refused(refusal)
 

@@ -83,9 +83,7 @@ def claim(play: Play[Board], seat: Seat, tile: TileId) -> None:
     """HCX-CLM-02, 03, 11: the tile is to be placed at once, or stays where no place is legal."""
     if not placements(play.board, seat, tile):
         return play.emit(BuildingLeftInSupply(seat, tile))
-    index = play.board.slot_of(tile)
-    assert index is not None
-    play.emit(BuildingWon(seat, tile, index))
+    play.emit(BuildingWon(seat, tile, play.board.slot_of(tile)))
 
 
 class ClaimTile(OnTile, frozen=True):

@@ -53,7 +53,12 @@ class UsePower(Action[Board], frozen=True):
         need(self.targets in uses(board, seat, self.hero), _misuse(board, seat, self))
 
     def perform(self, play: Play[Board]) -> None:
-        carry_out(play, play.seat, self.hero, self.targets)
+        """Pay, turn the card if it has the symbol, and do what it says, in order."""
+        power = play.board.components.hero[self.hero].power
+        _pay(play, play.seat, self.hero, power)
+        told = iter(self.targets)
+        for at, word in enumerate(power.effects):
+            _do(play, play.seat, self.hero, at, next(told) if chooses(word) else NOTHING)
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
@@ -162,15 +167,6 @@ def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Itera
 
 LEFT_OUT = "-"
 """The target of an optional deed that is left out."""
-
-
-def carry_out(play: Play[Board], seat: Seat, hero: HeroId, targets: tuple[str, ...]) -> None:
-    """Pay, turn the card if it has the symbol, and do what it says, in order."""
-    power = play.board.components.hero[hero].power
-    _pay(play, seat, hero, power)
-    told = iter(targets)
-    for at, word in enumerate(power.effects):
-        _do(play, seat, hero, at, next(told) if chooses(word) else NOTHING)
 
 
 def _pay(play: Play[Board], seat: Seat, hero: HeroId, power: PowerForm) -> None:
