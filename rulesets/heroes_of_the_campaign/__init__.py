@@ -1,6 +1,6 @@
 """Heroes of the Campaign, a duel of three heroes and three hidden strategy cards a side, whose cards are the game."""
 
-from rulesets.heroes_of_the_campaign import effects
+from rulesets.heroes_of_the_campaign import effects, names
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.phases import Turn
@@ -36,4 +36,5 @@ RULESET: Ruleset[Board] = Ruleset(
     score="heroes at the side",
     value_of=value_of,
     picture=picture,
+    endings=names.ENDINGS,
 )

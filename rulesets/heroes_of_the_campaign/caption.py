@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, TEAM, Board
-from rulesets.heroes_of_the_campaign.names import place_words, source_words
+from rulesets.heroes_of_the_campaign.names import ending_words, place_words, source_words
 from rulesets.heroes_of_the_campaign.phases import (
     AgreeingStarter,
     Choosing,
@@ -172,7 +172,7 @@ def situation(board: Board, names: Mapping[Seat, str]) -> str:
     pending = board.pending
     if isinstance(pending, phases.GameOver):
         who = joined(names[seat] for seat in pending.winners) or "Nobody"
-        return f"{who} won: {legible(pending.reason)}."
+        return f"{who} won: {ending_words(pending.reason)}."
     if fight := combat(pending):
         now = f"{hero_name(board, fight.attacker)} is in combat with {hero_name(board, fight.defender)}."
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place, card_of
 from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.kit.svg import legible
 from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
@@ -38,6 +39,17 @@ def owned_words(board: Board, name: HeroName | Place, seat: Seat) -> str:
 def source_words(board: Board, home: Address) -> str:
     """The card that a list of actions stands on."""
     return board.components.name_of(card_of(home))
+
+
+# --- why a game is over
+
+ENDINGS = {"nobody_left": "no hero was left to be attacked"}
+"""In words that go on after a colon."""
+
+
+def ending_words(reason: str) -> str:
+    """Why a game is over; a reason that the rulebook does not know is shown as it was entered."""
+    return legible(ENDINGS.get(reason, reason))
 
 
 # --- why an action was skipped

@@ -84,7 +84,7 @@ class GameWon(Effect[Board], frozen=True):
     hero: HeroName
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=GameOver((self.seat,), "no hero was left to be attacked"))
+        return replace(board, pending=GameOver((self.seat,), "nobody_left"))
 
     def touches(self) -> tuple[str, ...]:
         return seat_id(self.seat), hero_id(self.hero)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
+from rulesets.heroes_of_the_campaign.names import ending_words
 from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
     glyph_of_class,
@@ -107,7 +108,7 @@ def _game_over(view: View) -> PanelPart:
     pending = phases.GameOver.of(view.board)
     seat = pending.winners[0] if len(pending.winners) == 1 else None
     name = label(f"{view.names[seat]} won" if seat else "Game over", 180, 20, 16)
-    note = label(legible(pending.reason), 270, 15, 14)
+    note = label(ending_words(pending.reason), 270, 15, 14)
     round_ = f"Round {view.board.round}" if view.board.round else ""
     return PanelPart(seat, "Game over", name, Label("", 15), round_, None, 0, (), note)
 

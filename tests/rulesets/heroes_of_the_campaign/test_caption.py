@@ -24,6 +24,7 @@ from rulesets.heroes_of_the_campaign.phases import (
     Triggering,
 )
 from rulesets.heroes_of_the_campaign.phases import Fired as Fired
+from rulesets.kit import phases
 from rulesets.kit.phases import Phase
 from tests.rulesets.heroes_of_the_campaign.build import cards, side, table
 
@@ -84,8 +85,10 @@ def test_the_situation_tells_what_is_under_way() -> None:
     assert caption.situation(board, NAMES) == "Anna is in combat with Bert."
     event = table(cards(), pending=Choosing(2, "target", (), 0, 1, Running("nap", "nap.0", 2, TURN)))
     assert caption.situation(event, NAMES) == "Nap takes effect. Otter: to choose a hero."
-    over = table(cards(), pending=GameOver((2,), "no hero was left to be attacked"))
+    over = table(cards(), pending=GameOver((2,), "nobody_left"))
     assert caption.situation(over, NAMES) == "Otter won: no hero was left to be attacked."
+    home = table(cards(), pending=phases.GameOver((), "the table went home"))
+    assert caption.situation(home, NAMES) == "Nobody won: the table went home."
 
 
 def test_what_runs_is_the_innermost_list() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.phases import GameOver, Turn
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, UseEvent
@@ -24,7 +25,8 @@ def test_a_hero_that_attacks_while_nobody_can_be_attacked_wins_at_once() -> None
 
     scenario = after(table(PLAIN, side("anna", "bert"), side(*foes)), HIT)
     scenario.then(e.TaskStarted(1, "1.anna", "anna.hit", "task", "anna.hit.0"), e.GameWon(1, "1.anna"))
-    assert scenario.board.pending == GameOver((1,), "no hero was left to be attacked")
+    assert scenario.board.pending == GameOver((1,), "nobody_left")
+    assert scenario.board.pending.reason in RULESET.endings
     scenario.when(1, EndTurn()).refused("HOC-END-01")
 
 

@@ -166,7 +166,7 @@ def test_an_attack_is_an_arrow_with_its_power() -> None:
 
 def test_a_winning_attack_meets_nobody() -> None:
     """Its arrow has no defender."""
-    board = sample(pending=GameOver((1,), "nobody was left"))
+    board = sample(pending=GameOver((1,), "nobody_left"))
     assert classes(titled(drawn(scene(board, e.GameWon(1, "1.captain"))), "Captain attacks, and nobody"), "arrow")
 
 

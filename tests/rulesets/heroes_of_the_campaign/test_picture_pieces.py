@@ -281,10 +281,10 @@ def test_who_is_waited_for_is_washed_in_its_colour() -> None:
 
 def test_the_winner_wears_the_laurel() -> None:
     """The loser is unchanged; the panel tells why."""
-    svg = drawn(scene(sample(pending=GameOver((2,), "nobody was left"))))
+    svg = drawn(scene(sample(pending=GameOver((2,), "nobody_left"))))
     assert "won" in words(piece(svg, "seat:2"))
     assert "won" not in words(piece(svg, "seat:1"))
-    assert {"Otter won", "nobody was left"} <= set(words(svg))
+    assert {"Otter won", "no hero was left to be attacked"} <= set(words(svg))
     assert "Game over" in words(drawn(scene(sample(pending=phases.GameOver((), "the table went home")))))
 
 

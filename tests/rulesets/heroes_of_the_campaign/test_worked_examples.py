@@ -82,7 +82,7 @@ def test_example_6_win() -> None:
     plain = cards(one("{do: attack}", "attack: 1, resistance: 4"))
 
     shy = table(plain, side("ada"), side(*gone, hero("bert", held=(status("untouchable", seat=2),))))
-    assert after(shy, DO).waits_for(GameOver).board.pending == GameOver((1,), "no hero was left to be attacked")
+    assert after(shy, DO).waits_for(GameOver).board.pending == GameOver((1,), "nobody_left")
     covered = table(plain, side("ada"), side(*gone, hero("bert", held=(status("in_cover", seat=2),))))
     after(covered, DO).then_includes(e.AttackDeclared("1.ada", "2.bert")).waits_for(Turn, 1)
 
