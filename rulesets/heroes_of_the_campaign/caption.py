@@ -108,15 +108,15 @@ def task_words(components: Components, card: CardId) -> str:
 
 def hero_title(board: Board, hero: Hero) -> str:
     """All about a hero: classes, numbers, wounds, statuses, maneuvers, tasks."""
-    worth = values(board).heroes[hero.name]
+    derived = values(board).heroes[hero.name]
     parts = [
-        f"{hero_name(board, hero.name)}{_classes(worth.classes)}: attack {worth.attack}",
-        f"resistance {worth.resistance}",
+        f"{hero_name(board, hero.name)}{_classes(derived.classes)}: attack {derived.attack}",
+        f"resistance {derived.resistance}",
         f"wounds {hero.wounds}",
         *(["support"] if hero.support else []),
         *(["task used"] if "task" in hero.used else []),
-        *(flag.replace("_", " ") for flag in sorted(worth.flags)),
-        *(legible(board.components.status_name(held.name)) for held in hero.held if held.name not in worth.flags),
+        *(flag.replace("_", " ") for flag in sorted(derived.flags)),
+        *(legible(board.components.status_name(held.name)) for held in hero.held if held.name not in derived.flags),
         *(
             f"has learned {legible(board.components.name_of(card))}{' (used this round)' if card in hero.used else ''}"
             for card in hero.learned
@@ -242,7 +242,7 @@ def _cards(board: Board, side: Side) -> list[str]:
 
 
 def last_event(before: Board | None, effects: Iterable[Effect[Board]], names: Mapping[Seat, str]) -> str:
-    """What the last event did, in sentences that name the players; empty if nothing is worth one."""
+    """What the last event did, in sentences that name the players; empty if it needs none."""
     if before is None:
         return ""
     said = []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 HERO, WOUND, CARD_IN_PLAY, WATCHING = 12.0, 2.0, 0.4, 10.0
 """What a greedy bot counts. Being asked before everything is a bother."""
 COPPER, THEIR_COPPER, RICH = 1.0, 0.3, 4
-"""Copper beyond `RICH` is worth nothing more to a greedy bot."""
+"""Copper beyond `RICH` counts for nothing more."""
 CAUTION, WEARY, LATER = 0.7, 0.985, 0.7
 """A greedy bot would rather hurt than be spared: its own heroes weigh less than theirs, and less with every turn, else
 two of them would wait for ever. To be a turn further is a gain, but less of one than a copper is."""

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.heroes_of_the_campaign.rules.values import Worth
+    from rulesets.heroes_of_the_campaign.rules.values import HeroValues
 
 PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6
@@ -107,35 +107,35 @@ def chosen_parts(view: View) -> Iterator[HeroPart]:
             if card == UNKNOWN:
                 yield HeroPart("", "A hero chosen in secret", half.seat, box, None, (), None)
                 continue
-            hero, worth = Hero(f"{half.seat}.{card}", half.seat, card), printed(view.components.fighters[card])
+            hero, derived = Hero(f"{half.seat}.{card}", half.seat, card), printed(view.components.fighters[card])
             title = f"{legible(view.components.name_of(card))}, hidden from others"
             id_ = f"choice:{card}"
-            shown = face(view, hero, worth, Spot(box, "full"))
+            shown = face(view, hero, derived, Spot(box, "full"))
             yield HeroPart(id_, title, half.seat, box, shown, (), view.frames(id_, Box(0, 0, box.w, box.h, box.r)))
 
 
-def face(view: View, hero: Hero, worth: Worth, spot: Spot) -> FacePart:
+def face(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> FacePart:
     """What a hero's card shows."""
     card = view.components.fighters[hero.card]
     if spot.form == "line":
-        signs = [*statuses(view, hero, worth), *learned_signs(view, hero)]
-        return line(hero, legible(card.name), worth, printed(card), signs, spot.box)
+        signs = [*statuses(view, hero, derived), *learned_signs(view, hero)]
+        return line(hero, legible(card.name), derived, printed(card), signs, spot.box)
     width, flat = spot.box.w, spot.form == "flat"
-    rows = () if flat else task_rows(view.components, hero.card, spot.form, worth.task_cost)
+    rows = () if flat else task_rows(view.components, hero.card, spot.form, derived.task_cost)
     up = DENSER.get(len(rows), 0)
-    drops, drop, drop_x, drop_y = wounds(worth.resistance, width, flat)
+    drops, drop, drop_x, drop_y = wounds(derived.resistance, width, flat)
     return FacePart(
         width,
         spot.box.h,
         FLAT_PLATE if flat else PLATE,
         False,
-        plate(worth.classes, legible(card.name), width, flat, hero.support),
+        plate(derived.classes, legible(card.name), width, flat, hero.support),
         hero.support and not flat,
         "" if flat else abilities_words(view.components, hero.card),
         names(legible(card.name), width, flat, up),
-        numbers(worth, printed(card), width, flat, up),
+        numbers(derived, printed(card), width, flat, up),
         hero.wounds,
-        worth.resistance,
+        derived.resistance,
         drops,
         drop,
         drop_x,
@@ -143,7 +143,7 @@ def face(view: View, hero: Hero, worth: Worth, spot: Spot) -> FacePart:
         rows,
         HAIR - up,
         REGULAR in hero.used,
-        tuple(chips(view, hero, worth, spot)),
+        tuple(chips(view, hero, derived, spot)),
     )
 
 
@@ -180,15 +180,15 @@ def broad(name: str, size: float) -> float:
     return BOLD * svg.advance(name, size)
 
 
-def numbers(worth: Worth, by_itself: Worth, width: float, flat: bool, up: float) -> tuple[Number, ...]:
+def numbers(derived: HeroValues, by_itself: HeroValues, width: float, flat: bool, up: float) -> tuple[Number, ...]:
     """Attack power and resistance, marked where cards change them."""
     wide = width >= FULL and not flat
     y, base = (27.0, 39.0) if flat else (69 - up, 83 - up)
     size = 16 if wide else 14
     found = []
     for x, glyph, now, was in (
-        (6 if wide else 3, "weapon", worth.attack, by_itself.attack),
-        (47 if wide else 36, "armor", worth.resistance, by_itself.resistance),
+        (6 if wide else 3, "weapon", derived.attack, by_itself.attack),
+        (47 if wide else 36, "armor", derived.resistance, by_itself.resistance),
     ):
         text_x, value = x + size + 2, number_label(now, 18 if wide else 16)
         mark_x = text_x + 0.62 * value.size * len(value.text) + 0.5
@@ -255,9 +255,9 @@ def abilities_words(components: Components, card: CardId) -> str:
 # --- statuses
 
 
-def chips(view: View, hero: Hero, worth: Worth, spot: Spot) -> Iterator[Chip]:
+def chips(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> Iterator[Chip]:
     """Statuses from the right on the lower edge; of more than there is room for, the last is the number of the rest."""
-    found = list(statuses(view, hero, worth))
+    found = list(statuses(view, hero, derived))
     if spot.form == "flat":
         found += learned_signs(view, hero)
     if len(found) > CHIPS:
@@ -274,12 +274,12 @@ def learned_signs(view: View, hero: Hero) -> Iterator[tuple[str, str, str]]:
         yield f"Has learned {legible(view.components.name_of(card))}", "maneuver", ""
 
 
-def statuses(view: View, hero: Hero, worth: Worth) -> Iterator[tuple[str, str, str]]:
+def statuses(view: View, hero: Hero, derived: HeroValues) -> Iterator[tuple[str, str, str]]:
     """What a hero is, by its cards or by statuses put on it: in words, with a glyph or letters."""
     for flag, glyph in FLAGS.items():
-        if flag in worth.flags:
+        if flag in derived.flags:
             yield flag.replace("_", " ").capitalize(), glyph, ""
-    if worth.untouchable_by and "untouchable" not in worth.flags:
+    if derived.untouchable_by and "untouchable" not in derived.flags:
         yield "Untouchable for some heroes", "untouchable", ""
     for held in hero.held:
         if held.name in FLAGS:

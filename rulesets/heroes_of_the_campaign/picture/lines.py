@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.rules.values import Worth
+    from rulesets.heroes_of_the_campaign.rules.values import HeroValues
     from rulesets.kit.svg import Box
 
 TEXT, GLYPH = 13, 9.5
@@ -24,7 +24,7 @@ MOST_CHIPS = 3
 
 
 def line(
-    hero: Hero, name: str, worth: Worth, by_itself: Worth, signs: Sequence[tuple[str, str, str]], box: Box
+    hero: Hero, name: str, derived: HeroValues, by_itself: HeroValues, signs: Sequence[tuple[str, str, str]], box: Box
 ) -> FacePart:
     """A line; `signs` are its statuses and maneuvers, each in words, with a glyph or letters."""
     used = [("Regular task used this turn", "turned", "")] if REGULAR in hero.used else []
@@ -32,8 +32,8 @@ def line(
     room = (chips[-1].x - chips[-1].r if chips else WEAPON) - 2
     base, top = round(box.h / 2 + 4.7, 2), round((box.h - GLYPH) / 2, 2)
     numbers = (
-        _number("weapon", WEAPON, worth.attack, by_itself.attack, base, top),
-        _number("armor", ARMOR, worth.resistance, by_itself.resistance, base, top),
+        _number("weapon", WEAPON, derived.attack, by_itself.attack, base, top),
+        _number("armor", ARMOR, derived.resistance, by_itself.resistance, base, top),
     )
     return FacePart(
         box.w,
@@ -46,7 +46,7 @@ def line(
         (Named(label(name, (room - 3) / BOLD, TEXT), 3, base),),
         numbers,
         hero.wounds,
-        worth.resistance,
+        derived.resistance,
         None,
         GLYPH,
         WOUNDS,

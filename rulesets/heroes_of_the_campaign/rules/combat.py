@@ -54,9 +54,10 @@ def attackable(
 
 def _is_untouchable(board: Board, found: Values, hero: Hero, attacker: Hero) -> bool:
     """For everybody, or for such attackers (HOC-VOC-14)."""
-    worth = found.heroes[hero.name]
-    return "untouchable" in worth.flags or any(
-        matches(Speaker(board, found, seat, me), word, attacker, "anywhere") for seat, me, word in worth.untouchable_by
+    derived = found.heroes[hero.name]
+    return "untouchable" in derived.flags or any(
+        matches(Speaker(board, found, seat, me), word, attacker, "anywhere")
+        for seat, me, word in derived.untouchable_by
     )
 
 
@@ -98,8 +99,8 @@ def fight(play: Play[Board]) -> None:
 
 def _strike(play: Play[Board], attacker: Hero, defender: Hero, home: Address) -> int:
     """Wounds at the same time, or one's first (HOC-VOC-14). How many the defender takes."""
-    board, worth = play.board, values(play.board).heroes
-    attack, defence = worth[attacker.name].attack, worth[defender.name].attack
+    board, derived = play.board, values(play.board).heroes
+    attack, defence = derived[attacker.name].attack, derived[defender.name].attack
     play.emit(AttackMade(attacker.name, defender.name, attack, defence))
     first = permitted(board, attacker, "strike_first", home)
     second = permitted(board, defender, "strike_first")

@@ -28,30 +28,30 @@ PROTECTED_ROUND = 1
 
 def taken(board: Board, hero: Hero, dealt: int, home: Address) -> int:
     """How many wounds a hero takes of a lot that the task or card `home` deals."""
-    worth = values(board).heroes[hero.name]
-    if not dealt or not hero.at_side or "cannot_be_wounded" in worth.flags:
+    derived = values(board).heroes[hero.name]
+    if not dealt or not hero.at_side or "cannot_be_wounded" in derived.flags:
         return 0
     protected = board.round == PROTECTED_ROUND and hero.seat != board.starter  # HOC-SET-08, HOC-SUP-04
     if protected and not permitted(board, hero, "wounds_in_round_1", home):  # HOC-AMB-47
         return 0
-    return max(0, dealt + worth.wounds_taken)
+    return max(0, dealt + derived.wounds_taken)
 
 
 def cascade(play: Play[Board], since: int) -> None:
     """HOC-INF-10: all heroes due go to the infirmary together, until nothing changes.
 
-    It ends: a hero only ever goes in, and what it is worth there does not hang on its wounds (HOC-AMB-31).
+    It ends: a hero only ever goes in, and its values there do not hang on its wounds (HOC-AMB-31).
     """
     while True:
-        board, worth = play.board, values(play.board).heroes
-        if due := [h for h in board.heroes if h.place != INFIRMARY and h.wounds >= worth[h.name].resistance]:
+        board, derived = play.board, values(play.board).heroes
+        if due := [h for h in board.heroes if h.place != INFIRMARY and h.wounds >= derived[h.name].resistance]:
             makers = _makers(play, since)
             for hero in due:  # HOC-INF-01, 04, 08, 09
-                resistance = worth[hero.name].resistance
+                resistance = derived[hero.name].resistance
                 play.emit(HeroSentToInfirmary(hero.name, resistance, hero.place, makers.get(hero.name)))
-        elif off := [h for h in board.heroes if h.place == INFIRMARY and h.wounds != worth[h.name].resistance]:
+        elif off := [h for h in board.heroes if h.place == INFIRMARY and h.wounds != derived[h.name].resistance]:
             for hero in off:  # HOC-INF-05
-                play.emit(InfirmaryWoundsAdjusted(hero.name, worth[hero.name].resistance))
+                play.emit(InfirmaryWoundsAdjusted(hero.name, derived[hero.name].resistance))
         elif not end_statuses(play, ("while_source",), only_inactive=True):
             return
 

@@ -87,14 +87,14 @@ def _passes(speaker: Speaker, word: Filter, hero: Hero, at: str) -> bool:
 
 def _is_like(speaker: Speaker, word: Filter, hero: Hero) -> bool:
     """What the hero is and has."""
-    worth = speaker.values.heroes[hero.name]
+    derived = speaker.values.heroes[hero.name]
     if word.card and hero.card != word.card:
         return False
-    if word.class_ and word.class_ not in worth.classes:
+    if word.class_ and word.class_ not in derived.classes:
         return False
-    if word.status and not has_status(hero, worth.flags, word.status):
+    if word.status and not has_status(hero, derived.flags, word.status):
         return False
-    if word.not_status and has_status(hero, worth.flags, word.not_status):
+    if word.not_status and has_status(hero, derived.flags, word.not_status):
         return False
     if word.maneuver and not _has_learned(hero, word.maneuver):
         return False
@@ -145,11 +145,11 @@ def _is_at(hero: Hero, place: str) -> bool:
 
 def stat(speaker: Speaker, name: Stat, hero: Hero) -> int:
     """A hero's number as it now is."""
-    worth = speaker.values.heroes[hero.name]
+    derived = speaker.values.heroes[hero.name]
     if name == "attack":
-        return worth.attack
+        return derived.attack
     if name == "resistance":
-        return worth.resistance
+        return derived.resistance
     if speaker.printed and hero.place == INFIRMARY:
         return speaker.board.components.fighters[hero.card].resistance
     return hero.wounds

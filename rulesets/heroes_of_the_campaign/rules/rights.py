@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | None = None) -> bool:
     """Whether a hero has a permission, by itself or by the task or card `home` that is being used (HOC-VOC-13)."""
-    worth = values(board).heroes[hero.name]
-    if word in worth.forbid:
+    derived = values(board).heroes[hero.name]
+    if word in derived.forbid:
         return False
-    return word in worth.allow or (home is not None and word in _allows(board, home))
+    return word in derived.allow or (home is not None and word in _allows(board, home))
 
 
 def _allows(board: Board, home: Address) -> Iterable[str]:

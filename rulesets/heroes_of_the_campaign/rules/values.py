@@ -1,4 +1,4 @@
-"""Derived values (HOC-VOC-06): what every hero and player is worth just now, worked out all at once, layer by layer.
+"""Derived values (HOC-VOC-06): of every hero and player just now, worked out all at once, layer by layer.
 
 Never stored on a board. They are a function of what the modifiers in play can read, so they are remembered: first by
 the identity of the parts of the board, then by those parts. A value costs 20 to 40 us to work out, 0.3 us remembered.
@@ -31,8 +31,8 @@ LEAST_ATTACK, LEAST_RESISTANCE = 0, 1
 NOTHING: frozenset[str] = frozenset()
 
 
-class Worth:
-    """What one hero is worth. Never changed once its values are handed out."""
+class HeroValues:
+    """The derived values of one hero. Never changed once they are handed out."""
 
     __slots__ = (
         "allow",
@@ -76,21 +76,21 @@ class Limit(NamedTuple):
 
 
 class Values:
-    """What all heroes and both players are worth."""
+    """The derived values of all heroes and both players."""
 
     __slots__ = ("allowed", "costs", "forbidden", "heroes")
 
     def __init__(self) -> None:
-        self.heroes: dict[HeroName, Worth] = {}
+        self.heroes: dict[HeroName, HeroValues] = {}
         self.costs: dict[tuple[Seat, str], int] = {}
         """By player and type of card: what is added."""
         self.allowed: list[Limit] = []
         self.forbidden: list[Limit] = []
 
 
-def printed(card: HeroCard | Support) -> Worth:
-    """What a card is worth by itself."""
-    return Worth(card.classes, card.attack, card.resistance)
+def printed(card: HeroCard | Support) -> HeroValues:
+    """The values that a card has by itself."""
+    return HeroValues(card.classes, card.attack, card.resistance)
 
 
 def values(board: Board) -> Values:
@@ -287,16 +287,16 @@ def _change_player(found: Values, speaker: Speaker, modifier: Modifier, giver: s
             found.forbidden.append(Limit(seat, modifier.forbid, modifier.cards, giver))
 
 
-def _write(worth: Worth, layer: int, todo: list[Change]) -> None:
+def _write(derived: HeroValues, layer: int, todo: list[Change]) -> None:
     if layer == CLASS_LAYER:
-        _write_classes(worth, todo)
+        _write_classes(derived, todo)
     elif layer < STAT_LAYER:
         lost = {change.modifier.lose_flag for change in todo}
         given = [(c.modifier.flag, c.source.name) for c in todo if c.modifier.flag]
         kept = [(flag, name) for flag, name in given if flag not in lost]  # HOC-VOC-07
-        worth.flags |= {flag for flag, _ in kept}
-        worth.givers += tuple(kept)
-        worth.untouchable_by += tuple(
+        derived.flags |= {flag for flag, _ in kept}
+        derived.givers += tuple(kept)
+        derived.untouchable_by += tuple(
             (
                 change.source.seat,
                 change.source.hero.name if change.source.hero else None,
@@ -306,44 +306,44 @@ def _write(worth: Worth, layer: int, todo: list[Change]) -> None:
             if change.modifier.untouchable_by
         )
     elif layer == STAT_LAYER:
-        _write_stats(worth, todo)
+        _write_stats(derived, todo)
     else:
-        _write_others(worth, todo)
+        _write_others(derived, todo)
 
 
-def _write_classes(worth: Worth, todo: list[Change]) -> None:
+def _write_classes(derived: HeroValues, todo: list[Change]) -> None:
     """HOC-VOC-07: a class that is lost is lost, wherever it came from."""
     lost = {change.modifier.lose_class for change in todo}
-    gained = (*worth.classes, *(change.modifier.class_ for change in todo if change.modifier.class_))
-    worth.classes = () if "all" in lost else tuple(name for name in dict.fromkeys(gained) if name not in lost)
+    gained = (*derived.classes, *(change.modifier.class_ for change in todo if change.modifier.class_))
+    derived.classes = () if "all" in lost else tuple(name for name in dict.fromkeys(gained) if name not in lost)
 
 
-def _write_stats(worth: Worth, todo: list[Change]) -> None:
+def _write_stats(derived: HeroValues, todo: list[Change]) -> None:
     """HOC-VOC-01: the newest `set`, then all `add`, then the floor (HOC-CMB-12)."""
-    numbers = {"attack": worth.attack, "resistance": worth.resistance}
+    numbers = {"attack": derived.attack, "resistance": derived.resistance}
     for modifier, number, _ in sorted(todo, key=_age):  # HOC-GLD-03
         if modifier.stat and modifier.set is not None:
             numbers[modifier.stat] = number
     for modifier, number, _ in todo:
         if modifier.stat and modifier.add is not None:
             numbers[modifier.stat] += number
-    worth.attack = max(LEAST_ATTACK, numbers["attack"])
-    worth.resistance = max(LEAST_RESISTANCE, numbers["resistance"])
+    derived.attack = max(LEAST_ATTACK, numbers["attack"])
+    derived.resistance = max(LEAST_RESISTANCE, numbers["resistance"])
 
 
 def _age(change: Change) -> int:
     return change.source.since
 
 
-def _write_others(worth: Worth, todo: list[Change]) -> None:
+def _write_others(derived: HeroValues, todo: list[Change]) -> None:
     for modifier, number, _ in todo:
         if modifier.wounds_taken is not None:
-            worth.wounds_taken += number
+            derived.wounds_taken += number
         elif modifier.task_cost is not None:
-            worth.task_cost += number
+            derived.task_cost += number
         elif modifier.travel_cost is not None:
-            worth.travel_cost += number
-    worth.allow |= {change.modifier.allow for change in todo if change.modifier.allow}
+            derived.travel_cost += number
+    derived.allow |= {change.modifier.allow for change in todo if change.modifier.allow}
     forbidden = [(change.modifier.forbid, change.source.name) for change in todo if change.modifier.forbid]
-    worth.forbid |= {word for word, _ in forbidden}
-    worth.givers += tuple(forbidden)
+    derived.forbid |= {word for word, _ in forbidden}
+    derived.givers += tuple(forbidden)

@@ -69,8 +69,8 @@ def heal(doing: Doing, word: do.Heal) -> None:
 
 
 def _heal(doing: Doing, hero: Hero, word: do.Heal) -> int:
-    worth, asked, by = doing.speaker.values.heroes[hero.name], doing.number(word.amount, hero), doing.run.me
-    healed = 0 if "cannot_be_healed" in worth.flags else min(asked, hero.wounds)
+    derived, asked, by = doing.speaker.values.heroes[hero.name], doing.number(word.amount, hero), doing.run.me
+    healed = 0 if "cannot_be_healed" in derived.flags else min(asked, hero.wounds)
     if healed and not hero.at_side:
         doing.emit(e.HeroLeftInfirmary(hero.name, hero.wounds - healed, by))
     else:

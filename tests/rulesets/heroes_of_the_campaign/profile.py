@@ -131,9 +131,9 @@ def _copper(board: Board) -> None:
 
 def _infirmary(board: Board) -> None:
     """2: in the infirmary if and only if the wounds equal the resistance; else below it."""
-    worth = values(board).heroes
+    derived = values(board).heroes
     for hero in board.heroes:
-        resistance = worth[hero.name].resistance
+        resistance = derived[hero.name].resistance
         if hero.at_side:
             assert 0 <= hero.wounds < resistance, hero
         else:
@@ -274,8 +274,8 @@ def _protected(before: Board, effect: Effect[Board]) -> None:
 def _blows(before: Board, effect: Effect[Board]) -> None:
     """11: attack powers are those of just before."""
     if isinstance(effect, e.AttackMade):
-        worth = values(before).heroes
-        assert (effect.attack, effect.defence) == (worth[effect.attacker].attack, worth[effect.defender].attack)
+        derived = values(before).heroes
+        assert (effect.attack, effect.defence) == (derived[effect.attacker].attack, derived[effect.defender].attack)
 
 
 # --- what holds of a whole game
@@ -297,8 +297,8 @@ def game(steps: Sequence[Walked[Board]]) -> None:
 
 
 def _out_of_reach(board: Board, hero: Hero) -> bool:
-    worth = values(board).heroes[hero.name]
-    return "untouchable" in worth.flags or bool(worth.untouchable_by)
+    derived = values(board).heroes[hero.name]
+    return "untouchable" in derived.flags or bool(derived.untouchable_by)
 
 
 def _prefixes(steps: Iterable[Walked[Board]]) -> None:

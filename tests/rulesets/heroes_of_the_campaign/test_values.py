@@ -6,12 +6,12 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Hero
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
-from rulesets.heroes_of_the_campaign.rules.values import Worth, values
+from rulesets.heroes_of_the_campaign.rules.values import HeroValues, values
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table
 
 
-def worth(board: Board, name: str) -> Worth:
-    """What a hero is worth."""
+def derived(board: Board, name: str) -> HeroValues:
+    """The values of a hero."""
     return values(board).heroes[name]
 
 
@@ -26,12 +26,10 @@ def test_a_number_is_its_base_then_the_set_then_what_is_added() -> None:
     found = one_hero(
         "{kind: static, modifiers: [{stat: attack, add: 1}, {stat: attack, set: 5}, {stat: attack, add: 2}]}"
     )
-    assert worth(table(found, side("ida")), "1.ida").attack == 8
+    assert derived(table(found, side("ida")), "1.ida").attack == 8
     weak = one_hero("{kind: static, modifiers: [{stat: attack, add: -9}, {stat: resistance, add: -9}]}")
-    assert (worth(table(weak, side("ida")), "1.ida").attack, worth(table(weak, side("ida")), "1.ida").resistance) == (
-        0,
-        1,
-    )
+    ida = derived(table(weak, side("ida")), "1.ida")
+    assert (ida.attack, ida.resistance) == (0, 1)
 
 
 @pytest.mark.rule("HOC-GLD-03", "HOC-VOC-01")
@@ -49,7 +47,7 @@ def test_of_two_cards_that_set_a_number_the_newer_counts() -> None:
     board = table(found, side("anna", hand=("five", "six")))
     law_first = at(board).when(1, EnactLaw("five")).when(1, UseEvent("six")).board
     law_last = at(board).when(1, UseEvent("six")).when(1, EnactLaw("five")).board
-    assert (worth(law_first, "1.anna").attack, worth(law_last, "1.anna").attack) == (6, 5)
+    assert (derived(law_first, "1.anna").attack, derived(law_last, "1.anna").attack) == (6, 5)
 
 
 @pytest.mark.rule("HOC-VOC-05", "HOC-INF-03")
@@ -66,10 +64,10 @@ def test_only_active_cards_count() -> None:
     )
     up = table(found, side(hero("ida", learned=("drill",)), "anna"))
     down = table(found, side(hero("ida", 4, "infirmary", learned=("drill",)), "anna"))
-    assert (worth(up, "1.anna").attack, worth(down, "1.anna").attack) == (4, 2)
-    assert worth(table(found, side("anna", laws=("decree",))), "1.anna").attack == 3
+    assert (derived(up, "1.anna").attack, derived(down, "1.anna").attack) == (4, 2)
+    assert derived(table(found, side("anna", laws=("decree",))), "1.anna").attack == 3
     there = table(found, side(hero("anna", place="hill"), "bert", locations=("hill",)))
-    assert (worth(there, "1.anna").attack, worth(there, "1.bert").attack) == (3, 1)
+    assert (derived(there, "1.anna").attack, derived(there, "1.bert").attack) == (3, 1)
 
 
 @pytest.mark.rule("HOC-VOC-05")
@@ -80,7 +78,7 @@ def test_an_ability_may_say_where_its_hero_must_be() -> None:
             f"{{kind: static, active: {active}, affects: {{card: anna}}, modifiers: [{{stat: attack, add: 1}}]}}"
         )
         up, down = (table(found, side(ida, "anna"), side("bert")) for ida in ("ida", hero("ida", 4, "infirmary")))
-        assert (worth(up, "1.anna").attack, worth(down, "1.anna").attack) == (here, there)
+        assert (derived(up, "1.anna").attack, derived(down, "1.anna").attack) == (here, there)
 
 
 @pytest.mark.rule("HOC-VOC-06")
@@ -97,7 +95,7 @@ def test_values_are_worked_out_in_layers() -> None:
         "{kind: static, affects: {status: cannot_attack}, modifiers: [{class: rogue}]},"
         "{kind: static, modifiers: [{flag: cannot_attack}]}"
     )
-    ida = worth(table(found, side("ida"), side("bert")), "1.ida")
+    ida = derived(table(found, side("ida"), side("bert")), "1.ida")
     assert (ida.classes, ida.attack, ida.resistance, ida.task_cost) == (("mage",), 3, 4, 1)
     assert ida.flags == {"in_cover", "untouchable", "draws_attacks", "cannot_attack"}
 
@@ -109,7 +107,7 @@ def test_the_order_of_cards_does_not_matter() -> None:
     found = one_hero(both, f"- {{id: jo, name: Jo, attack: 3, resistance: 4, abilities: [{both}]}}")
     for order in (("ida", "jo"), ("jo", "ida")):
         board = table(found, side(*order), side("bert"))
-        assert (worth(board, "1.ida").attack, worth(board, "1.jo").attack) == (6, 9)
+        assert (derived(board, "1.ida").attack, derived(board, "1.jo").attack) == (6, 9)
 
 
 @pytest.mark.rule("HOC-VOC-06")
@@ -117,7 +115,7 @@ def test_resistance_that_feeds_on_wounds_settles_in_the_infirmary() -> None:
     """Wounds there count as the printed resistance while values are worked out."""
     found = one_hero("{kind: static, active: always, modifiers: [{stat: resistance, add: {stat: wounds, of: self}}]}")
     board = table(found, side(hero("ida", 8, "infirmary"), "anna"))
-    assert worth(board, "1.ida").resistance == 8
+    assert derived(board, "1.ida").resistance == 8
 
 
 @pytest.mark.rule("HOC-VOC-07", "HOC-COV-01", "HOC-CLS-01")
@@ -128,10 +126,10 @@ def test_losing_a_flag_or_a_class_beats_having_it() -> None:
         "{kind: static, modifiers: [{flag: in_cover}, {class: mage}, {class: rogue}]}"
     )
     board = table(one_hero(loses), side(hero("ida", held=(status("in_cover"),)), "anna"))
-    assert worth(board, "1.ida").flags == frozenset()
-    assert worth(board, "1.ida").classes == ("rogue",)
+    assert derived(board, "1.ida").flags == frozenset()
+    assert derived(board, "1.ida").classes == ("rogue",)
     everything = one_hero("{kind: static, modifiers: [{class: mage}, {lose_class: all}]}")
-    assert worth(table(everything, side("ida")), "1.ida").classes == ()
+    assert derived(table(everything, side("ida")), "1.ida").classes == ()
 
 
 @pytest.mark.rule("HOC-VOC-08")
@@ -144,7 +142,7 @@ def test_an_ability_of_several_heroes_works_for_each() -> None:
 """
     )
     one = side(hero("anna", place="hill"), hero("bert", place="hill"), "cora", locations=("hill",))
-    assert worth(table(found, one), "2.cora").attack == 1
+    assert derived(table(found, one), "2.cora").attack == 1
 
 
 @pytest.mark.rule("HOC-GLD-03")
@@ -193,4 +191,4 @@ def test_what_is_remembered_goes_by_all_that_a_card_in_play_looks_at(bearer: Her
     """Wherever the card is: two boards that differ in copper alone have values of their own."""
     for copper in (0, 3, 5, 0):
         board = table(BEARERS, side(bearer, "bert", copper=copper, locations=("hill",), laws=laws))
-        assert worth(board, f"1.{bearer.card}").attack == 2 + copper
+        assert derived(board, f"1.{bearer.card}").attack == 2 + copper
