@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.ids import seat_id
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Entering, Running
-from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
-
-if TYPE_CHECKING:
-    pass
 
 
 class EnteringStarted(Effect[Board], frozen=True):
@@ -26,17 +20,12 @@ class EnteringStarted(Effect[Board], frozen=True):
         return replace(board, pending=Entering(run))
 
 
-class HandEntered(Effect[Board], frozen=True):
+class HandEntered(common.OfSeat, frozen=True):
     """A seat entered by hand what a card does: the effects that follow."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         return replace(board, pending=pending.then) if isinstance(pending, Entering) else board
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         pending = board.pending

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import seat_id
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class CopperEarned(Effect[Board], frozen=True):
+class CopperEarned(common.OfSeat, frozen=True):
     """A player gained copper from the bank."""
 
     adjustable = True
-    seat: Seat
     amount: int
 
     def apply(self, board: Board) -> Board:
@@ -31,9 +31,6 @@ class CopperEarned(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(self.seat in seats_of(board) and 0 <= self.amount <= LARGEST, "HOC-COP-04")
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} earns {self.amount} copper." if self.amount else ""
 
@@ -41,11 +38,10 @@ class CopperEarned(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, value=self.amount),)
 
 
-class CopperLost(Effect[Board], frozen=True):
+class CopperLost(common.OfSeat, frozen=True):
     """A player lost copper to the bank."""
 
     adjustable = True
-    seat: Seat
     amount: int
 
     def apply(self, board: Board) -> Board:
@@ -54,9 +50,6 @@ class CopperLost(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         need(self.seat in seats_of(board) and 0 <= self.amount <= board.side(self.seat).copper, "HOC-COP-01")
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.amount} copper." if self.amount else ""
 
@@ -64,17 +57,13 @@ class CopperLost(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, value=self.amount),)
 
 
-class CopperPaid(Effect[Board], frozen=True):
+class CopperPaid(common.OfSeat, frozen=True):
     """A player paid a cost."""
 
-    seat: Seat
     amount: int
 
     def apply(self, board: Board) -> Board:
         return _with_copper(board, self.seat, -self.amount)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} pays {self.amount} copper."

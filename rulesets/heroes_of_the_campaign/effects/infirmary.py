@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -47,11 +47,10 @@ def hero_fact(
     return Fact(seat=int(hero[0]), card=card or hero[2:], place=hero_id(hero), target=target, kind=kind, value=value)
 
 
-class HeroWounded(Effect[Board], frozen=True):
+class HeroWounded(common.OfHero, frozen=True):
     """A hero was dealt wounds and took some of them."""
 
     adjustable = True
-    hero: HeroName
     dealt: int
     taken: int
     by: HeroName | None = None
@@ -67,9 +66,6 @@ class HeroWounded(Effect[Board], frozen=True):
         need_maker(board, self.by)
         need(0 <= self.taken <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         if not self.dealt:
             return ""
@@ -79,11 +75,10 @@ class HeroWounded(Effect[Board], frozen=True):
         return (hero_fact(self.hero, value=self.taken, by=self.by),)
 
 
-class HeroHealed(Effect[Board], frozen=True):
+class HeroHealed(common.OfHero, frozen=True):
     """Wounds were taken off a hero: `healed` of `asked`."""
 
     adjustable = True
-    hero: HeroName
     asked: int
     healed: int
     by: HeroName | None = None
@@ -100,9 +95,6 @@ class HeroHealed(Effect[Board], frozen=True):
         need(0 <= self.healed <= min(self.asked, hero.wounds), "HOC-HEA-01")
         need(hero.at_side or not self.healed, "HOC-INF-06")
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         hero = hero_words(board, self.hero)
         return f"{hero} is healed of {counted(self.healed, 'wound')}." if self.healed else f"{hero} needs no healing."
@@ -111,11 +103,10 @@ class HeroHealed(Effect[Board], frozen=True):
         return (hero_fact(self.hero, value=self.healed, by=self.by),)
 
 
-class HeroSentToInfirmary(Effect[Board], frozen=True):
+class HeroSentToInfirmary(common.OfHero, frozen=True):
     """A hero went to the infirmary, with as many wounds as its resistance."""
 
     adjustable = True
-    hero: HeroName
     wounds: int
     left: Place = CAMP
     """Where it was."""
@@ -140,11 +131,10 @@ class HeroSentToInfirmary(Effect[Board], frozen=True):
         return (hero_fact(self.hero, value=self.wounds, by=self.by),)
 
 
-class HeroLeftInfirmary(Effect[Board], frozen=True):
+class HeroLeftInfirmary(common.OfHero, frozen=True):
     """A hero in the infirmary was healed: it is in the camp, with the `wounds` that are left."""
 
     adjustable = True
-    hero: HeroName
     wounds: int
     by: HeroName | None = None
 
@@ -166,17 +156,13 @@ class HeroLeftInfirmary(Effect[Board], frozen=True):
         return (hero_fact(self.hero, value=self.wounds, by=self.by),)
 
 
-class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
+class InfirmaryWoundsAdjusted(common.OfHero, frozen=True):
     """The wounds of a hero in the infirmary followed its resistance."""
 
-    hero: HeroName
     wounds: int
 
     def apply(self, board: Board) -> Board:
         return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds))
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.wounds, 'wound')}."
@@ -185,11 +171,10 @@ class InfirmaryWoundsAdjusted(Effect[Board], frozen=True):
         return (hero_fact(self.hero, value=self.wounds),)
 
 
-class StatusApplied(Effect[Board], frozen=True):
+class StatusApplied(common.OfHero, frozen=True):
     """A hero got a status."""
 
     adjustable = True
-    hero: HeroName
     held: Held
 
     def apply(self, board: Board) -> Board:
@@ -202,9 +187,6 @@ class StatusApplied(Effect[Board], frozen=True):
         need_maker(board, self.held.hero)
         need(self.held.seat in seats_of(board) and self.held.name in board.components.statuses, "HOC-GLD-02")
 
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
 
@@ -212,11 +194,10 @@ class StatusApplied(Effect[Board], frozen=True):
         return (hero_fact(self.hero, kind=self.held.name, by=self.held.hero),)
 
 
-class StatusEnded(Effect[Board], frozen=True):
+class StatusEnded(common.OfHero, frozen=True):
     """A status on a hero ended: the `index`-th of those that it has, from 0."""
 
     adjustable = True
-    hero: HeroName
     name: str
     index: int
 
@@ -228,9 +209,6 @@ class StatusEnded(Effect[Board], frozen=True):
     def check(self, board: Board) -> None:
         held = need_hero(board, self.hero).held
         need(0 <= self.index < len(held) and held[self.index].name == self.name, "HOC-GLD-02")
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.name)}."

@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.infirmary import hero_fact, need_hero
-from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.ids import Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import hero_words, place_words
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class HeroSentToLocation(Effect[Board], frozen=True):
+class HeroSentToLocation(common.OfHero, frozen=True):
     """A hero went to a location."""
 
     adjustable = True
-    hero: HeroName
     place: Place
 
     def apply(self, board: Board) -> Board:
@@ -47,11 +46,10 @@ class HeroSentToLocation(Effect[Board], frozen=True):
         return (hero_fact(self.hero, card=self.place[2:]),)
 
 
-class HeroSentToCamp(Effect[Board], frozen=True):
+class HeroSentToCamp(common.OfHero, frozen=True):
     """A hero left its location for the camp."""
 
     adjustable = True
-    hero: HeroName
 
     def apply(self, board: Board) -> Board:
         return board.with_hero(replace(board.hero(self.hero), place=CAMP, arrived=0))

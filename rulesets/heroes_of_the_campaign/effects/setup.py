@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
-from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.effects import common
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
@@ -24,10 +25,9 @@ class ChoosingStarted(Effect[Board], frozen=True):
         return "{1} and {2} choose three heroes and three strategy cards each, in secret."
 
 
-class HeroPicked(Effect[Board], frozen=True):
+class HeroPicked(common.OfSeat, frozen=True):
     """A seat chose a hero, in secret."""
 
-    seat: Seat
     card: CardId
 
     def apply(self, board: Board) -> Board:
@@ -37,18 +37,14 @@ class HeroPicked(Effect[Board], frozen=True):
     def seen_by(self, viewer: Viewer) -> HeroPicked:
         return self if sees(viewer, self.seat) else HeroPicked(self.seat, UNKNOWN)
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         card = "a hero" if self.card == UNKNOWN else board.components.name_of(self.card)
         return f"{{{self.seat}}} chooses {card}."
 
 
-class StrategyPicked(Effect[Board], frozen=True):
+class StrategyPicked(common.OfSeat, frozen=True):
     """A seat chose a strategy card, in secret."""
 
-    seat: Seat
     card: CardId
 
     def apply(self, board: Board) -> Board:
@@ -97,10 +93,9 @@ def _revealed(side: Side, locations: tuple[CardId, ...]) -> Side:
     return replace(side, picked=(), hand=hand, unknown=unknown, locations=locations)
 
 
-class StarterNamed(Effect[Board], frozen=True):
+class StarterNamed(common.OfSeat, frozen=True):
     """A seat said who should begin."""
 
-    seat: Seat
     starter: Seat
 
     def apply(self, board: Board) -> Board:
@@ -108,23 +103,15 @@ class StarterNamed(Effect[Board], frozen=True):
         assert isinstance(pending, AgreeingStarter)
         return replace(board, pending=AgreeingStarter(put(pending.said, self.seat - 1, self.starter)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} would have {{{self.starter}}} begin."
 
 
-class StarterAgreed(Effect[Board], frozen=True):
+class StarterAgreed(common.OfSeat, frozen=True):
     """Both said the same."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, starter=self.seat)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} begins."

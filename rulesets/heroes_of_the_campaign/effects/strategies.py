@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Hero
-from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, card_id, hero_id
+from rulesets.heroes_of_the_campaign.effects import common
+from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, hero_id
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.kit.facts import Fact
-from rulesets.kit.phases import Seat, seats_of
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class CardShown(Effect[Board], frozen=True):
+class CardShown(common.OfCard, frozen=True):
     """A hidden card is revealed as it is used. A card that this board did not know is one of its unknown ones."""
 
     mark = "reveal"
-    seat: Seat
-    card: CardId
     returns: bool
     """It is an event: it goes back to the hand, and is known from now on."""
 
@@ -37,51 +35,34 @@ class CardShown(Effect[Board], frozen=True):
             hand, shown = insert(hand, self.card), insert(shown, self.card)
         return board.with_side(self.seat, replace(side, hand=hand, unknown=unknown, shown=shown))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.seat, self.card),)
 
-
-class EventUsed(Effect[Board], frozen=True):
+class EventUsed(common.OfCard, frozen=True):
     """An event takes effect."""
-
-    seat: Seat
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
         return board.with_side(self.seat, replace(side, used=insert(side.used, self.card)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.seat, self.card),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} uses {board.components.name_of(self.card)}."
 
 
-class LawEnacted(Effect[Board], frozen=True):
+class LawEnacted(common.OfCard, frozen=True):
     """A law is in effect."""
-
-    seat: Seat
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         side, clock = board.side(self.seat), board.clock + 1
         side = replace(side, laws=(*side.laws, self.card), enacted_at=(*side.enacted_at, clock))
         return replace(board.with_side(self.seat, side), clock=clock)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.seat, self.card),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} enacts {board.components.name_of(self.card)}."
 
 
-class LawBroken(Effect[Board], frozen=True):
+class LawBroken(common.OfCard, frozen=True):
     """A law leaves the game."""
 
     adjustable = True
-    seat: Seat
-    card: CardId
     by: HeroName | None = None
 
     def apply(self, board: Board) -> Board:
@@ -95,9 +76,6 @@ class LawBroken(Effect[Board], frozen=True):
         need(self.seat in seats_of(board) and self.card in board.side(self.seat).laws, "HOC-LAW-03")
         need(self.by is None or any(hero.name == self.by for hero in board.heroes), "HOC-GLD-02")
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.seat, self.card),)
-
     def says(self, board: Board) -> str:
         return f"{board.components.name_of(self.card)} of {{{self.seat}}} is broken."
 
@@ -105,11 +83,8 @@ class LawBroken(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, card=self.card, target=hero_id(self.by) if self.by else None),)
 
 
-class SupportDeployed(Effect[Board], frozen=True):
+class SupportDeployed(common.OfCard, frozen=True):
     """A support counts as a hero from now on."""
-
-    seat: Seat
-    card: CardId
 
     def apply(self, board: Board) -> Board:
         clock = board.clock + 1
@@ -123,11 +98,9 @@ class SupportDeployed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} deploys {board.components.name_of(self.card)}."
 
 
-class ManeuverLearned(Effect[Board], frozen=True):
+class ManeuverLearned(common.OfCard, frozen=True):
     """A hero has a maneuver for the rest of the game."""
 
-    seat: Seat
-    card: CardId
     hero: HeroName
 
     def apply(self, board: Board) -> Board:

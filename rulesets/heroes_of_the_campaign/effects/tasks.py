@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.infirmary import hero_fact
 from rulesets.heroes_of_the_campaign.effects.running import popped
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
@@ -48,33 +49,25 @@ class TaskStarted(Effect[Board], frozen=True):
         return (hero_fact(self.hero, card=self.task, kind=self.slot or "extra"),)
 
 
-class TaskEnded(Effect[Board], frozen=True):
+class TaskEnded(common.OfHero, frozen=True):
     """All actions of a task are done."""
 
-    hero: HeroName
     task: Address
 
     def apply(self, board: Board) -> Board:
         return popped(board)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(self.hero, card=self.task),)
 
 
-class TaskAborted(Effect[Board], frozen=True):
+class TaskAborted(common.OfHero, frozen=True):
     """The performer went to the infirmary; the actions that are left are not performed."""
 
-    hero: HeroName
     task: Address
 
     def apply(self, board: Board) -> Board:
         return popped(board)
-
-    def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"{board.components.task_name(self.task)} is broken off."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero, Side
-from rulesets.heroes_of_the_campaign.ids import seat_id
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -17,16 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class TurnEnded(Effect[Board], frozen=True):
+class TurnEnded(common.OfSeat, frozen=True):
     """A seat is done; what ends with the turn comes next."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=EndingTurn())
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} ends the turn."
@@ -63,10 +58,8 @@ class RoundStarted(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, value=self.round),)
 
 
-class TurnStarted(Effect[Board], frozen=True):
+class TurnStarted(common.OfSeat, frozen=True):
     """Every hero may be sent on a regular task again, and counts of the turn begin anew."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         heroes = tuple([_rested(hero) for hero in board.heroes])
@@ -76,9 +69,6 @@ class TurnStarted(Effect[Board], frozen=True):
         return replace(
             board, heroes=heroes, seat=self.seat, turn=board.turn + 1, pending=TURN, tally=_forget(board.tally)
         )
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} is to act."

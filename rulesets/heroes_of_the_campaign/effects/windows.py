@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Watch
-from rulesets.heroes_of_the_campaign.ids import seat_id
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import Fighting, Running
-from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
-if TYPE_CHECKING:
-    pass
 
-
-class Passed(Effect[Board], frozen=True):
+class Passed(common.OfSeat, frozen=True):
     """A seat lets the next action, or the wounds of a combat, happen."""
-
-    seat: Seat
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Running | Fighting)
         passed = tuple(sorted((*pending.passed, self.seat)))
         return replace(board, pending=replace(pending, passed=passed))
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
 
 class WindowReopened(Effect[Board], frozen=True):
@@ -40,10 +29,9 @@ class WindowReopened(Effect[Board], frozen=True):
         return replace(board, pending=replace(pending, passed=()))
 
 
-class WordGiven(Effect[Board], frozen=True):
+class WordGiven(common.OfSeat, frozen=True):
     """A seat says when it is to be asked."""
 
-    seat: Seat
     watches: Watch
     later: Watch | None = None
     """What that becomes again at its next own turn; `None`: it stays."""
@@ -51,9 +39,6 @@ class WordGiven(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         side = replace(board.side(self.seat), watches=self.watches, later=self.later)
         return board.with_side(self.seat, side)
-
-    def touches(self) -> tuple[str, ...]:
-        return (seat_id(self.seat),)
 
     def says(self, board: Board) -> str:
         when = {"no": "not asked", "attack": "asked before attacks", "all": "asked before everything"}[self.watches]
