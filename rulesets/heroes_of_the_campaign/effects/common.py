@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, card_id, hero_id, seat_id
+from rulesets.kit.facts import Fact, fact_of
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class OfSeat(Effect[Board], frozen=True):
@@ -34,3 +40,13 @@ class OfHero(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (hero_fact(fact_of(self), self.hero, getattr(self, "by", None)),)
+
+
+def hero_fact(told: Fact, hero: HeroName, by: HeroName | None = None) -> Fact:
+    """A row of what happened to a hero: `place` is the hero, `card` its own unless told, `target` who did it."""
+    told.seat, told.place, told.card = int(hero[0]), hero_id(hero), told.card or hero[2:]
+    told.target = hero_id(by) if by else None
+    return told

@@ -34,92 +34,73 @@ def need_maker(board: Board, name: HeroName | None) -> None:
         need_hero(board, name)
 
 
-def hero_fact(
-    hero: HeroName,
-    *,
-    card: str | None = None,
-    kind: str | None = None,
-    value: int | None = None,
-    by: HeroName | None = None,
-) -> Fact:
-    """A row of what happened to a hero: `place` is the hero, `card` its own card unless told, `target` who did it."""
-    target = hero_id(by) if by else None
-    return Fact(seat=int(hero[0]), card=card or hero[2:], place=hero_id(hero), target=target, kind=kind, value=value)
-
-
 class HeroWounded(common.OfHero, frozen=True):
-    """A hero was dealt wounds and took some of them."""
+    """A hero was dealt wounds and took `value` of them."""
 
     adjustable = True
     dealt: int
-    taken: int
+    value: int
     by: HeroName | None = None
 
     def apply(self, board: Board) -> Board:
-        if not self.taken:
+        if not self.value:
             return board
         hero = board.hero(self.hero)
-        return board.with_hero(replace(hero, wounds=hero.wounds + self.taken))
+        return board.with_hero(replace(hero, wounds=hero.wounds + self.value))
 
     def check(self, board: Board) -> None:
         need(need_hero(board, self.hero).at_side, "HOC-INF-12")
         need_maker(board, self.by)
-        need(0 <= self.taken <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
+        need(0 <= self.value <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
 
     def says(self, board: Board) -> str:
         if not self.dealt:
             return ""
-        return f"{hero_words(board, self.hero)} takes {counted(self.taken, 'wound') if self.taken else 'no wound'}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, value=self.taken, by=self.by),)
+        return f"{hero_words(board, self.hero)} takes {counted(self.value, 'wound') if self.value else 'no wound'}."
 
 
 class HeroHealed(common.OfHero, frozen=True):
-    """Wounds were taken off a hero: `healed` of `asked`."""
+    """Wounds were taken off a hero: `value` of `asked`."""
 
     adjustable = True
     asked: int
-    healed: int
+    value: int
     by: HeroName | None = None
 
     def apply(self, board: Board) -> Board:
-        if not self.healed:
+        if not self.value:
             return board
         hero = board.hero(self.hero)
-        return board.with_hero(replace(hero, wounds=hero.wounds - self.healed))
+        return board.with_hero(replace(hero, wounds=hero.wounds - self.value))
 
     def check(self, board: Board) -> None:
         hero = need_hero(board, self.hero)
         need_maker(board, self.by)
-        need(0 <= self.healed <= min(self.asked, hero.wounds), "HOC-HEA-01")
-        need(hero.at_side or not self.healed, "HOC-INF-06")
+        need(0 <= self.value <= min(self.asked, hero.wounds), "HOC-HEA-01")
+        need(hero.at_side or not self.value, "HOC-INF-06")
 
     def says(self, board: Board) -> str:
         hero = hero_words(board, self.hero)
-        return f"{hero} is healed of {counted(self.healed, 'wound')}." if self.healed else f"{hero} needs no healing."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, value=self.healed, by=self.by),)
+        return f"{hero} is healed of {counted(self.value, 'wound')}." if self.value else f"{hero} needs no healing."
 
 
 class HeroSentToInfirmary(common.OfHero, frozen=True):
-    """A hero went to the infirmary, with as many wounds as its resistance."""
+    """A hero went to the infirmary, with as many wounds as its resistance: `value`."""
 
     adjustable = True
-    wounds: int
+    value: int
     left: Place = CAMP
     """Where it was."""
     by: HeroName | None = None
 
     def apply(self, board: Board) -> Board:
-        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds, place=INFIRMARY, arrived=0))
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.value, place=INFIRMARY, arrived=0))
 
     def check(self, board: Board) -> None:
         hero = need_hero(board, self.hero)
         need(hero.at_side and hero.place == self.left, "HOC-INF-01")
         need_maker(board, self.by)
-        need(1 <= self.wounds <= LARGEST, "HOC-INF-04")
+        need(1 <= self.value <= LARGEST, "HOC-INF-04")
 
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), place_id(int(self.hero[0]), INFIRMARY)
@@ -127,48 +108,39 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to the infirmary."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, value=self.wounds, by=self.by),)
-
 
 class HeroLeftInfirmary(common.OfHero, frozen=True):
-    """A hero in the infirmary was healed: it is in the camp, with the `wounds` that are left."""
+    """A hero in the infirmary was healed: it is in the camp, with the wounds that are left: `value`."""
 
     adjustable = True
-    wounds: int
+    value: int
     by: HeroName | None = None
 
     def apply(self, board: Board) -> Board:
-        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds, place=CAMP))
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.value, place=CAMP))
 
     def check(self, board: Board) -> None:
         hero = need_hero(board, self.hero)
         need_maker(board, self.by)
-        need(not hero.at_side and 0 <= self.wounds < hero.wounds, "HOC-INF-06")
+        need(not hero.at_side and 0 <= self.value < hero.wounds, "HOC-INF-06")
 
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.wounds, 'wound')}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, value=self.wounds, by=self.by),)
+        return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.value, 'wound')}."
 
 
 class InfirmaryWoundsAdjusted(common.OfHero, frozen=True):
-    """The wounds of a hero in the infirmary followed its resistance."""
+    """The wounds of a hero in the infirmary followed its resistance: now they are `value`."""
 
-    wounds: int
+    value: int
 
     def apply(self, board: Board) -> Board:
-        return board.with_hero(replace(board.hero(self.hero), wounds=self.wounds))
+        return board.with_hero(replace(board.hero(self.hero), wounds=self.value))
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.wounds, 'wound')}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, value=self.wounds),)
+        return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.value, 'wound')}."
 
 
 class StatusApplied(common.OfHero, frozen=True):
@@ -191,14 +163,14 @@ class StatusApplied(common.OfHero, frozen=True):
         return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, kind=self.held.name, by=self.held.hero),)
+        return (common.hero_fact(Fact(kind=self.held.name), self.hero, self.held.hero),)
 
 
 class StatusEnded(common.OfHero, frozen=True):
-    """A status on a hero ended: the `index`-th of those that it has, from 0."""
+    """A status on a hero ended: the `index`-th of those that it has, from 0. `kind` is its name."""
 
     adjustable = True
-    name: str
+    kind: str
     index: int
 
     def apply(self, board: Board) -> Board:
@@ -208,10 +180,7 @@ class StatusEnded(common.OfHero, frozen=True):
 
     def check(self, board: Board) -> None:
         held = need_hero(board, self.hero).held
-        need(0 <= self.index < len(held) and held[self.index].name == self.name, "HOC-GLD-02")
+        need(0 <= self.index < len(held) and held[self.index].name == self.kind, "HOC-GLD-02")
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.name)}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, kind=self.name),)
+        return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.kind)}."

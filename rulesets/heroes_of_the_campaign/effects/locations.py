@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.effects.infirmary import hero_fact, need_hero
+from rulesets.heroes_of_the_campaign.effects.infirmary import need_hero
 from rulesets.heroes_of_the_campaign.ids import Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import hero_words, place_words
 from rulesets.kit.facts import Fact
@@ -43,7 +43,7 @@ class HeroSentToLocation(common.OfHero, frozen=True):
         return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero, card=self.place[2:]),)
+        return (common.hero_fact(Fact(card=self.place[2:]), self.hero),)
 
 
 class HeroSentToCamp(common.OfHero, frozen=True):
@@ -62,6 +62,3 @@ class HeroSentToCamp(common.OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} returns to the camp."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (hero_fact(self.hero),)

@@ -1,20 +1,14 @@
-"""Turns and rounds."""
+"""Turns and rounds: `value` is the number of the round."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero, Side
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class TurnEnded(common.OfSeat, frozen=True):
@@ -30,32 +24,26 @@ class TurnEnded(common.OfSeat, frozen=True):
 class RoundEnded(Effect[Board], frozen=True):
     """Both had their turn."""
 
-    round: int
+    value: int
 
     def apply(self, board: Board) -> Board:
         return board
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(value=self.round),)
 
 
 class RoundStarted(Effect[Board], frozen=True):
     """Events and maneuvers can be used again, and counts of the round begin anew."""
 
-    round: int
+    value: int
     seat: Seat
     """Who starts it."""
 
     def apply(self, board: Board) -> Board:
         one, two = (replace(side, used=()) if side.used else side for side in board.sides)
         heroes = tuple([replace(hero, used=()) if hero.used else hero for hero in board.heroes])
-        return replace(board, round=self.round, sides=(one, two), heroes=heroes, tally=_forget(board.tally, round=True))
+        return replace(board, round=self.value, sides=(one, two), heroes=heroes, tally=_forget(board.tally, round=True))
 
     def says(self, board: Board) -> str:
-        return f"Round {self.round}."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.round),)
+        return f"Round {self.value}."
 
 
 class TurnStarted(common.OfSeat, frozen=True):

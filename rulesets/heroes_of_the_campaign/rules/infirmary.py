@@ -59,7 +59,7 @@ def cascade(play: Play[Board], since: int) -> None:
 def _makers(play: Play[Board], since: int) -> dict[HeroName, HeroName | None]:
     """Who wounded each hero last."""
     return {
-        effect.hero: effect.by for effect in play.effects[since:] if isinstance(effect, HeroWounded) and effect.taken
+        effect.hero: effect.by for effect in play.effects[since:] if isinstance(effect, HeroWounded) and effect.value
     }
 
 

@@ -129,7 +129,7 @@ class StartTask(Action[Board], frozen=True):
 def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:
     """HOC-TSK-02: the full cost is paid before the first action."""
     cost = 0 if free else task_cost(play.board, hero, task)
-    play.emit(TaskStarted(hero.seat, hero.name, task, slot, f"{task}.0"))
+    play.emit(TaskStarted(hero.name, task, slot))
     if cost:
         play.emit(CopperPaid(hero.seat, cost))
 

@@ -59,8 +59,8 @@ def happening(effect: Effect[Board]) -> Happening | None:
             return Happening(("attack_declared",), _seat(attacker), attacker, defender)
         case e.AttackMade(attacker, defender, _, _):
             return Happening(("attack_made",), _seat(attacker), attacker, defender)
-        case e.TaskStarted(seat, hero, _, _, _):
-            return Happening(("task_started",), seat, hero)
+        case e.TaskStarted(hero, _, _):
+            return Happening(("task_started",), _seat(hero), hero)
         case e.TaskEnded(hero, _):
             return Happening(("task_finished",), _seat(hero), hero)
         case _:

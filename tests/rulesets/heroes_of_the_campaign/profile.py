@@ -248,7 +248,7 @@ def _copper_moves(before: Board, after: Board, effect: Effect[Board]) -> None:
     if sum(side.copper for side in before.sides) != sum(side.copper for side in after.sides):
         assert isinstance(effect, COPPER)
     if isinstance(effect, e.CopperTaken):
-        assert effect.taken == min(effect.asked, before.side(other(effect.seat)).copper) or before.chance == "table"
+        assert effect.value == min(effect.asked, before.side(other(effect.seat)).copper) or before.chance == "table"
 
 
 def _hidden_cards(before: Board, after: Board, effect: Effect[Board]) -> None:
@@ -266,7 +266,7 @@ def _protected(before: Board, effect: Effect[Board]) -> None:
         return
     if isinstance(effect, e.ManeuverLearned):
         assert effect.card == "night_school"
-    if isinstance(effect, e.HeroWounded) and effect.taken and before.chance == "server":
+    if isinstance(effect, e.HeroWounded) and effect.value and before.chance == "server":
         hero = before.hero(effect.hero)
         assert hero.seat == before.starter or hero.card == "outlaw"
 
@@ -307,7 +307,6 @@ def _prefixes(steps: Iterable[Walked[Board]]) -> None:
     reached: dict[tuple[str, int], int] = {}
     for effect in chain.from_iterable(step.effects for step in steps):
         if isinstance(effect, TaskStarted):
-            assert effect.first == f"{effect.task}.0"
             reached[effect.task, _depth(board)] = 0
         elif isinstance(effect, e.ActionEnded | e.ActionSkipped | e.BranchTaken) and effect.at:
             run = board.pending

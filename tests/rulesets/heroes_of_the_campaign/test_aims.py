@@ -72,7 +72,7 @@ def test_the_last_amount_is_what_was_really_moved(actions: str, moved: int) -> N
     board = table(found, side(hero("anna", 1), hand=("rite",)), side("bert", "anna", copper=3))
 
     effects = after(board, UseEvent("rite")).effects
-    assert [effect for effect in effects if isinstance(effect, e.CopperEarned)][-1].amount == moved
+    assert [effect for effect in effects if isinstance(effect, e.CopperEarned)][-1].value == moved
 
 
 @pytest.mark.rule("HOC-VOC-10")

@@ -131,7 +131,7 @@ def test_what_cannot_be_is_not_entered(effect: Entered, rule: str) -> None:
 def test_a_malformed_entry_says_where() -> None:
     """The fault is named by a JSON pointer."""
     with pytest.raises(UnknownAction) as unknown:
-        RULESET.read_action({"type": "EnterByHand", "effects": [{"type": "CopperEarned", "seat": 1, "amount": "all"}]})
-    assert unknown.value.path == "/effects/0/amount"
+        RULESET.read_action({"type": "EnterByHand", "effects": [{"type": "CopperEarned", "seat": 1, "value": "all"}]})
+    assert unknown.value.path == "/effects/0/value"
     with pytest.raises(UnknownAction):
         RULESET.read_action({"type": "EnterByHand", "effects": [{"type": "GameWon", "seat": 1, "hero": "1.seer"}]})

@@ -24,7 +24,6 @@ from rulesets.heroes_of_the_campaign.phases import (
     Triggering,
 )
 from rulesets.heroes_of_the_campaign.phases import Fired as Fired
-from rulesets.kit import phases
 from rulesets.kit.phases import Phase
 from tests.rulesets.heroes_of_the_campaign.build import cards, side, table
 
@@ -87,7 +86,7 @@ def test_the_situation_tells_what_is_under_way() -> None:
     assert caption.situation(event, NAMES) == "Nap takes effect. Otter: to choose a hero."
     over = table(cards(), pending=GameOver((2,), "nobody_left"))
     assert caption.situation(over, NAMES) == "Otter won: no hero was left to be attacked."
-    home = table(cards(), pending=phases.GameOver((), "the table went home"))
+    home = table(cards(), pending=GameOver((), "the table went home"))
     assert caption.situation(home, NAMES) == "Nobody won: the table went home."
 
 

@@ -41,11 +41,11 @@ def test_a_decision_is_a_row(action: Action[Board], row: Fact) -> None:
     ("effect", "row"),
     [
         (
-            e.TaskStarted(1, "1.anna", "anna.hit", "task", "anna.hit.0"),
+            e.TaskStarted("1.anna", "anna.hit", "task"),
             Fact(seat=1, card="anna.hit", place="hero:1.anna", kind="task"),
         ),
         (
-            e.TaskStarted(1, "1.anna", "anna.hit", "", "anna.hit.0"),
+            e.TaskStarted("1.anna", "anna.hit", ""),
             Fact(seat=1, card="anna.hit", place="hero:1.anna", kind="extra"),
         ),
         (

@@ -26,7 +26,7 @@ HIT = StartTask("1.anna", "anna.hit")
 def test_a_hero_with_as_many_wounds_as_its_resistance_goes_to_the_infirmary_at_once() -> None:
     """The third wound of a hero with resistance 3 sends it off, before the task that dealt it is over."""
     after(table(PLAIN, side("anna"), side(hero("bert", 1))), HIT).then(
-        e.TaskStarted(1, "1.anna", "anna.hit", "task", "anna.hit.0"),
+        e.TaskStarted("1.anna", "anna.hit", "task"),
         e.AttackDeclared("1.anna", "2.bert"),
         e.AttackMade("1.anna", "2.bert", 2, 1),
         e.HeroWounded("2.bert", 2, 2, "1.anna"),

@@ -67,7 +67,7 @@ def test_the_full_cost_is_paid_before_the_first_action() -> None:
     """Out of what the player has at that moment: what the task itself would bring does not count."""
     begun = at(squad()).when(1, task("charge"))
     begun.then_includes(
-        e.TaskStarted(1, "1.dirk", "dirk.charge", "task", "dirk.charge.0"),
+        e.TaskStarted("1.dirk", "dirk.charge", "task"),
         e.CopperPaid(1, 2),
         e.HeroWounded("1.dirk", 1, 1, "1.dirk"),
     )
@@ -89,7 +89,7 @@ def test_a_performer_that_falls_breaks_its_task_off() -> None:
     """The rest is not performed, nothing is paid back, and the task is used."""
     fell = at(squad(hero("dirk", 2))).when(1, task("charge"))
     fell.then(
-        e.TaskStarted(1, "1.dirk", "dirk.charge", "task", "dirk.charge.0"),
+        e.TaskStarted("1.dirk", "dirk.charge", "task"),
         e.CopperPaid(1, 2),
         e.HeroWounded("1.dirk", 1, 1, "1.dirk"),
         e.ActionEnded("dirk.charge.1", ("1.dirk",), 1),
@@ -155,7 +155,7 @@ def test_a_hero_may_be_made_to_perform_a_task() -> None:
     )
     worked = ordered.when(1, Choose(("anna.work",)))
     worked.then_includes(
-        e.TaskStarted(1, "1.anna", "anna.work", "", "anna.work.0"),
+        e.TaskStarted("1.anna", "anna.work", ""),
         e.CopperEarned(1, 2),
         e.TaskEnded("1.anna", "anna.work"),
         e.CopperEarned(1, 1),
@@ -163,7 +163,7 @@ def test_a_hero_may_be_made_to_perform_a_task() -> None:
     )
     assert worked.board.hero("1.anna").used == ()
     free = at(squad("dirk", 0, "cora")).when(1, task("spur")).then_never(e.CopperPaid)
-    free.then_includes(e.TaskStarted(1, "1.cora", "cora.hit", "", "cora.hit.0"))
+    free.then_includes(e.TaskStarted("1.cora", "cora.hit", ""))
     at(squad()).when(1, task("spur")).then_includes(e.ActionSkipped(None, "HOC-TSK-08"))
 
 

@@ -52,7 +52,7 @@ def test_example_4_interrupted_task() -> None:
     board = table(cards(one(charge, "attack: 2, resistance: 4", 2)), side(hero("ada", 3), copper=2), side("bert"))
 
     scenario = after(board, DO).then(
-        e.TaskStarted(1, "1.ada", "ada.do", "task", "ada.do.0"),
+        e.TaskStarted("1.ada", "ada.do", "task"),
         e.CopperPaid(1, 2),
         e.HeroWounded("1.ada", 1, 1, "1.ada"),
         e.ActionEnded("ada.do.1", ("1.ada",), 1),
