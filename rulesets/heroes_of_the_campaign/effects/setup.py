@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar, Self
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
@@ -25,27 +27,35 @@ class ChoosingStarted(Effect[Board], frozen=True):
         return "{1} and {2} choose three heroes and three strategy cards each, in secret."
 
 
-class HeroPicked(common.OfSeat, frozen=True):
-    """A seat chose a hero, in secret."""
+class _Picked(common.OfSeat, frozen=True):
+    """A seat chose a card, in secret."""
 
     card: CardId
+    unseen: ClassVar[str]
+    """What it is to those who may not know it."""
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        return self if sees(viewer, self.seat) else replace(self, card=UNKNOWN)
+
+    def says(self, board: Board) -> str:
+        card = self.unseen if self.card == UNKNOWN else board.components.name_of(self.card)
+        return f"{{{self.seat}}} chooses {card}."
+
+
+class HeroPicked(_Picked, frozen=True):
+    """A seat chose a hero, in secret."""
+
+    unseen = "a hero"
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
         return board.with_side(self.seat, replace(side, picked=insert(side.picked, self.card)))
 
-    def seen_by(self, viewer: Viewer) -> HeroPicked:
-        return self if sees(viewer, self.seat) else HeroPicked(self.seat, UNKNOWN)
 
-    def says(self, board: Board) -> str:
-        card = "a hero" if self.card == UNKNOWN else board.components.name_of(self.card)
-        return f"{{{self.seat}}} chooses {card}."
-
-
-class StrategyPicked(common.OfSeat, frozen=True):
+class StrategyPicked(_Picked, frozen=True):
     """A seat chose a strategy card, in secret."""
 
-    card: CardId
+    unseen = "a strategy card"
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
@@ -53,15 +63,8 @@ class StrategyPicked(common.OfSeat, frozen=True):
             return board.with_side(self.seat, replace(side, unknown=side.unknown + 1))
         return board.with_side(self.seat, replace(side, hand=insert(side.hand, self.card)))
 
-    def seen_by(self, viewer: Viewer) -> StrategyPicked:
-        return self if sees(viewer, self.seat) else StrategyPicked(self.seat, UNKNOWN)
-
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
-
-    def says(self, board: Board) -> str:
-        card = "a strategy card" if self.card == UNKNOWN else board.components.name_of(self.card)
-        return f"{{{self.seat}}} chooses {card}."
 
 
 class TeamsRevealed(Effect[Board], frozen=True):
