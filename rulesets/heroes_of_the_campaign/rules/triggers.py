@@ -228,7 +228,7 @@ def answer(play: Play[Board]) -> None:
         return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
     if not used:
         return play.emit(e.TriggerDeclined(fired))
-    play.emit(e.TriggerStarted(fired, f"{fired.ability}.0"))
+    play.emit(e.TriggerStarted(fired))
     if _trigger(board, fired.ability).once_per:
         play.emit(e.Noted(fired.ability, fired.seat, fired.me or ""))
     return None

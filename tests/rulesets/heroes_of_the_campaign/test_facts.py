@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Held
-from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams, Fired
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.setup import PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import LearnManeuver, UseEvent
@@ -61,6 +61,8 @@ def test_a_decision_is_a_row(action: Action[Board], row: Fact) -> None:
         (e.CopperTaken(2, 5, 3), Fact(seat=2, value=3)),
         (e.LawBroken(2, "drill", "1.anna"), Fact(seat=2, card="drill", target="hero:1.anna")),
         (e.RoundStarted(4, 1), Fact(seat=1, value=4)),
+        (e.TriggerDeclined(Fired("anna.0", 1, "1.anna")), Fact(seat=1, card="anna.0", place="hero:1.anna")),
+        (e.TriggerDropped(Fired("edict.0", 2, None)), Fact(seat=2, card="edict.0")),
         (e.EventUsed(1, "nap"), Fact(seat=1, card="nap")),
         (e.ChoiceAsked(1, "target", ("1.anna", "2.anna"), 1, 1), Fact(seat=1, kind="target")),
     ],
