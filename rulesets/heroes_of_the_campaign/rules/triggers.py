@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering, beneath
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
@@ -42,53 +43,50 @@ class Happening(NamedTuple):
     """The law that was broken."""
 
 
+MOMENTS: dict[type[Effect[Board]], tuple[Moment, ...]] = {
+    e.HeroWounded: ("wounded",),
+    e.HeroHealed: ("healed",),
+    e.HeroLeftInfirmary: ("left_infirmary", "healed"),
+    e.HeroSentToInfirmary: ("sent_to_infirmary",),
+    e.HeroSentToLocation: ("sent_to_location",),
+    e.AttackDeclared: ("attack_declared",),
+    e.AttackMade: ("attack_made",),
+    e.TaskStarted: ("task_started",),
+    e.TaskEnded: ("task_finished",),
+    e.CopperEarned: ("copper_earned",),
+    e.CopperTaken: ("copper_taken",),
+    e.EventUsed: ("event_used",),
+    e.LawEnacted: ("law_enacted",),
+    e.LawBroken: ("law_broken",),
+    e.ManeuverLearned: ("maneuver_learned",),
+    e.SupportDeployed: ("support_deployed",),
+    e.TurnStarted: ("turn_started",),
+    e.TurnEnded: ("turn_ended",),
+    e.RoundStarted: ("round_started",),
+}
+"""What abilities can listen to, by the effect that it happens with."""
+
+
 def happening(effect: Effect[Board]) -> Happening | None:
-    """What abilities can listen to in an effect; nothing where nothing was moved."""
+    """What abilities can listen to in an effect of `MOMENTS`; nothing where nothing was moved."""
+    moments = MOMENTS[type(effect)]
     match effect:
-        case e.HeroWounded(hero, _, taken, by):
-            return Happening(("wounded",), _seat(hero), hero, by) if taken else None
-        case e.HeroHealed(hero, _, healed, by):
-            return Happening(("healed",), _seat(hero), hero, by) if healed else None
-        case e.HeroLeftInfirmary(hero, _, by):
-            return Happening(("left_infirmary", "healed"), _seat(hero), hero, by)
+        case e.HeroWounded(value=0) | e.HeroHealed(value=0) | e.CopperEarned(value=0) | e.CopperTaken(value=0):
+            return None
+        case e.AttackDeclared(attacker, defender) | e.AttackMade(attacker, defender):
+            return Happening(moments, _seat(attacker), attacker, defender)
         case e.HeroSentToInfirmary(hero, _, left, by):
-            return Happening(("sent_to_infirmary",), _seat(hero), hero, by, left=left)
-        case e.HeroSentToLocation(hero, _):
-            return Happening(("sent_to_location",), _seat(hero), hero)
-        case e.AttackDeclared(attacker, defender, _):
-            return Happening(("attack_declared",), _seat(attacker), attacker, defender)
-        case e.AttackMade(attacker, defender, _, _):
-            return Happening(("attack_made",), _seat(attacker), attacker, defender)
-        case e.TaskStarted(hero, _, _):
-            return Happening(("task_started",), _seat(hero), hero)
-        case e.TaskEnded(hero, _):
-            return Happening(("task_finished",), _seat(hero), hero)
-        case _:
-            return _of_player(effect)
-
-
-def _of_player(effect: Effect[Board]) -> Happening | None:
-    match effect:
-        case e.CopperEarned(seat, amount):
-            return Happening(("copper_earned",), seat) if amount else None
-        case e.CopperTaken(seat, _, taken):
-            return Happening(("copper_taken",), seat) if taken else None
-        case e.EventUsed(seat, _):
-            return Happening(("event_used",), seat)
-        case e.LawEnacted(seat, _):
-            return Happening(("law_enacted",), seat)
+            return Happening(moments, _seat(hero), hero, by, left=left)
+        case OfHero(hero):
+            return Happening(moments, _seat(hero), hero, getattr(effect, "by", None))
         case e.LawBroken(seat, card, by):
-            return Happening(("law_broken",), seat, by, law=card)
+            return Happening(moments, seat, by, law=card)
         case e.ManeuverLearned(seat, _, hero):
-            return Happening(("maneuver_learned",), seat, hero)
+            return Happening(moments, seat, hero)
         case e.SupportDeployed(seat, card):
-            return Happening(("support_deployed",), seat, f"{seat}.{card}")
-        case e.TurnStarted(seat):
-            return Happening(("turn_started",), seat)
-        case e.TurnEnded(seat):
-            return Happening(("turn_ended",), seat)
-        case e.RoundStarted(_, seat):
-            return Happening(("round_started",), seat)
+            return Happening(moments, seat, f"{seat}.{card}")
+        case OfSeat(seat) | OfCard(seat) | e.RoundStarted(_, seat):
+            return Happening(moments, seat)
         case _:
             return None
 
@@ -97,38 +95,12 @@ def _seat(hero: HeroName) -> Seat:
     return int(hero[0])
 
 
-HEARD = frozenset(
-    (
-        e.HeroWounded,
-        e.HeroHealed,
-        e.HeroLeftInfirmary,
-        e.HeroSentToInfirmary,
-        e.HeroSentToLocation,
-        e.AttackDeclared,
-        e.AttackMade,
-        e.TaskStarted,
-        e.TaskEnded,
-        e.CopperEarned,
-        e.CopperTaken,
-        e.EventUsed,
-        e.LawEnacted,
-        e.LawBroken,
-        e.ManeuverLearned,
-        e.SupportDeployed,
-        e.TurnStarted,
-        e.TurnEnded,
-        e.RoundStarted,
-    )
-)
-"""The types of effects that `happening` reads; all others are passed over at once."""
-
-
 def fire(play: Play[Board], since: int) -> None:
     """Set off what listens to the effects from the `since`-th on; what some card looks back at is counted."""
     components = play.board.components
     queue: list[Fired] = []
     for effect in play.effects[since:]:
-        if type(effect) not in HEARD or (heard := happening(effect)) is None:
+        if type(effect) not in MOMENTS or (heard := happening(effect)) is None:
             continue
         for moment in heard.moments:
             if moment in components.looked_at:
