@@ -14,7 +14,6 @@ from rulesets.heroes_of_the_campaign.phases import (
     ChoosingTeams,
     Entering,
     Running,
-    Triggering,
     beneath,
     combat,
 )
@@ -110,7 +109,7 @@ def hero_title(board: Board, hero: Hero) -> str:
     """All about a hero: classes, numbers, wounds, statuses, maneuvers, tasks."""
     derived = values(board).heroes[hero.name]
     parts = [
-        f"{hero_name(board, hero.name)}{_classes(derived.classes)}: attack {derived.attack}",
+        f"{', '.join([hero_name(board, hero.name), *map(legible, derived.classes)])}: attack {derived.attack}",
         f"resistance {derived.resistance}",
         f"wounds {hero.wounds}",
         *(["support"] if hero.support else []),
@@ -131,17 +130,9 @@ def invented(components: Components) -> str:
     return " Invented card." if components.source == "invented" else ""
 
 
-def _classes(classes: Iterable[str]) -> str:
-    return "".join(f", {legible(name)}" for name in classes)
-
-
-def card_title(board: Board, card: CardId) -> str:
-    """A strategy card with its kind, its cost and what it does."""
-    return _card_title(board.components, card)
-
-
 @lru_cache(maxsize=1024)
-def _card_title(components: Components, card: CardId) -> str:
+def card_title(components: Components, card: CardId) -> str:
+    """A strategy card with its kind, its cost and what it does."""
     known = components.strategies[card]
     kind = str(known.__struct_config__.tag)
     tasks = task_words(components, card)
@@ -193,16 +184,6 @@ def under_way(board: Board) -> str:
 def running(board: Board) -> Running | None:
     """The list of actions that is performed just now, the innermost one."""
     return next((phase for phase in beneath(board.pending) if isinstance(phase, Running)), None)
-
-
-def waiting(board: Board) -> Triggering | None:
-    """The abilities that wait on top of everything, if some do."""
-    for phase in beneath(board.pending):
-        if isinstance(phase, Triggering):
-            return phase
-        if isinstance(phase, Running):
-            return None
-    return None
 
 
 def home_name(board: Board, home: str) -> str:

@@ -56,7 +56,7 @@ def law_parts(view: View) -> Iterator[LawPart]:
         id_ = f"card:{seat}.{card}"
         yield LawPart(
             id_,
-            f"Law of {view.names[seat]} in force: {caption.card_title(view.board, card)}",
+            f"Law of {view.names[seat]} in force: {caption.card_title(view.components, card)}",
             seat,
             round(top + step * index, 1),
             law_face(view.components, card),

@@ -318,7 +318,7 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
         name = label(legible(components.name_of(card)), box.w - 32, 14)
         glyph, x, y = 14, box.x + 9, box.y + 5
         rows = (row(signs, box.x + 8, box.y + 19, box.w - 14, cost, pouch=19, size=13),)
-    title = f"{caption.card_title(view.board, card)}{' Task used this round.' if card in hero.used else ''}"
+    title = f"{caption.card_title(view.components, card)}{' Task used this round.' if card in hero.used else ''}"
     return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, rows, card in hero.used, view.frames(id_, box))
 
 

@@ -122,7 +122,7 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
     width = LOW_WORDS - 8 if low else (box.w - (76 if room else 34)) / BOLD
     return LanePart(
         id_,
-        f"{caption.card_title(view.board, card)} {room_title}.",
+        f"{caption.card_title(view.components, card)} {room_title}.",
         half.seat,
         box,
         "" if low else "tower",
@@ -154,7 +154,7 @@ def _one_line(view: View, half: Half, place: Place, box: Box, room: str, room_ti
     rows = location_rows(view.components, card, tasks, box.y + SMALL_TASKS, travel - tasks, small=True)
     return LanePart(
         id_,
-        f"{caption.card_title(view.board, card)} {room_title}.",
+        f"{caption.card_title(view.components, card)} {room_title}.",
         half.seat,
         box,
         "",

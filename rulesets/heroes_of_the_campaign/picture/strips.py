@@ -145,7 +145,7 @@ def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> Pl
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
     frames = svg.framed(box, id_ in view.scene.touched, state != "private" and id_ in view.frames.clickable)
     return PlacePart(
-        id_, f"{caption.card_title(view.board, card)} {words.capitalize()}.", _place_x(index), face, frames
+        id_, f"{caption.card_title(view.components, card)} {words.capitalize()}.", _place_x(index), face, frames
     )
 
 
@@ -169,7 +169,7 @@ def held_parts(view: View) -> Iterator[HeldPart]:
         id_ = f"strategy:{card}"
         face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card))
         box = Box(0, 0, HELD_WIDTH, HELD_HEIGHT, 6)
-        title = f"{caption.card_title(view.board, card)}{'' if card in side.shown else ' Hidden from others.'}"
+        title = f"{caption.card_title(view.components, card)}{'' if card in side.shown else ' Hidden from others.'}"
         yield HeldPart(id_, title, 18 + HELD_STEP * index, face, view.frames(id_, box))
 
 

@@ -91,11 +91,9 @@ def test_the_situation_tells_what_is_under_way() -> None:
 
 
 def test_what_runs_is_the_innermost_list() -> None:
-    """An ability set off by a task runs before it; what waits on top is told apart."""
+    """An ability set off by a task runs before it; what only waits does not."""
     fired = Triggering((Fired("anna.0", 1, "1.anna"),), RUN)
     assert caption.running(table(cards(), pending=fired)) is RUN
-    assert caption.waiting(table(cards(), pending=fired)) is fired
-    assert caption.waiting(table(cards(), pending=RUN)) is None
 
 
 def test_the_last_event_is_told_with_the_players_names() -> None:
@@ -109,4 +107,4 @@ def test_the_last_event_is_told_with_the_players_names() -> None:
 
 def test_a_card_tells_its_kind_its_cost_and_that_it_is_made_up() -> None:
     """No rulebook prints it, so its title says so."""
-    assert caption.card_title(table(cards()), "toll") == "Toll, event for 1 copper. Invented card."
+    assert caption.card_title(cards(), "toll") == "Toll, event for 1 copper. Invented card."
