@@ -87,6 +87,10 @@ class Hero(Part, frozen=True):
         """The card of the location where it is, if it is at one."""
         return self.place[2:] if self.place[0] in "12" else None
 
+    def has(self, card: CardId) -> bool:
+        """Whether a card's abilities are its own: its card's, a maneuver's, its location's."""
+        return card == self.card or card in self.learned or card == self.location
+
 
 class Side(Part, frozen=True):
     """All that belongs to one seat but its heroes."""

@@ -22,13 +22,11 @@ from rulesets.heroes_of_the_campaign.effects import (
     StatusEnded,
 )
 from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
-from rulesets.heroes_of_the_campaign.rules.following import follow
-from rulesets.heroes_of_the_campaign.rules.triggers import has_card
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit import by_hand
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from random import Random
 
     from rulesets.kit.phases import Seat
@@ -57,10 +55,6 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     anytime = True
     rare = True
     effects: tuple[Entered, ...] = ()
-
-    @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[EnterByHand]:
-        return (cls(),)
 
     @classmethod
     def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
@@ -95,4 +89,4 @@ def has_note(board: Board, seat: Seat) -> bool:
         return False
     if any(law in notes for law in board.side(seat).laws):
         return True
-    return any(hero.at_side and any(has_card(hero, card) for card in notes) for hero in board.team(seat))
+    return any(hero.at_side and any(hero.has(card) for card in notes) for hero in board.team(seat))

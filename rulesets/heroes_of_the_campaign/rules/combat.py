@@ -13,10 +13,10 @@ from rulesets.heroes_of_the_campaign.effects import (
     HeroWounded,
 )
 from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.play import automatic
 

@@ -16,7 +16,7 @@ from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, Held, Hero
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Until
     from rulesets.kit.phases import Seat
@@ -74,20 +74,16 @@ def end_statuses(
         for index in reversed(range(len(hero.held))):
             held = hero.held[index]
             if held.until in untils and (seat is None or held.seat == seat):
-                if only_inactive and is_active(play.board, held):
+                if only_inactive and is_active(play.board, held.source, held.seat, held.hero):
                     continue
                 play.emit(StatusEnded(hero.name, held.name, index))
                 ended = True
     return ended
 
 
-def is_active(board: Board, held: Held) -> bool:
-    """HOC-VOC-05: whether the card that put a status is active: a hero there has it, or it is an enacted law."""
-    card = card_of(held.source)
-    if held.hero is None:
-        return card in board.side(held.seat).laws
-    hero = board.hero(held.hero)
-    where = board.components.active(held.source)
-    if where != "always" and hero.at_side != (where == "side"):
-        return False
-    return card in (hero.card, hero.location, *hero.learned)
+def is_active(board: Board, source: Address, seat: Seat, name: HeroName | None) -> bool:
+    """HOC-VOC-05: whether a list of actions is active: the hero that has its card is there, or it is an enacted law."""
+    if name is None:
+        return card_of(source) in board.side(seat).laws
+    hero, where = board.hero(name), board.components.active(source)
+    return hero.has(card_of(source)) and (where == "always" or hero.at_side == (where == "side"))

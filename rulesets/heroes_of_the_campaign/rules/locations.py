@@ -9,9 +9,9 @@ from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, 
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import owned_words
 from rulesets.heroes_of_the_campaign.phases import Turn
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold, matches
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.kit.facts import Fact

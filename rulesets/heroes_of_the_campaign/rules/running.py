@@ -9,10 +9,10 @@ from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules import verbs
 from rulesets.heroes_of_the_campaign.rules.combat import attack
 from rulesets.heroes_of_the_campaign.rules.doing import Doing
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.cards import Asking
 from rulesets.kit.play import automatic

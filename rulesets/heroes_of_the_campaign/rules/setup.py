@@ -17,7 +17,7 @@ from rulesets.heroes_of_the_campaign.effects import (
 )
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
-from rulesets.heroes_of_the_campaign.rules.following import follow
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.kit.phases import Seat, seats_of

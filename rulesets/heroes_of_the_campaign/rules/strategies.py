@@ -13,9 +13,9 @@ from rulesets.heroes_of_the_campaign.effects import (
     SupportDeployed,
 )
 from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, hero_id
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.using import WHEN, UseCard, cost, need_usable, pay, reveal, usable
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Maneuver, StrategyCard, Support

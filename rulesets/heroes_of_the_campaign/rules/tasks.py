@@ -9,9 +9,9 @@ from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
-from rulesets.heroes_of_the_campaign.ids import card_of
-from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering, beneath
+from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath
+from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, is_active
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Trigger
@@ -95,6 +95,13 @@ def _seat(hero: HeroName) -> Seat:
     return int(hero[0])
 
 
+def follow(play: Play[Board], since: int = 0) -> None:
+    """HOC-INF-10: after every action the infirmary, then triggers, of all effects from the `since`-th on."""
+    if not isinstance(play.board.pending, GameOver):
+        cascade(play, since)
+        fire(play, since)
+
+
 def fire(play: Play[Board], since: int) -> None:
     """Set off what listens to the effects from the `since`-th on; what some card looks back at is counted."""
     components = play.board.components
@@ -119,7 +126,7 @@ def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fir
     """Everybody who has the ability, once for each (HOC-VOC-08), as far as it is active."""
     card, at, trigger = listener
     for hero in board.heroes:
-        if has_card(hero, card):
+        if hero.has(card):
             if trigger.active == "always" or hero.at_side == (trigger.active == "side"):
                 yield Fired(at, hero.seat, hero.name, heard.subject, heard.other)
             elif _just_fell(hero, heard):
@@ -131,11 +138,6 @@ def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fir
             yield Fired(at, seat, None, heard.subject, heard.other)
         elif heard.law == card and heard.seat == seat:
             yield Fired(at, seat, None, heard.subject, heard.other, gone=True)
-
-
-def has_card(hero: Hero, card: str) -> bool:
-    """Whether a card's abilities are a hero's: its own, a maneuver's, its location's."""
-    return card == hero.card or card in hero.learned or card == hero.location
 
 
 def _just_fell(hero: Hero, heard: Happening) -> bool:
@@ -208,17 +210,9 @@ def answer(play: Play[Board]) -> None:
 
 def _still_works(board: Board, fired: Fired) -> bool:
     """Whether an ability that waited is still active, and not used up meanwhile."""
-    trigger = _trigger(board, fired.ability)
-    if _used_up(board, fired, trigger):
+    if _used_up(board, fired, _trigger(board, fired.ability)):
         return False
-    if fired.gone:
-        return True
-    card = card_of(fired.ability)
-    if fired.me is None:
-        return card in board.side(fired.seat).laws
-    hero = board.hero(fired.me)
-    there = trigger.active == "always" or hero.at_side == (trigger.active == "side")
-    return there and has_card(hero, card)
+    return fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
 
 
 def _choose(board: Board, waiting: Triggering) -> tuple[Fired, bool]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
 from rulesets.heroes_of_the_campaign.phases import EndingTurn, Turn
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit.play import automatic, need
 from rulesets.kit.structs import Action
 

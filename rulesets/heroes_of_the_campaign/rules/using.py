@@ -8,9 +8,9 @@ from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import CardShown, CopperPaid, WindowReopened
 from rulesets.heroes_of_the_campaign.ids import CardId
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, has_window
-from rulesets.heroes_of_the_campaign.rules.following import follow
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Location, Maneuver, StrategyCard, Support
 from rulesets.kit.play import need

@@ -70,9 +70,6 @@ class WatchFor(Action[Board], frozen=True):
         later = (side.later or side.watches) if self.this_turn else None
         play.emit(WordGiven(play.seat, self.when, later))
 
-    def touches(self) -> tuple[str, ...]:
-        return ()
-
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
         return says[self.when] + (", in this turn" if self.this_turn else "")

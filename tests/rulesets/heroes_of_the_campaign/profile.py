@@ -199,7 +199,9 @@ def _values(board: Board) -> None:
         assert all(getattr(one, slot) == getattr(two, slot) for slot in type(one).__slots__), hero
         assert one.attack >= 0
         assert one.resistance >= 1
-        assert all(held.until != "while_source" or is_active(board, held) for held in hero.held)
+        assert all(
+            held.until != "while_source" or is_active(board, held.source, held.seat, held.hero) for held in hero.held
+        )
     assert (known.costs, known.allowed, known.forbidden) == (fresh.costs, fresh.allowed, fresh.forbidden)
 
 
