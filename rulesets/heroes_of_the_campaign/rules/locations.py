@@ -10,7 +10,7 @@ from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_
 from rulesets.heroes_of_the_campaign.names import owned_words
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold, matches
-from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, permitted
+from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden, need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Location
@@ -95,9 +95,8 @@ class SendHero(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         need(board.seat == seat, "HOC-LOC-01")
-        hero = next((hero for hero in board.team(seat) if hero.name == self.hero and hero.at_side), None)
-        need(hero, "HOC-LOC-01")
-        assert hero is not None
+        hero = need_own_hero(board, seat, self.hero, "HOC-LOC-01")
+        need(hero.at_side, "HOC-LOC-01")
         if self.place == CAMP:
             need(hero.location and permitted(board, hero, "return_to_camp"), "HOC-LOC-06")
         else:

@@ -1,20 +1,29 @@
-"""What cards permit and forbid (the Golden Rule); a prohibition beats a permission (HOC-GLD-03)."""
+"""Whose a hero is; what cards permit and forbid (the Golden Rule): a prohibition beats a permission (HOC-GLD-03)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
-    from rulesets.heroes_of_the_campaign.ids import Address
+    from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.rules.values import Limit, Values
     from rulesets.heroes_of_the_campaign.schema import StrategyCard
     from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition
     from rulesets.kit.phases import Seat
+
+
+def need_own_hero(board: Board, seat: Seat, name: HeroName, rule: str) -> Hero:
+    """The hero of that name, which is the seat's; refused by `rule` if there is none."""
+    hero = next((hero for hero in board.team(seat) if hero.name == name), None)
+    need(hero, rule)
+    assert hero is not None
+    return hero
 
 
 def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | None = None) -> bool:

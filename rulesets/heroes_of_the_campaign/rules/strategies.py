@@ -12,16 +12,14 @@ from rulesets.heroes_of_the_campaign.effects import (
     ManeuverLearned,
     SupportDeployed,
 )
-from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, hero_id
+from rulesets.heroes_of_the_campaign.ids import HeroName, hero_id
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
-from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.heroes_of_the_campaign.rules.using import WHEN, UseCard, cost, need_usable, pay, reveal, usable
+from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
+from rulesets.heroes_of_the_campaign.rules.using import UseCard, cost, pay, usable
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Maneuver, StrategyCard, Support
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
-from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,14 +44,12 @@ class DeploySupport(UseCard, frozen=True):
         play.emit(SupportDeployed(play.seat, self.card))
 
 
-class LearnManeuver(Action[Board], frozen=True):
+class LearnManeuver(UseCard, frozen=True):
     """Have a hero learn a maneuver (HOC-MAN-01)."""
 
-    card: CardId
     hero: HeroName
-    phase = WHEN
-    anytime = True
-    exact = True
+    kind = Maneuver
+    rule = "HOC-MAN-01"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[LearnManeuver]:
@@ -65,20 +61,14 @@ class LearnManeuver(Action[Board], frozen=True):
         ]
 
     def check(self, board: Board, seat: Seat) -> None:
-        card = need_usable(board, seat, self.card, Maneuver, "HOC-MAN-01")
-        hero = next((hero for hero in board.team(seat) if hero.name == self.hero), None)
-        need(hero, "HOC-MAN-01")
-        assert hero is not None
-        rule = _cannot_learn(board, hero, card)
+        UseCard.check(self, board, seat)
+        hero = need_own_hero(board, seat, self.hero, "HOC-MAN-01")
+        rule = _cannot_learn(board, hero, board.components.strategies[self.card])
         need(not rule, rule)
 
-    def perform(self, play: Play[Board]) -> None:
-        card = play.board.components.strategies[self.card]
-        price = cost(play.board, play.seat, card)
-        reveal(play, card)
+    def take_effect(self, play: Play[Board], price: int) -> None:
         pay(play, price)
         play.emit(ManeuverLearned(play.seat, self.card, self.hero))
-        follow(play)
 
     def touches(self) -> tuple[str, ...]:
         return f"strategy:{self.card}", hero_id(self.hero)

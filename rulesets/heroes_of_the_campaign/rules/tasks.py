@@ -10,7 +10,7 @@ from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
-from rulesets.heroes_of_the_campaign.rules.rights import permitted
+from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.facts import Fact
@@ -98,9 +98,7 @@ class StartTask(Action[Board], frozen=True):
         ]
 
     def check(self, board: Board, seat: Seat) -> None:
-        hero = next((hero for hero in board.team(seat) if hero.name == self.hero), None)
-        need(hero, "HOC-TSK-01")
-        assert hero is not None
+        hero = need_own_hero(board, seat, self.hero, "HOC-TSK-01")
         slot = dict(tasks_of(board, hero)).get(self.task)
         need(slot, "HOC-TSK-01")
         assert slot is not None

@@ -89,7 +89,7 @@ def _too_late(board: Board, seat: Seat, pending: Choosing | Entering) -> str:
 
 
 class UseCard(Action[Board], frozen=True):
-    """A card that needs nothing but itself. What deploying, using and enacting have in common."""
+    """What deploying, learning, using and enacting have in common."""
 
     card: CardId
     phase = WHEN
@@ -105,7 +105,11 @@ class UseCard(Action[Board], frozen=True):
         return [cls(card.id) for card in usable(board, seat, cls.kind)]
 
     def check(self, board: Board, seat: Seat) -> None:
-        need_usable(board, seat, self.card, self.kind, self.rule)
+        need(self.card in playable(board, seat), "HOC-STR-01")
+        card = board.components.strategies[self.card]
+        need(type(card) is self.kind, self.rule)
+        rule = blocked(board, seat, card)
+        need(not rule, rule)
 
     def perform(self, play: Play[Board]) -> None:
         card = play.board.components.strategies[self.card]
@@ -134,16 +138,6 @@ def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[Strat
         card = cards[name]
         if type(card) is kind and not blocked(board, seat, card):
             yield card
-
-
-def need_usable(board: Board, seat: Seat, name: CardId, kind: type[StrategyCard], rule: str) -> StrategyCard:
-    """The card of that kind, which the seat may use now; refused by `rule` if it is of another kind."""
-    need(name in playable(board, seat), "HOC-STR-01")
-    card = board.components.strategies[name]
-    need(type(card) is kind, rule)
-    forbids = blocked(board, seat, card)
-    need(not forbids, forbids)
-    return card
 
 
 def reveal(play: Play[Board], card: StrategyCard) -> None:
