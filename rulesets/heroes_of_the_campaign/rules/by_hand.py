@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.effects import (
-    ActionEnded,
-    CopperEarned,
-    CopperLost,
-    CopperTaken,
-    HandEntered,
-    HeroHealed,
-    HeroLeftInfirmary,
-    HeroSentToCamp,
-    HeroSentToInfirmary,
-    HeroSentToLocation,
-    HeroWounded,
-    LawBroken,
-    StatusApplied,
-    StatusEnded,
-)
 from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit import by_hand
@@ -33,18 +18,18 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 Entered = (
-    CopperEarned
-    | CopperLost
-    | CopperTaken
-    | HeroWounded
-    | HeroHealed
-    | HeroSentToInfirmary
-    | HeroLeftInfirmary
-    | HeroSentToLocation
-    | HeroSentToCamp
-    | StatusApplied
-    | StatusEnded
-    | LawBroken
+    e.CopperEarned
+    | e.CopperLost
+    | e.CopperTaken
+    | e.HeroWounded
+    | e.HeroHealed
+    | e.HeroSentToInfirmary
+    | e.HeroLeftInfirmary
+    | e.HeroSentToLocation
+    | e.HeroSentToCamp
+    | e.StatusApplied
+    | e.StatusEnded
+    | e.LawBroken
 )
 
 
@@ -61,8 +46,8 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
         if board.chance == "server":
             return None
         hero = rng.choice(board.heroes)
-        wounded = HeroWounded(hero.name, 1, 1)
-        return cls((CopperEarned(seat, rng.randint(0, 2)), *((wounded,) if hero.at_side else ())))
+        wounded = e.HeroWounded(hero.name, 1, 1)
+        return cls((e.CopperEarned(seat, rng.randint(0, 2)), *((wounded,) if hero.at_side else ())))
 
     def check(self, board: Board, seat: Seat) -> None:
         by_hand.ByHand.check(self, board, seat)
@@ -74,11 +59,11 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         """The effects, and all that follows from them; an action that waited for them is done."""
         pending = play.board.pending
-        play.emit(HandEntered(play.seat))
+        play.emit(e.HandEntered(play.seat))
         by_hand.ByHand.perform(self, play)
         if isinstance(pending, Entering):
             assert pending.then.at is not None
-            play.emit(ActionEnded(play.board.components.steps[pending.then.at].after))
+            play.emit(e.ActionEnded(play.board.components.steps[pending.then.at].after))
         follow(play)
 
 

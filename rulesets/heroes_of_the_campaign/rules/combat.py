@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.effects import (
-    ActionEnded,
-    AttackDeclared,
-    AttackMade,
-    CombatEnded,
-    GameWon,
-    HeroWounded,
-)
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches, select
@@ -73,13 +66,13 @@ def attack(doing: Doing, word: do.Attack) -> None:
         return doing.skip("HOC-TSK-11", names, by)
     open_to_attack = attackable(doing.board, attacker, doing.run.home, word.modifiers)
     if not any(hero.seat != attacker.seat for hero in open_to_attack):
-        return doing.emit(GameWon(attacker.seat, attacker.name))
+        return doing.emit(e.GameWon(attacker.seat, attacker.name))
     among = select(doing.speaker, word.against, among=open_to_attack)
     among = [hero for hero in among if "draws_attacks" in found.heroes[hero.name].flags] or among
     if not among:
         return doing.skip("HOC-CMB-10")
     (defender,) = doing.choose(word.chosen_by, "defender", doing.names(among))
-    return doing.emit(AttackDeclared(attacker.name, defender, doing.run.at if word.modifiers else None))
+    return doing.emit(e.AttackDeclared(attacker.name, defender, doing.run.at if word.modifiers else None))
 
 
 @automatic(Fighting)
@@ -91,9 +84,9 @@ def fight(play: Play[Board]) -> None:
     if struck and watchers(board):
         return  # HOC-ANY-06
     moved = _strike(play, attacker, defender, pending.then.home) if struck else 0
-    play.emit(CombatEnded(struck))
+    play.emit(e.CombatEnded(struck))
     assert pending.then.at is not None
-    play.emit(ActionEnded(board.components.steps[pending.then.at].after, (defender.name,), moved))
+    play.emit(e.ActionEnded(board.components.steps[pending.then.at].after, (defender.name,), moved))
     follow(play, since)
 
 
@@ -101,13 +94,13 @@ def _strike(play: Play[Board], attacker: Hero, defender: Hero, home: Address) ->
     """Wounds at the same time, or one's first (HOC-VOC-14). How many the defender takes."""
     board, derived = play.board, values(play.board).heroes
     attack, defence = derived[attacker.name].attack, derived[defender.name].attack
-    play.emit(AttackMade(attacker.name, defender.name, attack, defence))
+    play.emit(e.AttackMade(attacker.name, defender.name, attack, defence))
     first = permitted(board, attacker, "strike_first", home)
     second = permitted(board, defender, "strike_first")
     moved = taken(board, defender, attack, home)
     blows = [
-        HeroWounded(defender.name, attack, moved, attacker.name),
-        HeroWounded(attacker.name, defence, taken(board, attacker, defence, home), defender.name),
+        e.HeroWounded(defender.name, attack, moved, attacker.name),
+        e.HeroWounded(attacker.name, defence, taken(board, attacker, defence, home), defender.name),
     ]
     if first == second:
         for blow in blows:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.effects import (
-    HeroSentToInfirmary,
-    HeroWounded,
-    InfirmaryWoundsAdjusted,
-    StatusEnded,
-)
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.values import values
@@ -48,10 +43,10 @@ def cascade(play: Play[Board], since: int) -> None:
             makers = _makers(play, since)
             for hero in due:  # HOC-INF-01, 04, 08, 09
                 resistance = derived[hero.name].resistance
-                play.emit(HeroSentToInfirmary(hero.name, resistance, hero.place, makers.get(hero.name)))
+                play.emit(e.HeroSentToInfirmary(hero.name, resistance, hero.place, makers.get(hero.name)))
         elif off := [h for h in board.heroes if h.place == INFIRMARY and h.wounds != derived[h.name].resistance]:
             for hero in off:  # HOC-INF-05
-                play.emit(InfirmaryWoundsAdjusted(hero.name, derived[hero.name].resistance))
+                play.emit(e.InfirmaryWoundsAdjusted(hero.name, derived[hero.name].resistance))
         elif not end_statuses(play, ("while_source",), only_inactive=True):
             return
 
@@ -59,7 +54,7 @@ def cascade(play: Play[Board], since: int) -> None:
 def _makers(play: Play[Board], since: int) -> dict[HeroName, HeroName | None]:
     """Who wounded each hero last."""
     return {
-        effect.hero: effect.by for effect in play.effects[since:] if isinstance(effect, HeroWounded) and effect.value
+        effect.hero: effect.by for effect in play.effects[since:] if isinstance(effect, e.HeroWounded) and effect.value
     }
 
 
@@ -76,7 +71,7 @@ def end_statuses(
             if held.until in untils and (seat is None or held.seat == seat):
                 if only_inactive and is_active(play.board, held.source, held.seat, held.hero):
                     continue
-                play.emit(StatusEnded(hero.name, held.name, index))
+                play.emit(e.StatusEnded(hero.name, held.name, index))
                 ended = True
     return ended
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import TEAM, Board, Side
 from rulesets.heroes_of_the_campaign.components import Components
-from rulesets.heroes_of_the_campaign.effects import (
-    ChoosingStarted,
-    HeroPicked,
-    RoundStarted,
-    StarterAgreed,
-    StarterNamed,
-    StrategyPicked,
-    TeamsRevealed,
-)
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
@@ -38,7 +30,7 @@ def empty_board(start: Start, components: Components) -> Board:
 
 def start(play: Play[Board]) -> None:
     """Both players begin to choose."""
-    play.emit(ChoosingStarted())
+    play.emit(e.ChoosingStarted())
 
 
 class PickHero(Action[Board], frozen=True):
@@ -62,7 +54,7 @@ class PickHero(Action[Board], frozen=True):
         need(self.card not in picked, "HOC-SET-01")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroPicked(play.seat, self.card))
+        play.emit(e.HeroPicked(play.seat, self.card))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
         return self if sees(viewer, seat) else PickHero(UNKNOWN)
@@ -102,7 +94,7 @@ class PickStrategy(Action[Board], frozen=True):
         need(self.card not in side.hand, "HOC-SET-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(StrategyPicked(play.seat, self.card))
+        play.emit(e.StrategyPicked(play.seat, self.card))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickStrategy:
         return self if sees(viewer, seat) else PickStrategy(UNKNOWN)
@@ -123,7 +115,7 @@ def reveal(play: Play[Board]) -> None:
         return
     one, two = play.board.sides
     heroes = (_heroes(play, one), _heroes(play, two))
-    play.emit(TeamsRevealed(heroes, (_locations(play, one), _locations(play, two))))
+    play.emit(e.TeamsRevealed(heroes, (_locations(play, one), _locations(play, two))))
 
 
 def _heroes(play: Play[Board], side: Side) -> tuple[CardId, ...]:
@@ -171,7 +163,7 @@ class AgreeStarter(Action[Board], frozen=True):
         need(self.starter in seats_of(board) and self.starter != named, "HOC-SET-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(StarterNamed(play.seat, self.starter))
+        play.emit(e.StarterNamed(play.seat, self.starter))
 
     def touches(self) -> tuple[str, ...]:
         return (f"seat:{self.starter}",)
@@ -186,7 +178,7 @@ def begin(play: Play[Board]) -> None:
     (one, two), since = AgreeingStarter.of(play.board).said, len(play.effects)
     if not one or one != two:
         return
-    play.emit(StarterAgreed(one))
-    play.emit(RoundStarted(1, one))
+    play.emit(e.StarterAgreed(one))
+    play.emit(e.RoundStarted(1, one))
     start_turn(play, one)
     follow(play, since)

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.effects import (
-    EffectStarted,
-    EventUsed,
-    LawEnacted,
-    ManeuverLearned,
-    SupportDeployed,
-)
 from rulesets.heroes_of_the_campaign.ids import HeroName, hero_id
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
@@ -41,7 +35,7 @@ class DeploySupport(UseCard, frozen=True):
 
     def take_effect(self, play: Play[Board], price: int) -> None:
         pay(play, price)
-        play.emit(SupportDeployed(play.seat, self.card))
+        play.emit(e.SupportDeployed(play.seat, self.card))
 
 
 class LearnManeuver(UseCard, frozen=True):
@@ -68,7 +62,7 @@ class LearnManeuver(UseCard, frozen=True):
 
     def take_effect(self, play: Play[Board], price: int) -> None:
         pay(play, price)
-        play.emit(ManeuverLearned(play.seat, self.card, self.hero))
+        play.emit(e.ManeuverLearned(play.seat, self.card, self.hero))
 
     def touches(self) -> tuple[str, ...]:
         return f"strategy:{self.card}", hero_id(self.hero)
@@ -104,9 +98,9 @@ class UseEvent(UseCard, frozen=True):
     verb = "Use"
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(EventUsed(play.seat, self.card))
+        play.emit(e.EventUsed(play.seat, self.card))
         pay(play, price)
-        play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))
+        play.emit(e.EffectStarted(play.seat, self.card, f"{self.card}.0"))
 
 
 class EnactLaw(UseCard, frozen=True):
@@ -117,7 +111,7 @@ class EnactLaw(UseCard, frozen=True):
     verb = "Enact"
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(LawEnacted(play.seat, self.card))
+        play.emit(e.LawEnacted(play.seat, self.card))
         pay(play, price)
         if f"{self.card}.0" in play.board.components.steps:
-            play.emit(EffectStarted(play.seat, self.card, f"{self.card}.0"))
+            play.emit(e.EffectStarted(play.seat, self.card, f"{self.card}.0"))
