@@ -150,6 +150,11 @@ class Count(Part, frozen=True):
     round: int
     game: int
 
+    @property
+    def key(self) -> tuple[Moment | Address, Seat, HeroName]:
+        """What it counts."""
+        return self.moment, self.seat, self.hero
+
 
 class Board(Struct, frozen=True, gc=False):
     """The whole table at one version."""

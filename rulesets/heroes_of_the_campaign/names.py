@@ -21,11 +21,6 @@ def hero_words(board: Board, name: HeroName) -> str:
     return f"{{{seat}}}'s {board.components.name_of(card)}"
 
 
-def heroes_words(board: Board, names: tuple[HeroName, ...]) -> str:
-    """Several heroes in a sentence."""
-    return joined(hero_words(board, name) for name in names)
-
-
 def place_words(board: Board, place: Place) -> str:
     """A place in a sentence: `the camp`, `Tower`."""
     return board.components.name_of(place[2:]) if place[0] in "12" else f"the {place}"
@@ -90,8 +85,8 @@ def skipped_words(board: Board, run: Running, rule: str, heroes: tuple[HeroName,
     assert run.at is not None
     verb = type(board.components.steps[run.at].do)
     reason = REASONS.get(rule) or _no_target(run, heroes)
-    cards = ", ".join(_giver_words(board, name) for name in by)
-    return f"{NOTHING[verb]}: {reason.format(heroes=heroes_words(board, heroes), cards=cards)}."
+    who, cards = joined(hero_words(board, name) for name in heroes), ", ".join(_giver_words(board, name) for name in by)
+    return f"{NOTHING[verb]}: {reason.format(heroes=who, cards=cards)}."
 
 
 def _no_target(run: Running, heroes: tuple[HeroName, ...]) -> str:

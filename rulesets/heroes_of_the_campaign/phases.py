@@ -111,6 +111,11 @@ class Fired(Struct, frozen=True, gc=False):
     gone: bool = False
     """What set it off made its own card inactive; it works that once (HOC-VOC-16)."""
 
+    @property
+    def key(self) -> tuple[Address, Seat, HeroName]:
+        """Which ability it is, and whose."""
+        return self.ability, self.seat, self.me or ""
+
 
 class Triggering(Phase["Board"], frozen=True):
     """Abilities wait for their turn, the turn player's first."""

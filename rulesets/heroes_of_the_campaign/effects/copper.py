@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
@@ -12,48 +14,45 @@ from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 
 
-class CopperEarned(common.OfSeat, frozen=True):
+class _CopperMoved(common.OfSeat, frozen=True):
+    """Copper of a player and the bank."""
+
+    value: int
+    verb: ClassVar[str]
+    sign: ClassVar[int] = -1
+    """1 where it comes from the bank, -1 where it goes there."""
+
+    def apply(self, board: Board) -> Board:
+        return _with_copper(board, self.seat, self.sign * self.value)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} {self.verb} {self.value} copper." if self.value else ""
+
+
+class CopperEarned(_CopperMoved, frozen=True):
     """A player gained copper from the bank."""
 
     adjustable = True
-    value: int
-
-    def apply(self, board: Board) -> Board:
-        return _with_copper(board, self.seat, self.value)
+    verb, sign = "earns", 1
 
     def check(self, board: Board) -> None:
         need(self.seat in seats_of(board) and 0 <= self.value <= LARGEST, "HOC-COP-04")
 
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} earns {self.value} copper." if self.value else ""
 
-
-class CopperLost(common.OfSeat, frozen=True):
+class CopperLost(_CopperMoved, frozen=True):
     """A player lost copper to the bank."""
 
     adjustable = True
-    value: int
-
-    def apply(self, board: Board) -> Board:
-        return _with_copper(board, self.seat, -self.value)
+    verb = "loses"
 
     def check(self, board: Board) -> None:
         need(self.seat in seats_of(board) and 0 <= self.value <= board.side(self.seat).copper, "HOC-COP-01")
 
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {self.value} copper." if self.value else ""
 
-
-class CopperPaid(common.OfSeat, frozen=True):
+class CopperPaid(_CopperMoved, frozen=True):
     """A player paid a cost."""
 
-    value: int
-
-    def apply(self, board: Board) -> Board:
-        return _with_copper(board, self.seat, -self.value)
-
-    def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} pays {self.value} copper."
+    verb = "pays"
 
 
 class CopperTaken(common.OfSeat, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -86,11 +87,7 @@ class Noted(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         key = (self.moment, self.seat, self.hero)
-        old = next((count for count in board.tally if _key(count) == key), Count(*key, 0, 0, 0))
+        old = next((count for count in board.tally if count.key == key), Count(*key, 0, 0, 0))
         tally = [count for count in board.tally if count is not old]
-        insort(tally, Count(*key, old.turn + 1, old.round + 1, old.game + 1), key=_key)
+        insort(tally, Count(*key, old.turn + 1, old.round + 1, old.game + 1), key=attrgetter("key"))
         return replace(board, tally=tuple(tally))
-
-
-def _key(count: Count) -> tuple[str, Seat, HeroName]:
-    return count.moment, count.seat, count.hero

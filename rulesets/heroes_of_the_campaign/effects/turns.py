@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero, Side
+from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
 from rulesets.kit.phases import Seat
@@ -53,7 +53,7 @@ class TurnStarted(common.OfSeat, frozen=True):
         heroes = tuple([_rested(hero) for hero in board.heroes])
         side = board.side(self.seat)
         if side.later is not None:
-            board = board.with_side(self.seat, _as_before(side))
+            board = board.with_side(self.seat, replace(side, watches=side.later, later=None))
         return replace(
             board, heroes=heroes, seat=self.seat, turn=board.turn + 1, pending=TURN, tally=_forget(board.tally)
         )
@@ -66,12 +66,6 @@ def _rested(hero: Hero) -> Hero:
     if REGULAR not in hero.used:
         return hero
     return replace(hero, used=tuple(slot for slot in hero.used if slot != REGULAR))
-
-
-def _as_before(side: Side) -> Side:
-    """The pass for one turn is over."""
-    assert side.later is not None
-    return replace(side, watches=side.later, later=None)
 
 
 def _forget(tally: tuple[Count, ...], *, round: bool = False) -> tuple[Count, ...]:

@@ -62,18 +62,15 @@ def end_statuses(
     play: Play[Board], untils: tuple[Until, ...], seat: Seat | None = None, *, only_inactive: bool = False
 ) -> bool:
     """End all statuses that last until one of `untils` (put by `seat`, if told). Whether there were any."""
-    ended = False
+    since = len(play.effects)
     for hero in play.board.heroes:
-        if not hero.held:
-            continue
         for index in reversed(range(len(hero.held))):
             held = hero.held[index]
-            if held.until in untils and (seat is None or held.seat == seat):
-                if only_inactive and is_active(play.board, held.source, held.seat, held.hero):
-                    continue
+            if held.until not in untils or (seat is not None and held.seat != seat):
+                continue
+            if not only_inactive or not is_active(play.board, held.source, held.seat, held.hero):
                 play.emit(e.StatusEnded(hero.name, held.name, index))
-                ended = True
-    return ended
+    return len(play.effects) > since
 
 
 def is_active(board: Board, source: Address, seat: Seat, name: HeroName | None) -> bool:

@@ -99,8 +99,11 @@ class SendHero(Action[Board], frozen=True):
         need(hero.at_side, "HOC-LOC-01")
         if self.place == CAMP:
             need(hero.location and permitted(board, hero, "return_to_camp"), "HOC-LOC-06")
-        else:
-            _check_location(board, seat, hero, self.place)
+            return
+        need(self.place in all_places(board), "HOC-LOC-01")
+        rule = barred(board, hero, self.place, seat, self.place[2:])
+        need(not rule, rule)
+        need(board.side(seat).copper >= travel_cost(board, hero, self.place), "HOC-LOC-02")
 
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero(self.hero)
@@ -124,10 +127,3 @@ class SendHero(Action[Board], frozen=True):
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=hero_id(self.hero), target=self.place)
-
-
-def _check_location(board: Board, seat: Seat, hero: Hero, place: Place) -> None:
-    need(place in all_places(board), "HOC-LOC-01")
-    rule = barred(board, hero, place, seat, place[2:])
-    need(not rule, rule)
-    need(board.side(seat).copper >= travel_cost(board, hero, place), "HOC-LOC-02")

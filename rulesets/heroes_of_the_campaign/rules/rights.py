@@ -66,9 +66,6 @@ def _covering(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard
     return (
         limit
         for limit in limits
-        if limit.seat == seat and limit.word == word and (limit.cards is None or _is(card, limit.cards))
+        if limit.seat == seat and limit.word == word
+        if limit.cards is None or (card is not None and limit.cards in (card.id, card.__struct_config__.tag))
     )
-
-
-def _is(card: StrategyCard | None, name: str) -> bool:
-    return card is not None and name in (card.id, card.__struct_config__.tag)

@@ -17,7 +17,7 @@ from rulesets.kit.play import automatic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.components import Listener
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Moment
@@ -126,23 +126,15 @@ def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fir
     """Everybody who has the ability, once for each (HOC-VOC-08), as far as it is active."""
     card, at, trigger = listener
     for hero in board.heroes:
-        if hero.has(card):
-            if trigger.active == "always" or hero.at_side == (trigger.active == "side"):
-                yield Fired(at, hero.seat, hero.name, heard.subject, heard.other)
-            elif _just_fell(hero, heard):
-                yield Fired(at, hero.seat, hero.name, heard.subject, heard.other, gone=True)
-        elif heard.left[2:] == card and _just_fell(hero, heard) and trigger.active != "infirmary":
-            yield Fired(at, hero.seat, hero.name, heard.subject, heard.other, gone=True)
+        has, fell = hero.has(card), bool(heard.left) and heard.subject == hero.name
+        active = has and (trigger.active == "always" or hero.at_side == (trigger.active == "side"))
+        left = heard.left[2:] == card and trigger.active != "infirmary"
+        if active or (fell and (has or left)):  # HOC-VOC-16
+            yield Fired(at, hero.seat, hero.name, heard.subject, heard.other, gone=not active)
     for seat, side in enumerate(board.sides, 1):
-        if card in side.laws:
-            yield Fired(at, seat, None, heard.subject, heard.other)
-        elif heard.law == card and heard.seat == seat:
-            yield Fired(at, seat, None, heard.subject, heard.other, gone=True)
-
-
-def _just_fell(hero: Hero, heard: Happening) -> bool:
-    """HOC-VOC-16."""
-    return bool(heard.left) and heard.subject == hero.name
+        enacted = card in side.laws
+        if enacted or (heard.law == card and heard.seat == seat):
+            yield Fired(at, seat, None, heard.subject, heard.other, gone=not enacted)
 
 
 def _answers(board: Board, fired: Fired, heard: Happening) -> bool:
@@ -163,19 +155,15 @@ def _used_up(board: Board, fired: Fired, trigger: Trigger) -> bool:
     """Whether an ability was set off already in the turn, round or game that it is for once."""
     if trigger.once_per is None:
         return False
-    key = (fired.ability, fired.seat, fired.me or "")
-    return any(
-        getattr(count, trigger.once_per) for count in board.tally if (count.moment, count.seat, count.hero) == key
-    )
+    return any(getattr(count, trigger.once_per) for count in board.tally if count.key == fired.key)
 
 
 def _at_work(board: Board, fired: Fired) -> bool:
     """HOC-VOC-09: nothing is set off again while what it set off is performed, or waits itself (HOC-AMB-32)."""
-    who = (fired.ability, fired.seat, fired.me)
     for pending in beneath(board.pending):
-        if isinstance(pending, Running) and (pending.home, pending.seat, pending.me) == who:
+        if isinstance(pending, Running) and (pending.home, pending.seat, pending.me or "") == fired.key:
             return True
-        if isinstance(pending, Triggering) and any((f.ability, f.seat, f.me) == who for f in pending.queue):
+        if isinstance(pending, Triggering) and any(waiting.key == fired.key for waiting in pending.queue):
             return True
     return False
 
@@ -204,7 +192,7 @@ def answer(play: Play[Board]) -> None:
         return play.emit(e.TriggerDeclined(fired))
     play.emit(e.TriggerStarted(fired))
     if _trigger(board, fired.ability).once_per:
-        play.emit(e.Noted(fired.ability, fired.seat, fired.me or ""))
+        play.emit(e.Noted(*fired.key))
     return None
 
 
