@@ -18,11 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class AttackDeclared(Effect[Board], frozen=True):
-    """A defender was chosen: both heroes are in combat."""
+class _OfFighters(Effect[Board], frozen=True):
+    """Something of two heroes in combat; in its rows `value` is the attack power of the attacker, once it is known."""
 
     attacker: HeroName
     defender: HeroName
+
+    def touches(self) -> tuple[str, ...]:
+        return hero_id(self.attacker), hero_id(self.defender)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        power = getattr(self, "attack", None)
+        attacker, defender = self.touches()
+        return (Fact(seat=int(self.attacker[0]), place=attacker, target=defender, value=power),)
+
+
+class AttackDeclared(_OfFighters, frozen=True):
+    """A defender was chosen: both heroes are in combat."""
+
     modified: Address | None = None
     """The attack's step, if it has modifiers of its own."""
 
@@ -31,36 +44,18 @@ class AttackDeclared(Effect[Board], frozen=True):
         assert isinstance(run, Running)
         return replace(board, pending=Fighting(self.attacker, self.defender, run, self.modified))
 
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.attacker), hero_id(self.defender)
-
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.attacker)} attacks {hero_words(board, self.defender)}."
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (_attack_fact(self.attacker, self.defender),)
 
-
-class AttackMade(Effect[Board], frozen=True):
+class AttackMade(_OfFighters, frozen=True):
     """Attacker and defender strike with the attack powers that they have now."""
 
-    attacker: HeroName
-    defender: HeroName
     attack: int
     defence: int
 
     def apply(self, board: Board) -> Board:
         return board
-
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.attacker), hero_id(self.defender)
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (_attack_fact(self.attacker, self.defender, self.attack),)
-
-
-def _attack_fact(attacker: HeroName, defender: HeroName, attack: int | None = None) -> Fact:
-    return Fact(seat=int(attacker[0]), place=hero_id(attacker), target=hero_id(defender), value=attack)
 
 
 class CombatEnded(Effect[Board], frozen=True):

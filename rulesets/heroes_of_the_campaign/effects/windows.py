@@ -24,9 +24,7 @@ class WindowReopened(Effect[Board], frozen=True):
     """A card was used in a window: everybody may use another."""
 
     def apply(self, board: Board) -> Board:
-        pending = board.pending
-        assert isinstance(pending, Running | Fighting)
-        return replace(board, pending=replace(pending, passed=()))
+        return replace(board, pending=replace(board.pending, passed=()))
 
 
 class WordGiven(common.OfSeat, frozen=True):

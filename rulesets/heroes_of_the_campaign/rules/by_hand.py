@@ -70,8 +70,6 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 def has_note(board: Board, seat: Seat) -> bool:
     """Whether a seat has an active ability that is entered by hand."""
     notes = board.components.notes
-    if not notes:
-        return False
     if any(law in notes for law in board.side(seat).laws):
         return True
     return any(hero.at_side and any(hero.has(card) for card in notes) for hero in board.team(seat))

@@ -128,22 +128,18 @@ def _heroes(play: Play[Board], side: Side) -> tuple[CardId, ...]:
 
 
 def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
-    """The locations of a side, sorted; a card that this board does not see may be one more, or stay hidden."""
+    """The locations of a side, sorted; a card that this board does not see may be one more, or stay hidden.
+
+    But for a table that entered it as unknown: locations are laid open now, so it is none.
+    """
     every = {card for card, word in play.board.components.strategies.items() if isinstance(word, Location)}
     found = tuple(card for card in side.hand if card in every)
-    for _ in range(side.unknown if _is_unseen(play.board, side) else 0):
+    chosen_unseen = UNKNOWN in side.picked or play.board.chance == "server"  # this is another's view
+    for _ in range(side.unknown if chosen_unseen else 0):
         if left := tuple(sorted(every - {*found})):
             card = play.chance.draw(left, rule="HOC-SET-05", unknown_ok=True)
             found = found if card is None else insert(found, card)
     return found
-
-
-def _is_unseen(board: Board, side: Side) -> bool:
-    """Whether this board is the view of somebody who did not see the side's choice.
-
-    A table that has not seen a card enters it as unknown only if it is no location: those are laid open now.
-    """
-    return UNKNOWN in side.picked or board.chance == "server"
 
 
 class AgreeStarter(Action[Board], frozen=True):

@@ -96,11 +96,7 @@ class UseEvent(UseCard, frozen=True):
     kind = Event
     rule = "HOC-EVT-01"
     verb = "Use"
-
-    def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(e.EventUsed(play.seat, self.card))
-        pay(play, price)
-        play.emit(e.EffectStarted(play.seat, self.card, f"{self.card}.0"))
+    happens = e.EventUsed
 
 
 class EnactLaw(UseCard, frozen=True):
@@ -109,9 +105,4 @@ class EnactLaw(UseCard, frozen=True):
     kind = Law
     rule = "HOC-LAW-01"
     verb = "Enact"
-
-    def take_effect(self, play: Play[Board], price: int) -> None:
-        play.emit(e.LawEnacted(play.seat, self.card))
-        pay(play, price)
-        if f"{self.card}.0" in play.board.components.steps:
-            play.emit(e.EffectStarted(play.seat, self.card, f"{self.card}.0"))
+    happens = e.LawEnacted

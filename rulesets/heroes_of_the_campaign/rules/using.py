@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.effects import CardShown, CopperPaid, WindowReopened
 from rulesets.heroes_of_the_campaign.ids import CardId
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, has_window
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
@@ -99,6 +99,7 @@ class UseCard(Action[Board], frozen=True):
     rule: ClassVar[str]
     """What another kind of card is refused with."""
     verb: ClassVar[str]
+    happens: ClassVar[type[e.EventUsed | e.LawEnacted]]
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseCard]:
@@ -119,8 +120,11 @@ class UseCard(Action[Board], frozen=True):
         follow(play)
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        """Emit what the card does, and pay for it."""
-        raise NotImplementedError
+        """Emit what the card does, and pay for it; its list of actions begins, if it has one."""
+        play.emit(self.happens(play.seat, self.card))
+        pay(play, price)
+        if (first := f"{self.card}.0") in play.board.components.steps:
+            play.emit(e.EffectStarted(play.seat, self.card, first))
 
     def touches(self) -> tuple[str, ...]:
         return (f"strategy:{self.card}",)
@@ -143,12 +147,12 @@ def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[Strat
 def reveal(play: Play[Board], card: StrategyCard) -> None:
     """HOC-STR-02: a hidden card is revealed; an open window may be used for another card."""
     if card.id not in play.board.side(play.seat).shown:
-        play.emit(CardShown(play.seat, card.id, isinstance(card, Event)))
+        play.emit(e.CardShown(play.seat, card.id, isinstance(card, Event)))
     if not isinstance(play.board.pending, Turn):
-        play.emit(WindowReopened())
+        play.emit(e.WindowReopened())
 
 
 def pay(play: Play[Board], price: int) -> None:
     """HOC-COP-03."""
     if price:
-        play.emit(CopperPaid(play.seat, price))
+        play.emit(e.CopperPaid(play.seat, price))
