@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, card_id, hero_id, seat_id
+from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, Place, card_id, hero_id, place_id, seat_id
 from rulesets.kit.facts import Fact, fact_of
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -37,9 +37,11 @@ class OfHero(Effect[Board], frozen=True):
     """Something of a hero."""
 
     hero: HeroName
+    to: ClassVar[Place] = ""
+    """The camp or infirmary of its player, if it goes there."""
 
     def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
+        return (hero_id(self.hero), *([place_id(int(self.hero[0]), self.to)] if self.to else ()))
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (hero_fact(fact_of(self), self.hero, getattr(self, "by", None)),)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.words.terms import LARGEST
 from rulesets.kit.facts import Fact
@@ -88,6 +88,7 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
     """A hero went to the infirmary, with as many wounds as its resistance: `value`."""
 
     adjustable = True
+    to = INFIRMARY
     value: int
     left: Place = CAMP
     """Where it was."""
@@ -102,9 +103,6 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
         need_maker(board, self.by)
         need(1 <= self.value <= LARGEST, "HOC-INF-04")
 
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), place_id(int(self.hero[0]), INFIRMARY)
-
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to the infirmary."
 
@@ -113,6 +111,7 @@ class HeroLeftInfirmary(common.OfHero, frozen=True):
     """A hero in the infirmary was healed: it is in the camp, with the wounds that are left: `value`."""
 
     adjustable = True
+    to = CAMP
     value: int
     by: HeroName | None = None
 
@@ -123,9 +122,6 @@ class HeroLeftInfirmary(common.OfHero, frozen=True):
         hero = need_hero(board, self.hero)
         need_maker(board, self.by)
         need(not hero.at_side and 0 <= self.value < hero.wounds, "HOC-INF-06")
-
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.value, 'wound')}."

@@ -50,15 +50,13 @@ class HeroSentToCamp(common.OfHero, frozen=True):
     """A hero left its location for the camp."""
 
     adjustable = True
+    to = CAMP
 
     def apply(self, board: Board) -> Board:
         return board.with_hero(replace(board.hero(self.hero), place=CAMP, arrived=0))
 
     def check(self, board: Board) -> None:
         need(need_hero(board, self.hero).location, "HOC-LOC-06")
-
-    def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), place_id(int(self.hero[0]), CAMP)
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} returns to the camp."

@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 
-def has_room(board: Board, hero: Hero, place: Place, home: Address) -> bool:
-    """HOC-LOC-07, unless a card lets this hero in."""
-    location = _location(board, place)
-    if location.capacity is None or sum(guest.place == place for guest in board.heroes) < location.capacity:
-        return True
-    return permitted(board, hero, "exceed_capacity", home)
-
-
 def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) -> str:
     """The rule that keeps `seat` from sending a hero to a location, travel cost apart; empty if none does.
 
@@ -46,7 +38,8 @@ def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) ->
         return "HOC-LOC-04"
     if hero.place == place:
         return "HOC-LOC-08"
-    if not has_room(board, hero, place, home):
+    full = location.capacity is not None and sum(guest.place == place for guest in board.heroes) >= location.capacity
+    if full and not permitted(board, hero, "exceed_capacity", home):
         return "HOC-LOC-07"
     if "be_sent" in found.heroes[hero.name].forbid or forbidden(found, seat, "send_to_location", location):
         return "HOC-VOC-12"

@@ -35,11 +35,8 @@ def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | No
 
 
 def _allows(board: Board, home: Address) -> Iterable[str]:
-    components = board.components
-    if task := components.tasks.get(home):
-        return task.allows
-    card = components.strategies.get(home)
-    return card.allows if card else ()
+    found = board.components.tasks.get(home) or board.components.strategies.get(home)
+    return found.allows if found else ()
 
 
 def allowed(found: Values, seat: Seat, word: PlayerPermission, card: StrategyCard, printed: bool = False) -> bool:

@@ -128,14 +128,14 @@ def _heroes(play: Play[Board], side: Side) -> tuple[CardId, ...]:
 
 
 def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
-    """The locations of a side, sorted; a card that this board does not see may be one more, or stay hidden.
+    """The locations of a side, sorted; a card that a view does not know may be one more, or stay hidden.
 
-    But for a table that entered it as unknown: locations are laid open now, so it is none.
+    One that a table entered as unknown is none: locations are laid open now.
     """
     every = {card for card, word in play.board.components.strategies.items() if isinstance(word, Location)}
     found = tuple(card for card in side.hand if card in every)
-    chosen_unseen = UNKNOWN in side.picked or play.board.chance == "server"  # this is another's view
-    for _ in range(side.unknown if chosen_unseen else 0):
+    is_view = UNKNOWN in side.picked or play.board.chance == "server"
+    for _ in range(side.unknown if is_view else 0):
         if left := tuple(sorted(every - {*found})):
             card = play.chance.draw(left, rule="HOC-SET-05", unknown_ok=True)
             found = found if card is None else insert(found, card)

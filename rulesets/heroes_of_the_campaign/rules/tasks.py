@@ -99,10 +99,9 @@ class StartTask(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         hero = need_own_hero(board, seat, self.hero, "HOC-TSK-01")
-        slot = dict(tasks_of(board, hero)).get(self.task)
-        need(slot, "HOC-TSK-01")
-        assert slot is not None
-        rule = blocked(board, hero, self.task, slot)
+        slots = dict(tasks_of(board, hero))
+        need(self.task in slots, "HOC-TSK-01")
+        rule = blocked(board, hero, self.task, slots[self.task])
         need(not rule, rule)
 
     def perform(self, play: Play[Board]) -> None:

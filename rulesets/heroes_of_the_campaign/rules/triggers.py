@@ -179,10 +179,11 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 
 @automatic(Triggering)
 def answer(play: Play[Board]) -> None:
-    """The next ability of the queue: dropped if it is inactive by now, chosen and perhaps declined, then performed."""
+    """The next ability of the queue: dropped if it is inactive or used up by now, chosen and perhaps declined, then performed."""
     board, waiting = play.board, Triggering.of(play.board)
     for fired in waiting.queue:
-        if not _still_works(board, fired):
+        active = fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
+        if not active or _used_up(board, fired, _trigger(board, fired.ability)):
             return play.emit(e.TriggerDropped(fired))
     try:
         fired, used = _choose(board, waiting)
@@ -194,13 +195,6 @@ def answer(play: Play[Board]) -> None:
     if _trigger(board, fired.ability).once_per:
         play.emit(e.Noted(*fired.key))
     return None
-
-
-def _still_works(board: Board, fired: Fired) -> bool:
-    """Whether an ability that waited is still active, and not used up meanwhile."""
-    if _used_up(board, fired, _trigger(board, fired.ability)):
-        return False
-    return fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
 
 
 def _choose(board: Board, waiting: Triggering) -> tuple[Fired, bool]:
