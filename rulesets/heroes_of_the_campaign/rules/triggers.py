@@ -179,7 +179,7 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 
 @automatic(Triggering)
 def answer(play: Play[Board]) -> None:
-    """The next ability of the queue: dropped if it is inactive or used up by now, chosen and perhaps declined, then performed."""
+    """The next ability of the queue: dropped if inactive or used up by now; else chosen, perhaps declined, performed."""
     board, waiting = play.board, Triggering.of(play.board)
     for fired in waiting.queue:
         active = fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
