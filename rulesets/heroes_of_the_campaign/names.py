@@ -98,5 +98,4 @@ def _no_target(run: Running, heroes: tuple[HeroName, ...]) -> str:
 
 def _giver_words(board: Board, giver: str) -> str:
     """A card or named status, as at its own place in a sentence."""
-    components = board.components
-    return components.status_name(giver) if giver in components.named else source_words(board, giver)
+    return board.components.status_name(giver) if giver in board.components.named else source_words(board, giver)

@@ -29,8 +29,8 @@ class _OfFighters(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         power = getattr(self, "attack", None)
-        attacker, defender = self.touches()
-        return (Fact(seat=int(self.attacker[0]), place=attacker, target=defender, value=power),)
+        seat, place, target = int(self.attacker[0]), hero_id(self.attacker), hero_id(self.defender)
+        return (Fact(seat=seat, place=place, target=target, value=power),)
 
 
 class AttackDeclared(_OfFighters, frozen=True):

@@ -64,6 +64,8 @@ def end_statuses(
     """End all statuses that last until one of `untils` (put by `seat`, if told). Whether there were any."""
     since = len(play.effects)
     for hero in play.board.heroes:
+        if not hero.held:
+            continue
         for index in reversed(range(len(hero.held))):
             held = hero.held[index]
             if held.until not in untils or (seat is not None and held.seat != seat):

@@ -43,9 +43,7 @@ class PickHero(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PickHero]:
         picked = board.side(seat).picked
-        if len(picked) == TEAM or board.side(seat).is_chosen:
-            return ()
-        return [cls(card) for card in board.components.heroes if card not in picked]
+        return [cls(card) for card in board.components.heroes if card not in picked and len(picked) < TEAM]
 
     def check(self, board: Board, seat: Seat) -> None:
         picked = board.side(seat).picked
@@ -78,9 +76,7 @@ class PickStrategy(Action[Board], frozen=True):
         side = board.side(seat)
         if side.in_hand == TEAM:
             return
-        for card in board.components.strategies:
-            if card not in side.hand:
-                yield cls(card)
+        yield from (cls(card) for card in board.components.strategies if card not in side.hand)
         if board.chance == "table":
             yield cls(UNKNOWN)
 

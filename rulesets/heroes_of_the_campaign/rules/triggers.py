@@ -125,11 +125,14 @@ def fire(play: Play[Board], since: int) -> None:
 def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fired]:
     """Everybody who has the ability, once for each (HOC-VOC-08), as far as it is active."""
     card, at, trigger = listener
+    fell = heard.subject if heard.left else None
+    left = heard.left[2:] == card and trigger.active != "infirmary"
     for hero in board.heroes:
-        has, fell = hero.has(card), bool(heard.left) and heard.subject == hero.name
+        has = hero.has(card)
+        if not has and not left:
+            continue
         active = has and (trigger.active == "always" or hero.at_side == (trigger.active == "side"))
-        left = heard.left[2:] == card and trigger.active != "infirmary"
-        if active or (fell and (has or left)):  # HOC-VOC-16
+        if active or hero.name == fell:  # HOC-VOC-16
             yield Fired(at, hero.seat, hero.name, heard.subject, heard.other, gone=not active)
     for seat, side in enumerate(board.sides, 1):
         enacted = card in side.laws
@@ -179,7 +182,7 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 
 @automatic(Triggering)
 def answer(play: Play[Board]) -> None:
-    """The next ability of the queue: dropped if inactive or used up by now; else chosen, perhaps declined, performed."""
+    """The next ability waiting: dropped if inactive or used up by now, else chosen, perhaps declined, performed."""
     board, waiting = play.board, Triggering.of(play.board)
     for fired in waiting.queue:
         active = fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
