@@ -1,13 +1,13 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `Asking`, `Choosing`,
-`Choose`, `ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
+Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `asks`,
+`ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
 """
 
 from __future__ import annotations
 
 import operator
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import B, Phase, Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action, Effect
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from rulesets.kit.components import Path
+    from rulesets.kit.play import Play
 
 D = TypeVar("D")
 
@@ -117,15 +119,7 @@ def first(steps: dict[str, CardStep[D]], name: str, after: str | None = None) ->
 
 
 class Asking(Exception):
-    """A verb lacks an answer: the question, for the step to make a `Choosing` phase of. Nothing was emitted yet."""
-
-    def __init__(self, seat: Seat, kind: str, among: tuple[str, ...], low: int, high: int) -> None:
-        super().__init__(f"{kind}: {low} to {high} of {', '.join(among)}")
-        self.seat = seat
-        self.kind = kind
-        self.among = among
-        self.low = low
-        self.high = high
+    """An answer is missing: `args` are the fields of the `ChoiceAsked` that asks for it. Nothing was emitted yet."""
 
 
 class Answers:
@@ -148,6 +142,22 @@ class Answers:
             self._next += 1
             return self._told[self._next - 1]
         raise Asking(seat, kind, among, low, min(high, len(among)))
+
+
+def asks(asked: type[ChoiceAsked[B]]) -> Callable[[Callable[[Play[B]], None]], Callable[[Play[B]], None]]:
+    """Let an automatic step ask: where an answer is missing, the choice is put, and the step is over."""
+
+    def mark(step: Callable[[Play[B]], None]) -> Callable[[Play[B]], None]:
+        @wraps(step)
+        def ask(play: Play[B]) -> None:
+            try:
+                step(play)
+            except Asking as asking:
+                play.emit(asked(*asking.args))
+
+        return ask
+
+    return mark
 
 
 class Choosing(Phase[B], frozen=True):
@@ -185,6 +195,25 @@ class Choose(Action[B], frozen=True):
         need(pending.low <= len(self.names) <= pending.high, self.rule)
         need(set(self.names) <= set(pending.among), self.rule)
         need(all(one < two for one, two in pairwise(self.names)), self.rule)
+
+
+class ChoiceAsked(Effect[B], frozen=True):
+    """An answer is missing: play comes back to what asks for it. A ruleset tells `phase`; seat 0 may be any."""
+
+    phase: ClassVar[type[Choosing[Any]]]
+    seat: Seat
+    kind: str
+    among: tuple[str, ...]
+    low: int
+    high: int
+
+    def apply(self, board: B) -> B:
+        phase: Any = self.phase  # a ruleset's Choosing has one field more: what asks
+        choosing = phase(self.seat, self.kind, self.among, self.low, self.high, board.pending)
+        return replace(board, pending=choosing)  # type: ignore[type-var]
+
+    def facts(self, board: B) -> Iterable[Fact]:
+        return (Fact(seat=self.seat or None, kind=self.kind),)
 
 
 class ChoiceMade(Effect[B], frozen=True):

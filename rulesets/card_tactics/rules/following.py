@@ -10,7 +10,7 @@ from rulesets.card_tactics.rules.doing import Doing, Ended, Impossible
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import ENDED, fail, why_stopped
 from rulesets.card_tactics.rules.verbs import VERBS
-from rulesets.kit.cards import Asking
+from rulesets.kit.cards import asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 @automatic(Following)
+@asks(e.ChoiceAsked)
 def follow(play: Play[Board]) -> None:
     """The next phrase of the list on top."""
     since = len(play.effects)
@@ -29,8 +30,6 @@ def follow(play: Play[Board]) -> None:
     doing = Doing(play)
     try:
         VERBS[type(doing.do)](doing)
-    except Asking as asking:
-        return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
     except Impossible as impossible:
         fail(play, str(impossible), ends=isinstance(impossible, Ended))
     aftermath(play, since, frame)

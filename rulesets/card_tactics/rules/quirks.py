@@ -11,7 +11,7 @@ from rulesets.card_tactics.effects.quirks import key_of
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Attacking, Fired, Following, Offering, Triggering
 from rulesets.card_tactics.rules.conditions import Text, holds
-from rulesets.kit.cards import Answers, Asking
+from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -192,14 +192,12 @@ def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fire
 
 
 @automatic(Triggering)
+@asks(e.ChoiceAsked)
 def take_quirks(play: Play[Board]) -> None:
     """The next quirk of the queue takes place, or is offered; ties go the way the players say."""
     board = play.board
     waiting = Triggering.of(board)
-    try:
-        fired = _next(board, waiting)
-    except Asking as asking:
-        return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among))
+    fired = _next(board, waiting)
     quirk = board.components.quirk[fired.quirk]
     gone = board.find(fired.owner) is None and quirk.trigger.on != "defeated"
     if gone or _used_up(board, fired, quirk):  # one moment can set it off for several units

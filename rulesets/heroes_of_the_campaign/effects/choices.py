@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from msgspec.structs import replace
-
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.phases import Choosing, Running, Triggering
+from rulesets.heroes_of_the_campaign.phases import Choosing
 from rulesets.kit import cards
-from rulesets.kit.phases import Seat
-from rulesets.kit.structs import Effect
-
-if TYPE_CHECKING:
-    pass
 
 
-class ChoiceAsked(Effect[Board], frozen=True):
+class ChoiceAsked(cards.ChoiceAsked[Board], frozen=True):
     """An action or an ability needs a choice."""
 
-    seat: Seat
-    kind: str
-    among: tuple[str, ...]
-    low: int
-    high: int
-
-    def apply(self, board: Board) -> Board:
-        back = board.pending
-        assert isinstance(back, Running | Triggering)
-        return replace(board, pending=Choosing(self.seat, self.kind, self.among, self.low, self.high, back))
+    phase = Choosing
 
 
 class ChoiceMade(cards.ChoiceMade[Board], frozen=True):

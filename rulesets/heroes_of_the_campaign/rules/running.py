@@ -14,7 +14,7 @@ from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.kit.cards import Asking
+from rulesets.kit.cards import asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ VERBS: dict[type[do.Do], Callable[[Doing, Any], None]] = {  # each takes the wor
 
 
 @automatic(Running)
+@asks(ChoiceAsked)
 def run(play: Play[Board]) -> None:
     """One action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
     board, pending, since = play.board, Running.of(play.board), len(play.effects)
@@ -53,10 +54,7 @@ def run(play: Play[Board]) -> None:
         return
     else:
         step = board.components.steps[pending.at]
-        try:
-            VERBS[type(step.do)](Doing(play, pending, step.after), step.do)
-        except Asking as asked:
-            return play.emit(ChoiceAsked(asked.seat, asked.kind, asked.among, asked.low, asked.high))
+        VERBS[type(step.do)](Doing(play, pending, step.after), step.do)
     follow(play, since)
 
 

@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, is_active
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Trigger
-from rulesets.kit.cards import Answers, Asking
+from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
@@ -181,6 +181,7 @@ def _trigger(board: Board, ability: Address) -> Trigger:
 
 
 @automatic(Triggering)
+@asks(e.ChoiceAsked)
 def answer(play: Play[Board]) -> None:
     """The next ability waiting: dropped if inactive or used up by now, else chosen, perhaps declined, performed."""
     board, waiting = play.board, Triggering.of(play.board)
@@ -188,10 +189,7 @@ def answer(play: Play[Board]) -> None:
         active = fired.gone or is_active(board, fired.ability, fired.seat, fired.me)
         if not active or _used_up(board, fired, _trigger(board, fired.ability)):
             return play.emit(e.TriggerDropped(fired))
-    try:
-        fired, used = _choose(board, waiting)
-    except Asking as asking:
-        return play.emit(e.ChoiceAsked(asking.seat, asking.kind, asking.among, asking.low, asking.high))
+    fired, used = _choose(board, waiting)
     if not used:
         return play.emit(e.TriggerDeclined(fired))
     play.emit(e.TriggerStarted(fired))

@@ -1,17 +1,28 @@
 """What languages of cards share: steps by address, choices as answers, words."""
 
+from __future__ import annotations
+
 import msgspec
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
-from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, OneOf, Word, first, lay, walk
+from rulesets.kit import cards
+from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, Choosing, OneOf, Word, asks, first, lay, walk
+from rulesets.kit.chance import GivenChance
+from rulesets.kit.facts import Fact
+from rulesets.kit.phases import TurnPhase
+from rulesets.kit.play import Play
+from rulesets.kit.ruleset import NoComponents
+from rulesets.kit.structs import Effect
 
 
 class Say(Word, frozen=True):
     """A step that may hold others."""
 
     what: str
-    then: tuple["Say", ...] = ()
-    other: tuple["Say", ...] = ()
+    then: tuple[Say, ...] = ()
+    other: tuple[Say, ...] = ()
 
 
 class Cost(OneOf, frozen=True):
@@ -21,6 +32,55 @@ class Cost(OneOf, frozen=True):
     number: int | None = None
     of_: str | None = None
     times: int = 1
+
+
+class Hexing(TurnPhase["Board"], frozen=True):
+    """A card is read that asks twice."""
+
+    answers: tuple[tuple[str, ...], ...] = ()
+
+
+class Picking(Choosing["Board"], frozen=True):
+    """A seat answers it."""
+
+    then: Hexing
+
+
+class Board(Struct, frozen=True):
+    """Who is hexed."""
+
+    pending: Hexing | Picking = Hexing()
+    hexed: tuple[str, ...] = ()
+    components: NoComponents = NoComponents()
+    seats: int = 2
+    seat: int = 1
+    round: int = 1
+    turn: int = 1
+
+
+class ChoiceAsked(cards.ChoiceAsked[Board], frozen=True):
+    """Of the game's own phase."""
+
+    phase = Picking
+
+
+class Hexed(Effect[Board], frozen=True):
+    """For each victim."""
+
+    victim: str
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, hexed=(*board.hexed, self.victim))
+
+
+@asks(ChoiceAsked)
+def put_hexes(play: Play[Board]) -> None:
+    """One on another, one on anybody."""
+    answers = Answers(Hexing.of(play.board).answers)
+    (one,) = answers.choose(1, "foe", ("ben", "cleo"))
+    others = answers.choose(0, "anybody", ("ann", "ben", "cleo"), 0, 9)
+    for victim in (one, *others):
+        play.emit(Hexed(victim))
 
 
 def branches(word: Say) -> tuple[tuple[str, tuple[Say, ...]], ...]:
@@ -70,8 +130,31 @@ def test_answers_are_handed_out_in_the_order_asked() -> None:
     assert answers.choose(2, "two", ("b", "c", "d"), 2, 2) == ("c", "d")
     with pytest.raises(Asking) as asking:
         answers.choose(2, "more", ("a", "b"), 0, 5)
-    asked = asking.value
-    assert (asked.seat, asked.kind, asked.among, asked.low, asked.high) == (2, "more", ("a", "b"), 0, 2)
+    assert asking.value.args == (2, "more", ("a", "b"), 0, 2)
+
+
+def test_a_step_asks_and_runs_again_with_the_answer() -> None:
+    """It emits nothing before all is answered; each choice goes back to the phase that asks."""
+    play = Play(Board(), 1, GivenChance())
+    put_hexes(play)
+    assert play.effects == [ChoiceAsked(1, "foe", ("ben", "cleo"), 1, 1)]
+    assert play.board == Board(Picking(1, "foe", ("ben", "cleo"), 1, 1, Hexing()))
+
+    play.emit(cards.ChoiceMade(("cleo",)))
+    put_hexes(play)
+    asked = play.effects[-1]
+    assert asked == ChoiceAsked(0, "anybody", ("ann", "ben", "cleo"), 0, 3)
+    assert play.board.pending == Picking(0, "anybody", ("ann", "ben", "cleo"), 0, 3, Hexing((("cleo",),)))
+    assert list(asked.facts(play.board)) == [Fact(kind="anybody")]  # of no seat: any may answer
+
+    play.emit(cards.ChoiceMade(()))
+    put_hexes(play)
+    assert play.board == Board(Hexing((("cleo",), ())), ("cleo",))
+
+
+def test_a_step_that_asks_is_still_one_of_its_topic() -> None:
+    """A ruleset finds its steps by their modules, and names them."""
+    assert (put_hexes.__module__, put_hexes.__name__) == (__name__, "put_hexes")
 
 
 def test_exactly_one_leading_word() -> None:
