@@ -1,7 +1,8 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Steps and where they stand (`CardStep`, `lay`), choices in the middle of a card (`Answers`, `asks`,
-`ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`), and words of a set (`OneOf`, `COMPARE`, `walk`).
+Words of a set (`Word`, `OneOf`, `walk`, `COMPARE`), steps and where they stand (`CardStep`, `lay`), a step as it is
+carried out (`Doing`), and choices in the middle of it (`Answers`, `asks`, `ChoiceAsked`, `Choosing`, `Choose`,
+`ChoiceMade`).
 """
 
 from __future__ import annotations
@@ -142,6 +143,33 @@ class Answers:
             self._next += 1
             return self._told[self._next - 1]
         raise Asking(seat, kind, among, low, min(high, len(among)))
+
+
+class Doing(Generic[B]):
+    """A step of a card as it is carried out. A ruleset adds whom it means, and how it ends.
+
+    A verb asks for everything before it emits anything: it may run again with one answer more.
+    """
+
+    __slots__ = ("answers", "play", "step")
+
+    def __init__(self, play: Play[B], step: CardStep[Any], answers: Sequence[tuple[str, ...]]) -> None:
+        self.play = play
+        self.step = step
+        self.answers = Answers(answers)
+
+    @property
+    def board(self) -> B:
+        """As it is by now."""
+        return self.play.board
+
+    def choose(self, seat: Seat, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
+        """What `seat` chooses, as `Answers.choose` says. Raises Asking."""
+        return self.answers.choose(seat, kind, among, low, high)
+
+    def emit(self, effect: Effect[B]) -> None:
+        """Record an effect and apply it."""
+        self.play.emit(effect)
 
 
 def asks(asked: type[ChoiceAsked[B]]) -> Callable[[Callable[[Play[B]], None]], Callable[[Play[B]], None]]:

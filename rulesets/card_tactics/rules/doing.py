@@ -1,17 +1,17 @@
-"""A phrase under way: whom it means, what was chosen for it, and how it fails."""
+"""A phrase under way: whom it means, how it ends, and how it fails."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
+from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import Following
 from rulesets.card_tactics.rules.conditions import Text, candidates, known, ranked, shares, tied
 from rulesets.card_tactics.words.selecting import KNOWN, RANKS, Selector
-from rulesets.kit.cards import Answers
+from rulesets.kit.cards import Doing
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
@@ -34,24 +34,15 @@ class Ended(Impossible):
     """A phrase that says that the action ends."""
 
 
-class Doing:
-    """One phrase. A verb asks for everything before it emits anything: it may run again with one answer more."""
+class Aiming(Doing[Board]):
+    """A phrase, and whom it means."""
 
-    __slots__ = ("_answers", "do", "frame", "onward", "play", "text")
+    __slots__ = ("frame", "text")
 
-    def __init__(self, play: Play[Board]) -> None:
-        frame = Following.of(play.board)
-        step = play.board.components.steps[frame.at]
-        self.play = play
+    def __init__(self, play: Play[Board], frame: Following) -> None:
+        super().__init__(play, play.board.components.steps[frame.at], frame.answers)
         self.frame = frame
-        self.do: Any = step.do  # narrowed by the verb, which is found by its type
-        self.onward = step.after
         self.text = text_of(play.board, frame)
-        self._answers: Answers | None = None
-
-    @property
-    def board(self) -> Board:
-        return self.play.board
 
     @property
     def me(self) -> CardId:
@@ -65,22 +56,18 @@ class Doing:
 
     def done(self, targets: tuple[CardId, ...] | None = None) -> None:
         """The phrase is completed; `targets` are fixed for those that follow."""
-        self.play.emit(e.PhraseEnded(self.onward, targets))
+        self.play.emit(e.PhraseEnded(self.step.after, targets))
 
     def jump(self, branch: str) -> None:
         """On with a branch, or behind the phrase where the branch is empty."""
         at = f"{self.frame.at}.{branch}.0"
-        self.play.emit(e.PhraseEnded(at if at in self.board.components.steps else self.onward))
+        self.play.emit(e.PhraseEnded(at if at in self.board.components.steps else self.step.after))
 
     # --- whom it means
 
-    def choose(self, kind: str, among: list[CardId], low: int = 1, high: int = 1) -> tuple[CardId, ...]:
-        """Some of the names, chosen by whoever chooses here. Raises Asking."""
-        if len(among) <= low:  # nothing to choose
-            return tuple(sorted(among))
-        if self._answers is None:
-            self._answers = Answers(self.frame.answers)
-        return self._answers.choose(self.seat, kind, tuple(sorted(among)), low, high)
+    def pick(self, kind: str, among: list[CardId], count: int = 1) -> tuple[CardId, ...]:
+        """So many of the names, chosen by whoever chooses here. Raises Asking."""
+        return self.choose(self.seat, kind, tuple(sorted(among)), count, count)
 
     def units(self, sel: Selector) -> tuple[CardId, ...]:
         """The units that are meant; Impossible when there are none. Raises Asking."""
@@ -104,7 +91,7 @@ class Doing:
             return self._drawn(sel, among)
         if sel.pick == "all" or sel.count == "all":
             return tuple(among)
-        return self.choose("unit", among, sel.count, sel.count)
+        return self.pick("unit", among, sel.count)
 
     def _ranked(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:
         groups = ranked(self.board, self.text, sel, among)
@@ -112,7 +99,7 @@ class Doing:
             return tuple(tied(groups, sel.pick)) if groups else ()
         found: list[CardId] = []
         for group, wanted in shares(groups, sel):
-            found += self.choose("unit", group, wanted, wanted)
+            found += self.pick("unit", group, wanted)
         return tuple(found)
 
     def _drawn(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Following, Repeating
-from rulesets.card_tactics.rules.doing import Doing, Ended, Impossible
+from rulesets.card_tactics.rules.doing import Aiming, Ended, Impossible
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import ENDED, fail, why_stopped
 from rulesets.card_tactics.rules.verbs import VERBS
@@ -27,9 +27,9 @@ def follow(play: Play[Board]) -> None:
     if reason := _stops(play.board, frame):
         play.emit(e.SkillStopped(frame.me, frame.at, reason))
         return aftermath(play, since)
-    doing = Doing(play)
+    aiming = Aiming(play, frame)
     try:
-        VERBS[type(doing.do)](doing)
+        VERBS[type(aiming.step.do)](aiming)
     except Impossible as impossible:
         fail(play, str(impossible), ends=isinstance(impossible, Ended))
     aftermath(play, since, frame)

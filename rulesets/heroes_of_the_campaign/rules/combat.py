@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import Address
-    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
     from rulesets.heroes_of_the_campaign.rules.values import Values
     from rulesets.heroes_of_the_campaign.words import verbs as do
     from rulesets.heroes_of_the_campaign.words.reading import Modifier
@@ -54,7 +54,7 @@ def _is_untouchable(board: Board, found: Values, hero: Hero, attacker: Hero) -> 
     )
 
 
-def attack(doing: Doing, word: do.Attack) -> None:
+def attack(doing: Speaking, word: do.Attack) -> None:
     """The verb: it wins, is skipped, or declares an attack (HOC-CMB-01, 10, HOC-END-01, HOC-VOC-14, 15)."""
     names = doing.targets(word.with_)
     if not names:
@@ -71,7 +71,7 @@ def attack(doing: Doing, word: do.Attack) -> None:
     among = [hero for hero in among if "draws_attacks" in found.heroes[hero.name].flags] or among
     if not among:
         return doing.skip("HOC-CMB-10")
-    (defender,) = doing.choose(word.chosen_by, "defender", doing.names(among))
+    (defender,) = doing.choose(doing.seat_of(word.chosen_by), "defender", doing.names(among))
     return doing.emit(e.AttackDeclared(attacker.name, defender, doing.run.at if word.modifiers else None))
 
 

@@ -1,40 +1,37 @@
-"""One action of a card being performed: what it speaks of, whom it aims at, what it asks, how it ends."""
+"""An action of a card as it is performed: what it speaks of, whom it aims at, how it ends."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import other
+from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import ActionEnded, ActionSkipped
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.rules.values import values
-from rulesets.kit.cards import Answers
+from rulesets.kit.cards import CardStep, Doing
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
     from rulesets.heroes_of_the_campaign.words.terms import Player
+    from rulesets.heroes_of_the_campaign.words.verbs import Verb
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
-    from rulesets.kit.structs import Effect
 
 NO_TARGET = "HOC-TSK-08"
 PROHIBITED = "HOC-VOC-12"
 
 
-class Doing:
-    """A verb is run from its start with the answers so far: it asks for everything before it emits anything."""
+class Speaking(Doing[Board]):
+    """An action, and who speaks in it: whom it aims at, what its numbers come to."""
 
-    __slots__ = ("after", "answers", "board", "play", "run", "speaker")
+    __slots__ = ("run", "speaker")
 
-    def __init__(self, play: Play[Board], run: Running, after: str | None) -> None:
-        self.play = play
-        self.board = play.board
+    def __init__(self, play: Play[Board], run: Running, step: CardStep[Verb]) -> None:
+        super().__init__(play, step, run.answers)
         self.run = run
-        self.after = after
-        self.answers = Answers(run.answers)
         self.speaker = Speaker(
             play.board, values(play.board), run.seat, run.me, run.subject, run.other, run.last, run.moved
         )
@@ -47,10 +44,6 @@ class Doing:
         """An amount of an action; below 0 it counts as 0."""
         return max(0, amount(self.speaker, word, target))
 
-    def choose(self, player: Player, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
-        """What a player chooses. Raises Asking while that is not told."""
-        return self.answers.choose(self.seat_of(player), kind, among, low, high)
-
     def targets(self, word: Target, at: str = "side") -> tuple[HeroName, ...]:
         """The heroes aimed at (HOC-VOC-02); `at` is where they must be unless the card says. Raises Asking."""
         if isinstance(word, str):
@@ -59,23 +52,19 @@ class Doing:
             return self.names(select(self.speaker, word.all, at))
         assert word.pick is not None
         found = self.names(select(self.speaker, word.pick, at))
-        return self.choose(word.by, "target", found, 0 if word.up_to else word.count, word.count)
+        return self.choose(self.seat_of(word.by), "target", found, 0 if word.up_to else word.count, word.count)
 
     def names(self, heroes: list[Hero]) -> tuple[HeroName, ...]:
         """Sorted, as choices are."""
         return tuple(sorted([hero.name for hero in heroes]))
 
-    def emit(self, effect: Effect[Board]) -> None:
-        """Record an effect and apply it."""
-        self.play.emit(effect)
-
     def done(self, last: tuple[HeroName, ...] | None = None, moved: int = 0) -> None:
         """Play moves on, and remembers how much this moved, and at whom it aimed if it did at heroes (HOC-VOC-10)."""
-        self.play.emit(ActionEnded(self.after, self.run.last if last is None else last, moved))
+        self.play.emit(ActionEnded(self.step.after, self.run.last if last is None else last, moved))
 
     def skip(self, rule: str = NO_TARGET, heroes: tuple[HeroName, ...] = (), by: tuple[str, ...] = ()) -> None:
         """The action is not performed, for the reason that `rule` tells; the list goes on.
 
         `heroes` are those that it would have been performed with, `by` the cards and named statuses that forbid it.
         """
-        self.play.emit(ActionSkipped(self.after, rule, heroes, by))
+        self.play.emit(ActionSkipped(self.step.after, rule, heroes, by))

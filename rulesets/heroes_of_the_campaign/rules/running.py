@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectEnded, Ta
 from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules import verbs
 from rulesets.heroes_of_the_campaign.rules.combat import attack
-from rulesets.heroes_of_the_campaign.rules.doing import Doing
+from rulesets.heroes_of_the_campaign.rules.doing import Speaking
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.kit.play import Play
 
-VERBS: dict[type[do.Do], Callable[[Doing, Any], None]] = {  # each takes the word that it stands beside
+VERBS: dict[type[do.Do], Callable[[Speaking, Any], None]] = {  # each takes the word that it stands beside
     do.EarnCopper: verbs.earn_copper,
     do.LoseCopper: verbs.lose_copper,
     do.TakeCopper: verbs.take_copper,
@@ -54,7 +54,7 @@ def run(play: Play[Board]) -> None:
         return
     else:
         step = board.components.steps[pending.at]
-        VERBS[type(step.do)](Doing(play, pending, step.after), step.do)
+        VERBS[type(step.do)](Speaking(play, pending, step), step.do)
     follow(play, since)
 
 

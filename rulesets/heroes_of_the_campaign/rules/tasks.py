@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
     from rulesets.heroes_of_the_campaign.words import verbs as do
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
@@ -131,7 +131,7 @@ def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool
         play.emit(CopperPaid(hero.seat, cost))
 
 
-def perform_task(doing: Doing, word: do.PerformTask) -> None:
+def perform_task(doing: Speaking, word: do.PerformTask) -> None:
     """HOC-VOC-11: a task at once, as an extra one; its player chooses which."""
     names = doing.targets(word.with_)
     if not names:
@@ -141,6 +141,6 @@ def perform_task(doing: Doing, word: do.PerformTask) -> None:
     tasks = tuple(sorted(task for task, _ in tasks_of(board, hero) if not blocked(board, hero, task, EXTRA, free=free)))
     if not tasks:
         return doing.skip("HOC-VOC-11", names)
-    (task,) = doing.choose("you", "task", tasks)
+    (task,) = doing.choose(doing.run.seat, "task", tasks)
     doing.done((hero.name,))
     return start(doing.play, hero, task, EXTRA, free=free)

@@ -18,14 +18,14 @@ from rulesets.kit.cards import first
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName, Place
-    from rulesets.heroes_of_the_campaign.rules.doing import Doing
+    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
     from rulesets.heroes_of_the_campaign.words import verbs as do
 
 
 # --- copper
 
 
-def earn_copper(doing: Doing, word: do.EarnCopper) -> None:
+def earn_copper(doing: Speaking, word: do.EarnCopper) -> None:
     """HOC-COP-04."""
     seat = doing.seat_of(word.player)
     if by := forbidders(doing.speaker.values, seat, "earn_copper"):
@@ -35,7 +35,7 @@ def earn_copper(doing: Doing, word: do.EarnCopper) -> None:
     doing.done(moved=earned)
 
 
-def lose_copper(doing: Doing, word: do.LoseCopper) -> None:
+def lose_copper(doing: Speaking, word: do.LoseCopper) -> None:
     """As much as there is (HOC-COP-01)."""
     seat = doing.seat_of(word.player)
     if by := forbidders(doing.speaker.values, seat, "lose_copper"):
@@ -45,7 +45,7 @@ def lose_copper(doing: Doing, word: do.LoseCopper) -> None:
     doing.done(moved=lost)
 
 
-def take_copper(doing: Doing, word: do.TakeCopper) -> None:
+def take_copper(doing: Speaking, word: do.TakeCopper) -> None:
     """HOC-TAK-01, 02."""
     foe = doing.seat_of("opponent")
     if by := forbidders(doing.speaker.values, foe, "lose_copper"):
@@ -59,7 +59,7 @@ def take_copper(doing: Doing, word: do.TakeCopper) -> None:
 # --- wounds
 
 
-def heal(doing: Doing, word: do.Heal) -> None:
+def heal(doing: Speaking, word: do.Heal) -> None:
     """HOC-HEA-01 to 04, HOC-INF-06."""
     names = doing.targets(word.target, "anywhere")
     if not names:
@@ -68,7 +68,7 @@ def heal(doing: Doing, word: do.Heal) -> None:
     doing.done(names, moved)
 
 
-def _heal(doing: Doing, hero: Hero, word: do.Heal) -> int:
+def _heal(doing: Speaking, hero: Hero, word: do.Heal) -> int:
     derived, asked, by = doing.speaker.values.heroes[hero.name], doing.number(word.amount, hero), doing.run.me
     healed = 0 if "cannot_be_healed" in derived.flags else min(asked, hero.wounds)
     if healed and not hero.at_side:
@@ -78,15 +78,15 @@ def _heal(doing: Doing, hero: Hero, word: do.Heal) -> int:
     return healed
 
 
-def wound(doing: Doing, word: do.Wound) -> None:
+def wound(doing: Speaking, word: do.Wound) -> None:
     """Wounds by effects; `self` wounds the performer."""
     names = doing.targets(word.target)
     if not names:
         return doing.skip()
-    moved = 0
-    for hero in map(doing.board.hero, names):
+    board, moved = doing.board, 0
+    for hero in map(board.hero, names):
         dealt = doing.number(word.amount, hero)
-        takes = taken(doing.board, hero, dealt, doing.run.home)
+        takes = taken(board, hero, dealt, doing.run.home)
         doing.emit(e.HeroWounded(hero.name, dealt, takes, doing.run.me))
         moved += takes
     doing.done(names, moved)
@@ -95,7 +95,7 @@ def wound(doing: Doing, word: do.Wound) -> None:
 # --- laws
 
 
-def break_law(doing: Doing, word: do.BreakLaw) -> None:
+def break_law(doing: Speaking, word: do.BreakLaw) -> None:
     """HOC-LAW-03 to 06: any enacted law, own or opposing, and one must be if there is one."""
     seats = [
         seat for seat in sorted(seats_meant(doing.board, doing.run.seat, word.whose)) if doing.board.side(seat).laws
@@ -106,7 +106,7 @@ def break_law(doing: Doing, word: do.BreakLaw) -> None:
     laws = tuple(f"{seat}.{card}" for seat in seats if not bans[seat] for card in sorted(doing.board.side(seat).laws))
     if not laws:
         return doing.skip(PROHIBITED, by=tuple(dict.fromkeys(chain.from_iterable(bans.values()))))
-    (law,) = doing.choose("you", "law", laws)
+    (law,) = doing.choose(doing.run.seat, "law", laws)
     doing.emit(e.LawBroken(int(law[0]), law[2:], doing.run.me))
     doing.done()
 
@@ -114,7 +114,7 @@ def break_law(doing: Doing, word: do.BreakLaw) -> None:
 # --- statuses
 
 
-def add_status(doing: Doing, word: do.AddStatus) -> None:
+def add_status(doing: Speaking, word: do.AddStatus) -> None:
     """A named status, or one told here, which is named by its step."""
     names = doing.targets(word.target)
     if not names:
@@ -127,7 +127,7 @@ def add_status(doing: Doing, word: do.AddStatus) -> None:
     doing.done(names)
 
 
-def remove_status(doing: Doing, word: do.RemoveStatus) -> None:
+def remove_status(doing: Speaking, word: do.RemoveStatus) -> None:
     """What was put on heroes ends; what their own cards give them stays."""
     names = doing.targets(word.target)
     if not names:
@@ -142,7 +142,7 @@ def remove_status(doing: Doing, word: do.RemoveStatus) -> None:
 # --- places
 
 
-def send(doing: Doing, word: do.Send) -> None:
+def send(doing: Speaking, word: do.Send) -> None:
     """Without travel cost; all else that a location asks for holds (HOC-AMB-48), and the infirmary is not left."""
     names = doing.targets(word.target)
     if word.to == INFIRMARY:
@@ -158,20 +158,20 @@ def send(doing: Doing, word: do.Send) -> None:
     if not places:
         banned = [place for place, found in rules.items() if PROHIBITED in found]
         return doing.skip(PROHIBITED if banned else NO_TARGET, movable, _banning(doing, movable, banned))
-    (place,) = doing.choose("you", "place", places)
+    (place,) = doing.choose(doing.run.seat, "place", places)
     for name in movable:
         if not _barred(doing, (name,), place)[0]:
             doing.emit(e.HeroSentToLocation(name, place))
     return doing.done(names)
 
 
-def _barred(doing: Doing, names: tuple[HeroName, ...], place: Place) -> list[str]:
+def _barred(doing: Speaking, names: tuple[HeroName, ...], place: Place) -> list[str]:
     """What keeps each hero from being sent to a place, as things stand by now."""
-    board, run = doing.play.board, doing.run
+    board, run = doing.board, doing.run
     return [barred(board, board.hero(name), place, run.seat, run.home) for name in names]
 
 
-def _banning(doing: Doing, names: tuple[HeroName, ...], places: list[Place]) -> tuple[str, ...]:
+def _banning(doing: Speaking, names: tuple[HeroName, ...], places: list[Place]) -> tuple[str, ...]:
     """The cards and named statuses that forbid to send these heroes, or anybody, to the places."""
     found, strategies = doing.speaker.values, doing.board.components.strategies
     heroes = [found.heroes[name].givers_of("be_sent") for name in names if places]
@@ -179,7 +179,7 @@ def _banning(doing: Doing, names: tuple[HeroName, ...], places: list[Place]) -> 
     return tuple(dict.fromkeys(chain.from_iterable((*heroes, *seat))))
 
 
-def _send_to_infirmary(doing: Doing, names: tuple[HeroName, ...]) -> None:
+def _send_to_infirmary(doing: Speaking, names: tuple[HeroName, ...]) -> None:
     """Being sent is no wound, so nothing protects from it (HOC-AMB-04)."""
     if not names:
         return doing.skip()
@@ -190,7 +190,7 @@ def _send_to_infirmary(doing: Doing, names: tuple[HeroName, ...]) -> None:
     doing.done(names)
 
 
-def _send_to_camp(doing: Doing, names: tuple[HeroName, ...]) -> None:
+def _send_to_camp(doing: Speaking, names: tuple[HeroName, ...]) -> None:
     for name in names:
         if doing.board.hero(name).location:
             doing.emit(e.HeroSentToCamp(name))
@@ -200,24 +200,24 @@ def _send_to_camp(doing: Doing, names: tuple[HeroName, ...]) -> None:
 # --- branches
 
 
-def choose(doing: Doing, word: do.Choose) -> None:
+def choose(doing: Speaking, word: do.Choose) -> None:
     """One option is gone into."""
     assert doing.run.at is not None
     options = tuple(str(number) for number in range(len(word.options)))
-    (option,) = doing.choose(word.by, "option", options)
-    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{option}", doing.after)))
+    (option,) = doing.choose(doing.seat_of(word.by), "option", options)
+    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{option}", doing.step.after)))
 
 
-def branch(doing: Doing, word: do.If) -> None:
+def branch(doing: Speaking, word: do.If) -> None:
     """One list, or the other."""
     key = "then" if holds(doing.speaker, word.cond) else "else"
-    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{key}", doing.after)))
+    doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{key}", doing.step.after)))
 
 
 # --- by hand
 
 
-def by_hand(doing: Doing, word: do.ByHand) -> None:
+def by_hand(doing: Speaking, word: do.ByHand) -> None:
     """HOC-GLD-01: the table enters what happens; where the service rolls nobody can (HOC-AMB-33)."""
     if doing.board.chance == "server":
         return doing.skip("KIT-HAND-01")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.kit import cards
-from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, Choosing, OneOf, Word, asks, first, lay, walk
+from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, Choosing, Doing, OneOf, Word, asks, first, lay, walk
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import TurnPhase
@@ -76,11 +76,12 @@ class Hexed(Effect[Board], frozen=True):
 @asks(ChoiceAsked)
 def put_hexes(play: Play[Board]) -> None:
     """One on another, one on anybody."""
-    answers = Answers(Hexing.of(play.board).answers)
-    (one,) = answers.choose(1, "foe", ("ben", "cleo"))
-    others = answers.choose(0, "anybody", ("ann", "ben", "cleo"), 0, 9)
+    doing = Doing(play, CardStep(Say("hex"), None), Hexing.of(play.board).answers)
+    (one,) = doing.choose(1, "foe", ("ben", "cleo"))
+    others = doing.choose(0, "anybody", ("ann", "ben", "cleo"), 0, 9)
     for victim in (one, *others):
-        play.emit(Hexed(victim))
+        doing.emit(Hexed(victim))
+    assert (doing.board, doing.step.do) == (play.board, Say("hex"))
 
 
 def branches(word: Say) -> tuple[tuple[str, tuple[Say, ...]], ...]:

@@ -10,9 +10,9 @@ from rulesets.card_tactics.words import phrases as p
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.rules.doing import Aiming
 
-VERBS: dict[type, Callable[[Doing], None]] = {
+VERBS: dict[type, Callable[[Aiming], None]] = {
     p.Attack: attacks.attack,
     p.Reroll: attacks.reroll,
     p.ModifyTotal: attacks.modify_total,

@@ -13,18 +13,18 @@ from rulesets.card_tactics.rules.values import changed_by
 if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Attacking
     from rulesets.card_tactics.pieces import CardId
-    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.rules.doing import Aiming
 
 
-def attack(d: Doing) -> None:
+def attack(d: Aiming) -> None:
     """Targets are fixed; the roll follows (CDT-ATK-01)."""
     if d.board.find(d.me) is None:
         raise Impossible(NOBODY)
-    targets = in_order(d, d.units(d.do.targets))
-    d.play.emit(e.AttackDeclared(d.me, targets, d.do.bonus + changed_by(d.board, d.me, "attack")))
+    targets = in_order(d, d.units(d.step.do.targets))
+    d.emit(e.AttackDeclared(d.me, targets, d.step.do.bonus + changed_by(d.board, d.me, "attack")))
 
 
-def in_order(d: Doing, targets: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def in_order(d: Aiming, targets: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """From the closest to the farthest; the players say who comes first of two as close (CDT-ATK-10, 11)."""
     if len(targets) == 1:
         return targets
@@ -35,51 +35,51 @@ def in_order(d: Doing, targets: tuple[CardId, ...]) -> tuple[CardId, ...]:
     for distance in sorted(groups):
         group = groups[distance]
         while group:
-            (card,) = d.choose("order", group)
+            (card,) = d.pick("order", group)
             ordered.append(card)
             group.remove(card)
     return tuple(ordered)
 
 
-def _attack(d: Doing, *steps: str) -> Attacking:
+def _attack(d: Aiming, *steps: str) -> Attacking:
     attack = attack_at(d.board, *steps)
     if attack is None:
         raise Impossible(NO_ATTACK)
     return attack
 
 
-def reroll(d: Doing) -> None:
+def reroll(d: Aiming) -> None:
     """Both dice again (CDT-ATK-15)."""
     attack = _attack(d, "rolled")
-    d.play.emit(e.DiceRerolled(attack.attacker, roll(d.play, "CDT-ATK-15")))
+    d.emit(e.DiceRerolled(attack.attacker, roll(d.play, "CDT-ATK-15")))
     d.done()
 
 
-def modify_total(d: Doing) -> None:
+def modify_total(d: Aiming) -> None:
     """For this attack only."""
     _attack(d)
-    d.play.emit(e.TotalModified(d.do.n))
+    d.emit(e.TotalModified(d.step.do.n))
     d.done()
 
 
-def set_total(d: Doing) -> None:
+def set_total(d: Aiming) -> None:
     """Whatever the dice say."""
     _attack(d)
-    d.play.emit(e.TotalModified(d.do.n, True))
+    d.emit(e.TotalModified(d.step.do.n, True))
     d.done()
 
 
-def modify_defence(d: Doing) -> None:
+def modify_defence(d: Aiming) -> None:
     """Of the owner, if it is attacked; else of all who are."""
     attack = _attack(d)
-    d.play.emit(e.DefenceModified(d.me if d.me in attack.targets else "", d.do.n))
+    d.emit(e.DefenceModified(d.me if d.me in attack.targets else "", d.step.do.n))
     d.done()
 
 
-def redirect(d: Doing) -> None:
+def redirect(d: Aiming) -> None:
     """Another unit becomes the target."""
     attack = _attack(d)
-    new = d.unit(d.do.to)
+    new = d.unit(d.step.do.to)
     if new in attack.targets or attack.step not in ("declared", "rolled"):
         raise Impossible(NOBODY)
     old = d.me if d.me in attack.targets else attack.target
@@ -87,12 +87,12 @@ def redirect(d: Doing) -> None:
     if attack.step == "rolled" and d.board.unit(new).tokens.counter:
         held.add(new)
     targets = (new if card == old else card for card in attack.targets)
-    d.play.emit(e.AttackRedirected(old, new, tuple(card for card in targets if card in held)))  # CDT-CTR-14
+    d.emit(e.AttackRedirected(old, new, tuple(card for card in targets if card in held)))  # CDT-CTR-14
     d.done()
 
 
-def prevent_loss(d: Doing) -> None:
+def prevent_loss(d: Aiming) -> None:
     """Before the hit takes effect."""
     attack = _attack(d, "struck")
-    d.play.emit(e.LossPrevented(attack.loss if d.do.n == "all" else min(d.do.n, attack.loss)))
+    d.emit(e.LossPrevented(attack.loss if d.step.do.n == "all" else min(d.step.do.n, attack.loss)))
     d.done()

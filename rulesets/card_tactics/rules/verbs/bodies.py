@@ -9,53 +9,53 @@ from rulesets.card_tactics.rules.health import heal, lose
 from rulesets.card_tactics.rules.tokens import drop, gain, take
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.rules.doing import Aiming
 
 
-def lose_health(d: Doing) -> None:
+def lose_health(d: Aiming) -> None:
     """Not an attack: no roll, no defence, no Counter (CDT-MOD-07)."""
-    units = d.units(d.do.sel)
-    lose(d.play, units, d.do.n, "text")
+    units = d.units(d.step.do.sel)
+    lose(d.play, units, d.step.do.n, "text")
     d.done(units)
 
 
-def heal_units(d: Doing) -> None:
+def heal_units(d: Aiming) -> None:
     """Recover health; at full health nothing is recovered, and that is no failure (CDT-SKL-11)."""
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
-        heal(d.play, card, d.do.n)
+        heal(d.play, card, d.step.do.n)
     d.done(units)
 
 
-def add_token(d: Doing) -> None:
+def add_token(d: Aiming) -> None:
     """Gain tokens."""
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
-        gain(d.play, card, d.do.kind, d.do.n)
+        gain(d.play, card, d.step.do.kind, d.step.do.n)
     d.done(units)
 
 
-def remove_token(d: Doing) -> None:
+def remove_token(d: Aiming) -> None:
     """Discard tokens, as far as there are any."""
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
-        drop(d.play, card, d.do.kind, d.do.n)
+        drop(d.play, card, d.step.do.kind, d.step.do.n)
     d.done(units)
 
 
-def place_special(d: Doing) -> None:
+def place_special(d: Aiming) -> None:
     """An item's own tokens, as far as there are any (CDT-SPC-01); impossible when there are none."""
-    units = d.units(d.do.sel)
-    if not d.board.tokens_left(d.do.kind):
+    units = d.units(d.step.do.sel)
+    if not d.board.tokens_left(d.step.do.kind):
         raise Impossible(NO_TOKEN)
     for card in units:
-        take(d.play, card, d.do.kind, d.do.n)
+        take(d.play, card, d.step.do.kind, d.step.do.n)
     d.done(units)
 
 
-def remove_special(d: Doing) -> None:
+def remove_special(d: Aiming) -> None:
     """Such tokens are taken off."""
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
-        drop(d.play, card, d.do.kind, d.do.n)
+        drop(d.play, card, d.step.do.kind, d.step.do.n)
     d.done(units)

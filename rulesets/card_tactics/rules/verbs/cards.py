@@ -10,60 +10,60 @@ from rulesets.card_tactics.rules.items import discardable, draw_item, turnable
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.pieces import CardId
-    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.rules.doing import Aiming
 
 
-def exhaust(d: Doing) -> None:
+def exhaust(d: Aiming) -> None:
     """Turn sideways."""
-    if d.do.item:
-        d.play.emit(e.ItemExhausted(_item(d, exhausted=False)))
+    if d.step.do.item:
+        d.emit(e.ItemExhausted(_item(d, exhausted=False)))
         return d.done()
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
         if not d.board.unit(card).exhausted:
-            d.play.emit(e.UnitExhausted(card))
+            d.emit(e.UnitExhausted(card))
     return d.done(units)
 
 
-def ready(d: Doing) -> None:
+def ready(d: Aiming) -> None:
     """Turn upright: a readied unit has not acted yet (CDT-RND-06)."""
-    if d.do.item:
-        d.play.emit(e.ItemReadied(_item(d, exhausted=True)))
+    if d.step.do.item:
+        d.emit(e.ItemReadied(_item(d, exhausted=True)))
         return d.done()
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     for card in units:
         if d.board.unit(card).exhausted:
-            d.play.emit(e.UnitReadied(card))
+            d.emit(e.UnitReadied(card))
     return d.done(units)
 
 
-def _item(d: Doing, *, exhausted: bool) -> CardId:
+def _item(d: Aiming, *, exhausted: bool) -> CardId:
     among = turnable(d.board, exhausted=exhausted)
     if not among:
         raise Impossible(NOTHING_LEFT)
-    return d.choose("item", among)[0]
+    return d.pick("item", among)[0]
 
 
-def draw(d: Doing) -> None:
+def draw(d: Aiming) -> None:
     """Items come into the pool; an empty stack gives none."""
-    drawn = [draw_item(d.play, d.do.rarity, "CDT-ITM-12") for _ in range(d.do.n)]
+    drawn = [draw_item(d.play, d.step.do.rarity, "CDT-ITM-12") for _ in range(d.step.do.n)]
     if not any(drawn):
         raise Impossible(NOTHING_LEFT)
     d.done()
 
 
-def discard(d: Doing) -> None:
+def discard(d: Aiming) -> None:
     """Items go out of the pool, by choice or by lot; fewer, if there are no more."""
-    among = discardable(d.board, d.do.rarity)
+    among = discardable(d.board, d.step.do.rarity)
     if not among:
         raise Impossible(NOTHING_LEFT)
-    n = min(d.do.n, len(among))
-    for card in d.choose("item", among, n, n) if d.do.pick == "chosen" else _lot(d, among, n):
-        d.play.emit(e.ItemDiscarded(card))
+    n = min(d.step.do.n, len(among))
+    for card in d.pick("item", among, n) if d.step.do.pick == "chosen" else _lot(d, among, n):
+        d.emit(e.ItemDiscarded(card))
     d.done()
 
 
-def _lot(d: Doing, among: list[CardId], n: int) -> list[CardId]:
+def _lot(d: Aiming, among: list[CardId], n: int) -> list[CardId]:
     drawn: list[CardId] = []
     while len(drawn) < n:
         left = tuple(card for card in among if card not in drawn)

@@ -13,31 +13,31 @@ from rulesets.card_tactics.rules.stopping import ENDED
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.phases import Pending
-    from rulesets.card_tactics.rules.doing import Doing
+    from rulesets.card_tactics.rules.doing import Aiming
 
 
-def branch(d: Doing) -> None:
+def branch(d: Aiming) -> None:
     """One branch or the other; one that is not there is carried out at once."""
-    d.jump("then" if holds(d.board, d.do.cond, d.text) else "else")
+    d.jump("then" if holds(d.board, d.step.do.cond, d.text) else "else")
 
 
-def choose_one(d: Doing) -> None:
+def choose_one(d: Aiming) -> None:
     """One of the branches that can be begun."""
-    possible = [str(k) for k, option in enumerate(d.do.options) if can_begin(d.board, d.text, option[0])]
+    possible = [str(k) for k, option in enumerate(d.step.do.options) if can_begin(d.board, d.text, option[0])]
     if not possible:
         raise Impossible(NO_BRANCH)
-    (branch,) = d.choose("branch", possible)
+    (branch,) = d.pick("branch", possible)
     d.jump(branch)
 
 
-def for_each(d: Doing) -> None:
+def for_each(d: Aiming) -> None:
     """From the closest on (CDT-SKL-13)."""
-    units = d.units(d.do.sel)
+    units = d.units(d.step.do.sel)
     place = d.board.position if not d.me else lambda card: d.board.distance(d.me, card)
-    d.play.emit(e.EachStarted(tuple(sorted(units, key=place))))
+    d.emit(e.EachStarted(tuple(sorted(units, key=place))))
 
 
-def end_action(d: Doing) -> None:
+def end_action(d: Aiming) -> None:
     """The action stops here; a quirk ends that of the acting unit, an event none."""
     source = d.frame.source
     if source == "event" or (source == "quirk" and (d.board.slot is None or _is_ending(d.frame))):
@@ -51,15 +51,15 @@ def _is_ending(pending: Pending) -> bool:
     return isinstance(pending, Ending)
 
 
-def by_hand(d: Doing) -> None:
+def by_hand(d: Aiming) -> None:
     """CDT-TRM-07: the table enters what happens; where the service rolls, nobody could check it (CDT-AMB-60)."""
     if d.board.chance == "server":
-        return d.play.emit(e.PhraseSkipped(d.onward, NOT_ENTERED))
-    return d.play.emit(e.EnteringStarted(d.seat))
+        return d.emit(e.PhraseSkipped(d.step.after, NOT_ENTERED))
+    return d.emit(e.EnteringStarted(d.seat))
 
 
-def go_on(d: Doing) -> None:
+def go_on(d: Aiming) -> None:
     """A continuous change comes into force."""
-    units = d.units(d.do.sel)
-    d.play.emit(e.OngoingStarted(d.frame.at, tuple(sorted(units)), d.do.until))
+    units = d.units(d.step.do.sel)
+    d.emit(e.OngoingStarted(d.frame.at, tuple(sorted(units)), d.step.do.until))
     d.done(units)
