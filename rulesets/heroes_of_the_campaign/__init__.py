@@ -16,6 +16,7 @@ from rulesets.heroes_of_the_campaign.rules import (
     tasks,
     triggers,
     turns,
+    verbs,
     windows,
 )
 from rulesets.heroes_of_the_campaign.standing import standing, value_of
@@ -30,7 +31,7 @@ RULESET: Ruleset[Board] = Ruleset(
     load=load,
     empty_board=setup.empty_board,
     start=setup.start,
-    rules=(setup, tasks, locations, strategies, running, combat, triggers, choices, by_hand, windows, turns),
+    rules=(setup, tasks, locations, strategies, running, verbs, combat, triggers, choices, by_hand, windows, turns),
     effects=effects,
     standing=standing,
     score="heroes at the side",

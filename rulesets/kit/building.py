@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+from rulesets.kit.cards import TABLES
 from rulesets.kit.phases import GameOver, Phase
 from rulesets.kit.play import STEPS
 from rulesets.kit.structs import Action, Effect
@@ -96,6 +97,14 @@ def need_all_effects(package: str, effects: Container[type[Effect[Any]]]) -> Non
     for kind in _below(Effect):
         if f"{kind.__module__}.".startswith(f"{package}.") and kind not in effects and not kind.__subclasses__():
             raise BadRuleset(package, f"the effect {kind.__name__} of {kind.__module__} is in no topic of `effects`")
+
+
+def need_all_verbs(package: str) -> None:
+    """Every word of the package has its verb, and whatever else is told by words. Raises BadRuleset."""
+    for table in TABLES:
+        for word in table.missing():
+            if f"{word.__module__}.".startswith(f"{package}."):
+                raise BadRuleset(package, f"the word {word.__name__} of {word.__module__} has no {table.noun}")
 
 
 def need_known_rules(package: str, modules: Iterable[ModuleType], rules: Mapping[str, str]) -> None:

@@ -1,8 +1,15 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Words of a set (`Word`, `OneOf`, `walk`, `COMPARE`), steps and where they stand (`CardStep`, `lay`), a step as it is
-carried out (`Doing`), and choices in the middle of it (`Answers`, `asks`, `ChoiceAsked`, `Choosing`, `Choose`,
-`ChoiceMade`).
+Words of a set (`Word`, `OneOf`, `walk`, `COMPARE`) and what is done for each of them (`ByWord`), steps and where they
+stand (`CardStep`, `lay`), a step as it is carried out (`Doing`), and choices in the middle of it (`Answers`, `asks`,
+`ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`).
+
+verb: ByWord[Callable[[Doing, Any], None]] = ByWord("verb", CardVerb)
+
+@verb(Heal)
+def heal(doing: Doing, word: Heal) -> None: ...     # a CardVerb without such a function is refused by name
+
+verb[type(step.do)](Doing(play, step, pending.answers), step.do)
 """
 
 from __future__ import annotations
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 D = TypeVar("D")
+F = TypeVar("F")
 
 Compared = Literal["<", "<=", "==", ">=", ">"]
 
@@ -62,6 +70,12 @@ class OneOf(Word, frozen=True):
             raise ValueError("needs exactly one of: " + ", ".join(word.rstrip("_") for word in self.leads))
 
 
+def words_below(base: type[Any]) -> Iterator[type[Any]]:
+    """The words that a file may write for `base`, in the order of their definition: bases of others are none."""
+    for word in base.__subclasses__():
+        yield from words_below(word) if word.__subclasses__() else (word,)
+
+
 @lru_cache(maxsize=256)
 def _names(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
     """Fields of a type, and what they are called in a file; msgspec works its types out anew each time it is asked."""
@@ -77,6 +91,39 @@ def walk(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     elif isinstance(word, list | tuple):
         for index, item in enumerate(word):
             yield from walk(item, (*path, index))
+
+
+# --- what is done for each word
+
+
+class ByWord(dict[type[Any], F]):
+    """A function for each word of `base`, which stands beside it: `@verb(Push, Pull)`.
+
+    `noun` says what such a function is. A word without one is refused when the ruleset is built.
+    """
+
+    def __init__(self, noun: str, base: type[Any]) -> None:
+        super().__init__()
+        self.noun = noun
+        self.base = base
+        TABLES.append(self)
+
+    def __call__(self, *words: type[Any]) -> Callable[[F], F]:
+        """Mark the function of these words."""
+
+        def mark(function: F) -> F:
+            self.update(dict.fromkeys(words, function))
+            return function
+
+        return mark
+
+    def missing(self) -> Iterator[type[Any]]:
+        """The words that have no function."""
+        return (word for word in words_below(self.base) if word not in self)
+
+
+TABLES: list[ByWord[Any]] = []
+"""All of them, for the ruleset that is built."""
 
 
 # --- where a step stands

@@ -175,6 +175,7 @@ class Ruleset(Generic[B]):
         """Refuse what can be seen to be wrong without playing. Raises BadRuleset."""
         building.need_answered_phases(package, self._board_type, {*self._by_phase, *self.automatic})
         building.need_all_effects(package, self.effects)
+        building.need_all_verbs(package)
         building.need_known_rules(package, building.modules_of(package), self.rules)
 
     def __repr__(self) -> str:

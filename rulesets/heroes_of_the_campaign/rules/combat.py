@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
+from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
@@ -18,9 +20,7 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
     from rulesets.heroes_of_the_campaign.ids import Address
-    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
     from rulesets.heroes_of_the_campaign.rules.values import Values
-    from rulesets.heroes_of_the_campaign.words import verbs as do
     from rulesets.heroes_of_the_campaign.words.reading import Modifier
     from rulesets.kit.play import Play
 
@@ -54,6 +54,7 @@ def _is_untouchable(board: Board, found: Values, hero: Hero, attacker: Hero) -> 
     )
 
 
+@verb(do.Attack)
 def attack(doing: Speaking, word: do.Attack) -> None:
     """The verb: it wins, is skipped, or declares an attack (HOC-CMB-01, 10, HOC-END-01, HOC-VOC-14, 15)."""
     names = doing.targets(word.with_)

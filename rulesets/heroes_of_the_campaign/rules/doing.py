@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import ActionEnded, ActionSkipped
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.rules.values import values
-from rulesets.kit.cards import CardStep, Doing
+from rulesets.heroes_of_the_campaign.words.verbs import Do
+from rulesets.kit.cards import ByWord, CardStep, Doing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 NO_TARGET = "HOC-TSK-08"
 PROHIBITED = "HOC-VOC-12"
+
+verb: ByWord[Callable[[Speaking, Any], None]] = ByWord("verb", Do)
+"""Marks what an action does: a function of the action under way and of its word."""
 
 
 class Speaking(Doing[Board]):

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectEnded, TaskAborted, TaskEnded
 from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
-from rulesets.heroes_of_the_campaign.rules import verbs
-from rulesets.heroes_of_the_campaign.rules.combat import attack
-from rulesets.heroes_of_the_campaign.rules.doing import Speaking
+from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.rules.tasks import perform_task
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.cards import asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.kit.play import Play
-
-VERBS: dict[type[do.Do], Callable[[Speaking, Any], None]] = {  # each takes the word that it stands beside
-    do.EarnCopper: verbs.earn_copper,
-    do.LoseCopper: verbs.lose_copper,
-    do.TakeCopper: verbs.take_copper,
-    do.Heal: verbs.heal,
-    do.Wound: verbs.wound,
-    do.Attack: attack,
-    do.PerformTask: perform_task,
-    do.BreakLaw: verbs.break_law,
-    do.AddStatus: verbs.add_status,
-    do.RemoveStatus: verbs.remove_status,
-    do.Send: verbs.send,
-    do.Choose: verbs.choose,
-    do.If: verbs.branch,
-    do.ByHand: verbs.by_hand,
-}
 
 
 @automatic(Running)
@@ -54,7 +31,7 @@ def run(play: Play[Board]) -> None:
         return
     else:
         step = board.components.steps[pending.at]
-        VERBS[type(step.do)](Speaking(play, pending, step), step.do)
+        verb[type(step.do)](Speaking(play, pending, step), step.do)
     follow(play, since)
 
 

@@ -9,10 +9,12 @@ from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
+from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
-    from rulesets.heroes_of_the_campaign.words import verbs as do
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
@@ -131,6 +131,7 @@ def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool
         play.emit(CopperPaid(hero.seat, cost))
 
 
+@verb(do.PerformTask)
 def perform_task(doing: Speaking, word: do.PerformTask) -> None:
     """HOC-VOC-11: a task at once, as an extra one; its player chooses which."""
     names = doing.targets(word.with_)

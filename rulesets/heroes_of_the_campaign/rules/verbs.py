@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Held
-from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED
+from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED, Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
 from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
 from rulesets.heroes_of_the_campaign.rules.reading import holds, seats_meant
 from rulesets.heroes_of_the_campaign.rules.rights import forbidders
-from rulesets.heroes_of_the_campaign.words.verbs import Inline
+from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.cards import first
 
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName, Place
-    from rulesets.heroes_of_the_campaign.rules.doing import Speaking
-    from rulesets.heroes_of_the_campaign.words import verbs as do
 
 
 # --- copper
 
 
+@verb(do.EarnCopper)
 def earn_copper(doing: Speaking, word: do.EarnCopper) -> None:
     """HOC-COP-04."""
     seat = doing.seat_of(word.player)
@@ -35,6 +34,7 @@ def earn_copper(doing: Speaking, word: do.EarnCopper) -> None:
     doing.done(moved=earned)
 
 
+@verb(do.LoseCopper)
 def lose_copper(doing: Speaking, word: do.LoseCopper) -> None:
     """As much as there is (HOC-COP-01)."""
     seat = doing.seat_of(word.player)
@@ -45,6 +45,7 @@ def lose_copper(doing: Speaking, word: do.LoseCopper) -> None:
     doing.done(moved=lost)
 
 
+@verb(do.TakeCopper)
 def take_copper(doing: Speaking, word: do.TakeCopper) -> None:
     """HOC-TAK-01, 02."""
     foe = doing.seat_of("opponent")
@@ -59,6 +60,7 @@ def take_copper(doing: Speaking, word: do.TakeCopper) -> None:
 # --- wounds
 
 
+@verb(do.Heal)
 def heal(doing: Speaking, word: do.Heal) -> None:
     """HOC-HEA-01 to 04, HOC-INF-06."""
     names = doing.targets(word.target, "anywhere")
@@ -78,6 +80,7 @@ def _heal(doing: Speaking, hero: Hero, word: do.Heal) -> int:
     return healed
 
 
+@verb(do.Wound)
 def wound(doing: Speaking, word: do.Wound) -> None:
     """Wounds by effects; `self` wounds the performer."""
     names = doing.targets(word.target)
@@ -95,6 +98,7 @@ def wound(doing: Speaking, word: do.Wound) -> None:
 # --- laws
 
 
+@verb(do.BreakLaw)
 def break_law(doing: Speaking, word: do.BreakLaw) -> None:
     """HOC-LAW-03 to 06: any enacted law, own or opposing, and one must be if there is one."""
     seats = [
@@ -114,6 +118,7 @@ def break_law(doing: Speaking, word: do.BreakLaw) -> None:
 # --- statuses
 
 
+@verb(do.AddStatus)
 def add_status(doing: Speaking, word: do.AddStatus) -> None:
     """A named status, or one told here, which is named by its step."""
     names = doing.targets(word.target)
@@ -121,12 +126,13 @@ def add_status(doing: Speaking, word: do.AddStatus) -> None:
         return doing.skip()
     run = doing.run
     assert run.at is not None
-    name = run.at if isinstance(word.status, Inline) else word.status
+    name = run.at if isinstance(word.status, do.Inline) else word.status
     for hero in names:
         doing.emit(e.StatusApplied(hero, Held(name, run.seat, run.home, run.me, word.until)))
     doing.done(names)
 
 
+@verb(do.RemoveStatus)
 def remove_status(doing: Speaking, word: do.RemoveStatus) -> None:
     """What was put on heroes ends; what their own cards give them stays."""
     names = doing.targets(word.target)
@@ -142,6 +148,7 @@ def remove_status(doing: Speaking, word: do.RemoveStatus) -> None:
 # --- places
 
 
+@verb(do.Send)
 def send(doing: Speaking, word: do.Send) -> None:
     """Without travel cost; all else that a location asks for holds (HOC-AMB-48), and the infirmary is not left."""
     names = doing.targets(word.target)
@@ -200,6 +207,7 @@ def _send_to_camp(doing: Speaking, names: tuple[HeroName, ...]) -> None:
 # --- branches
 
 
+@verb(do.Choose)
 def choose(doing: Speaking, word: do.Choose) -> None:
     """One option is gone into."""
     assert doing.run.at is not None
@@ -208,6 +216,7 @@ def choose(doing: Speaking, word: do.Choose) -> None:
     doing.emit(e.BranchTaken(first(doing.board.components.steps, f"{doing.run.at}.{option}", doing.step.after)))
 
 
+@verb(do.If)
 def branch(doing: Speaking, word: do.If) -> None:
     """One list, or the other."""
     key = "then" if holds(doing.speaker, word.cond) else "else"
@@ -217,6 +226,7 @@ def branch(doing: Speaking, word: do.If) -> None:
 # --- by hand
 
 
+@verb(do.ByHand)
 def by_hand(doing: Speaking, word: do.ByHand) -> None:
     """HOC-GLD-01: the table enters what happens; where the service rolls nobody can (HOC-AMB-33)."""
     if doing.board.chance == "server":

@@ -25,6 +25,30 @@ class CoinLost(Effect, frozen=True):
 
 LOOK_FILES = {"symbols": "symbols.svg", "sheet": "board.css"}
 
+WORDS = '''
+from rulesets.kit.cards import ByWord, Word
+
+
+class Move(Word, frozen=True):
+    """A base of others needs no verb."""
+
+
+class Walk(Move, frozen=True, tag="walk"):
+    """Has one."""
+
+
+class Jump(Move, frozen=True, tag="jump"):
+    """Has none."""
+
+
+verb = ByWord("verb", Move)
+
+
+@verb(Walk)
+def walk(word):
+    pass
+'''
+
 Edit = tuple[str, str]
 """What stands in a text once, and what instead."""
 
@@ -93,6 +117,12 @@ def test_an_effect_in_no_topic(refused: Callable[..., str]) -> None:
     """A log that held it could not be read."""
     said = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=LOST)
     assert said == "the effect CoinLost of tips.more is in no topic of `effects`"
+
+
+def test_a_word_without_a_verb(refused: Callable[..., str]) -> None:
+    """A game would break off where a card says it."""
+    said = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=WORDS)
+    assert said == "the word Jump of tips.more has no verb"
 
 
 def test_a_misspelt_rule(refused: Callable[..., str]) -> None:

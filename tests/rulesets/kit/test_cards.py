@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.kit import cards
-from rulesets.kit.cards import COMPARE, Answers, Asking, CardStep, Choosing, Doing, OneOf, Word, asks, first, lay, walk
+from rulesets.kit.cards import (
+    COMPARE,
+    Answers,
+    Asking,
+    ByWord,
+    CardStep,
+    Choosing,
+    Doing,
+    OneOf,
+    Word,
+    asks,
+    first,
+    lay,
+    walk,
+)
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import TurnPhase
@@ -166,6 +183,35 @@ def test_exactly_one_leading_word() -> None:
             msgspec.convert(wrong, Cost)
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.convert({"number": 1, "by": 2}, Cost)
+
+
+def test_a_function_for_each_word() -> None:
+    """It stands beside the function; one may serve several words. Bases of others are no words themselves."""
+
+    class Verb(Word, frozen=True, tag_field="do"):
+        pass
+
+    class Move(Verb, frozen=True):
+        by: int = 1
+
+    class Push(Move, frozen=True, tag="push"):
+        pass
+
+    class Pull(Move, frozen=True, tag="pull"):
+        pass
+
+    class Rest(Verb, frozen=True, tag="rest"):
+        pass
+
+    verb: ByWord[Callable[[Any], int]] = ByWord("verb", Verb)
+    assert list(verb.missing()) == [Push, Pull, Rest]
+
+    @verb(Push, Pull)
+    def move(word: Move) -> int:
+        return word.by if isinstance(word, Push) else -word.by
+
+    assert [verb[type(word)](word) for word in (Push(2), Pull())] == [2, -1]
+    assert list(verb.missing()) == [Rest]
 
 
 def test_a_walk_tells_the_path_of_each_part() -> None:
