@@ -15,6 +15,7 @@ from rulesets.card_tactics.rules import (
     skills,
     slots,
     treasure,
+    verbs,
 )
 from rulesets.kit.ruleset import Ruleset
 
@@ -27,7 +28,7 @@ RULESET: Ruleset[Board] = Ruleset(
     load=components.load,
     empty_board=setup.empty_board,
     start=setup.start,
-    rules=(setup, camp, event, rounds, slots, skills, following, choosing, attacks, quirks, treasure, by_hand),
+    rules=(setup, camp, event, rounds, slots, skills, following, verbs, choosing, attacks, quirks, treasure, by_hand),
     effects=effects,
     standing=standing.standing,
     score="health of the heroes",

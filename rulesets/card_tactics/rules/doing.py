@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import Following
 from rulesets.card_tactics.rules.conditions import Text, candidates, known, ranked, shares, tied
+from rulesets.card_tactics.words.phrases import PhraseWord
 from rulesets.card_tactics.words.selecting import KNOWN, RANKS, Selector
-from rulesets.kit.cards import Doing
+from rulesets.kit.cards import ByWord, Doing, first
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
 NOBODY = "it means nobody"
-NO_ROOM = "there is no space to move to"
-RESTRAINED = "it is restrained"
-NO_ATTACK = "no attack is under way"
-NOTHING_LEFT = "there is no card"
-NO_TOKEN = "there is no token left"
-NOT_ENTERED = "nothing is entered by hand where the service rolls"
-NO_BRANCH = "nothing of it can be begun"
+
+verb: ByWord[Callable[[Aiming, Any], None]] = ByWord("verb", PhraseWord)
+"""Marks what a word does: a function of the phrase under way and of its word."""
 
 
 class Impossible(Exception):
@@ -56,16 +55,15 @@ class Aiming(Doing[Board]):
 
     def done(self, targets: tuple[CardId, ...] | None = None) -> None:
         """The phrase is completed; `targets` are fixed for those that follow."""
-        self.play.emit(e.PhraseEnded(self.step.after, targets))
+        self.emit(e.PhraseEnded(self.step.after, targets))
 
     def jump(self, branch: str) -> None:
         """On with a branch, or behind the phrase where the branch is empty."""
-        at = f"{self.frame.at}.{branch}.0"
-        self.play.emit(e.PhraseEnded(at if at in self.board.components.steps else self.step.after))
+        self.emit(e.PhraseEnded(first(self.board.components.steps, f"{self.frame.at}.{branch}", self.step.after)))
 
     # --- whom it means
 
-    def pick(self, kind: str, among: list[CardId], count: int = 1) -> tuple[CardId, ...]:
+    def pick(self, kind: str, among: Sequence[str], count: int = 1) -> tuple[CardId, ...]:
         """So many of the names, chosen by whoever chooses here. Raises Asking."""
         return self.choose(self.seat, kind, tuple(sorted(among)), count, count)
 
@@ -88,7 +86,7 @@ class Aiming(Doing[Board]):
         if sel.pick in RANKS:
             return self._ranked(sel, among)
         if sel.pick == "random":
-            return self._drawn(sel, among)
+            return self.draw(among, sel.count)
         if sel.pick == "all" or sel.count == "all":
             return tuple(among)
         return self.pick("unit", among, sel.count)
@@ -102,10 +100,11 @@ class Aiming(Doing[Board]):
             found += self.pick("unit", group, wanted)
         return tuple(found)
 
-    def _drawn(self, sel: Selector, among: list[CardId]) -> tuple[CardId, ...]:
+    def draw(self, among: list[CardId], count: int | Literal["all"]) -> tuple[CardId, ...]:
+        """So many of the names, or all in some order, by lot (CDT-SKL-02)."""
         left = sorted(among)
         found: list[CardId] = []
-        while left and (sel.count == "all" or len(found) < sel.count):
+        while left and (count == "all" or len(found) < count):
             card = left[0] if len(left) == 1 else self.play.chance.draw(tuple(left), rule="CDT-SKL-02")
             assert card is not None
             left.remove(card)

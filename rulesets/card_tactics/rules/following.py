@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import Following, Repeating
-from rulesets.card_tactics.rules.doing import Aiming, Ended, Impossible
+from rulesets.card_tactics.rules.doing import Aiming, Ended, Impossible, verb
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.stopping import ENDED, fail, why_stopped
-from rulesets.card_tactics.rules.verbs import VERBS
 from rulesets.kit.cards import asks
 from rulesets.kit.play import automatic
 
@@ -28,8 +27,9 @@ def follow(play: Play[Board]) -> None:
         play.emit(e.SkillStopped(frame.me, frame.at, reason))
         return aftermath(play, since)
     aiming = Aiming(play, frame)
+    do = aiming.step.do
     try:
-        VERBS[type(aiming.step.do)](aiming)
+        verb[type(do)](aiming, do)
     except Impossible as impossible:
         fail(play, str(impossible), ends=isinstance(impossible, Ended))
     aftermath(play, since, frame)
