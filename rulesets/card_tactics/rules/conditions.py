@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulesets.card_tactics.phases import Attacking, Camp, bottom
 from rulesets.card_tactics.words import selecting as w
-from rulesets.kit.cards import COMPARE
+from rulesets.kit.cards import COMPARE, ByWord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -165,9 +165,13 @@ def _key(board: Board, me: CardId, pick: str) -> Callable[[CardId], int]:
 # --- whether
 
 
+test: ByWord[Callable[[Board, Any, Text, CardId], bool]] = ByWord("test", w.ConditionWord)
+"""Marks how a condition is tested: on a board, with the text that it stands in and the candidate, if any."""
+
+
 def holds(board: Board, condition: w.Condition, text: Text, card: CardId = "") -> bool:
     """Whether a condition holds; `card` is the candidate it is asked of, if any."""
-    return TESTS[type(condition)](board, condition, text, card)
+    return test[type(condition)](board, condition, text, card)
 
 
 def _meant(board: Board, sel: w.Selector | None, text: Text, card: CardId) -> list[Unit]:
@@ -176,22 +180,27 @@ def _meant(board: Board, sel: w.Selector | None, text: Text, card: CardId) -> li
     return [unit for unit in map(board.find, cards) if unit is not None]
 
 
+@test(w.All)
 def _all(board: Board, c: w.All, text: Text, card: CardId) -> bool:
     return all(holds(board, one, text, card) for one in c.of)
 
 
+@test(w.Any)
 def _any(board: Board, c: w.Any, text: Text, card: CardId) -> bool:
     return any(holds(board, one, text, card) for one in c.of)
 
 
+@test(w.Not)
 def _not(board: Board, c: w.Not, text: Text, card: CardId) -> bool:
     return not holds(board, c.of, text, card)
 
 
+@test(w.HasToken)
 def _has_token(board: Board, c: w.HasToken, text: Text, card: CardId) -> bool:
     return any(unit.tokens.count(c.kind) >= c.n for unit in _meant(board, c.sel, text, card))
 
 
+@test(w.Health)
 def _health(board: Board, c: w.Health, text: Text, card: CardId) -> bool:
     printed = board.components.unit
     return any(
@@ -200,65 +209,63 @@ def _health(board: Board, c: w.Health, text: Text, card: CardId) -> bool:
     )
 
 
+@test(w.AtPosition)
 def _at_position(board: Board, c: w.AtPosition, text: Text, card: CardId) -> bool:
     return any(board.position(unit.card) == c.n for unit in _meant(board, c.sel, text, card))
 
 
+@test(w.UnitsLeft)
 def _units_left(board: Board, c: w.UnitsLeft, text: Text, card: CardId) -> bool:
     heroes, enemies = _sides(board, text.me, c.of)
     alike = [unit for unit in heroes + enemies if c.of != "ally" or unit.card != text.me]
     return COMPARE[c.cmp](len(alike), c.n)
 
 
-def _natural_roll(board: Board, c: w.NaturalRoll, text: Text, card: CardId) -> bool:
+@test(w.NaturalRoll, w.Total)
+def _roll(board: Board, c: w.NaturalRoll | w.Total, text: Text, card: CardId) -> bool:
     attack = attack_of(board)
-    return attack is not None and bool(attack.dice) and COMPARE[c.cmp](attack.natural, c.n)
+    if attack is None or not attack.dice:
+        return False
+    return COMPARE[c.cmp](attack.total if type(c) is w.Total else attack.natural, c.n)
 
 
-def _total(board: Board, c: w.Total, text: Text, card: CardId) -> bool:
+@test(w.IsHit, w.IsCrit, w.IsMiss)
+def _outcome(board: Board, c: w.IsHit | w.IsCrit | w.IsMiss, text: Text, card: CardId) -> bool:
     attack = attack_of(board)
-    return attack is not None and bool(attack.dice) and COMPARE[c.cmp](attack.total, c.n)
+    return attack is not None and attack.outcome in OUTCOMES[type(c)]
 
 
-def _outcome(board: Board) -> str:
-    attack = attack_of(board)
-    return attack.outcome if attack else ""
+OUTCOMES = {w.IsHit: ("hit", "critical"), w.IsCrit: ("critical",), w.IsMiss: ("miss",)}
 
 
-def _is_hit(board: Board, c: w.IsHit, text: Text, card: CardId) -> bool:
-    return _outcome(board) in ("hit", "critical")
-
-
-def _is_crit(board: Board, c: w.IsCrit, text: Text, card: CardId) -> bool:
-    return _outcome(board) == "critical"
-
-
-def _is_miss(board: Board, c: w.IsMiss, text: Text, card: CardId) -> bool:
-    return _outcome(board) == "miss"
-
-
+@test(w.Defeated)
 def _defeated(board: Board, c: w.Defeated, text: Text, card: CardId) -> bool:
     named = _named(board, text, c.sel.pick) if c.sel.pick in w.KNOWN else ()
     return any(board.find(one) is None for one in named)
 
 
+@test(w.MovedThisAction)
 def _moved(board: Board, c: w.MovedThisAction, text: Text, card: CardId) -> bool:
     moved = board.slot.moved if board.slot else ()
     return any(unit.card in moved for unit in _meant(board, c.sel, text, card))
 
 
+@test(w.CardIs)
 def _card_is(board: Board, c: w.CardIs, text: Text, card: CardId) -> bool:
     return any(board.components.unit[unit.card].card == c.id for unit in _meant(board, c.sel, text, card))
 
 
+@test(w.HasRarity)
 def _rarity(board: Board, c: w.HasRarity, text: Text, card: CardId) -> bool:
     return any(board.components.unit[unit.card].rarity == c.rarity for unit in _meant(board, c.sel, text, card))
 
 
+@test(w.RoundNumber)
 def _round_number(board: Board, c: w.RoundNumber, text: Text, card: CardId) -> bool:
     return COMPARE[c.cmp](board.combat_round, c.n)
 
 
+@test(w.InPhase)
 def _in_phase(board: Board, c: w.InPhase, text: Text, card: CardId) -> bool:
     return c.phase == phase_name(board)
 
@@ -268,25 +275,3 @@ def phase_name(board: Board) -> w.PhaseName:
     if board.fighting:
         return "combat"
     return "event" if board.event or not isinstance(bottom(board.pending), Camp) else "camp"
-
-
-TESTS: dict[type, Callable[..., bool]] = {
-    w.All: _all,
-    w.Any: _any,
-    w.Not: _not,
-    w.HasToken: _has_token,
-    w.Health: _health,
-    w.AtPosition: _at_position,
-    w.UnitsLeft: _units_left,
-    w.NaturalRoll: _natural_roll,
-    w.Total: _total,
-    w.IsHit: _is_hit,
-    w.IsCrit: _is_crit,
-    w.IsMiss: _is_miss,
-    w.Defeated: _defeated,
-    w.MovedThisAction: _moved,
-    w.CardIs: _card_is,
-    w.HasRarity: _rarity,
-    w.RoundNumber: _round_number,
-    w.InPhase: _in_phase,
-}
