@@ -1,8 +1,8 @@
 """What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
 
-Words of a set (`Word`, `OneOf`, `walk`, `COMPARE`) and what is done for each of them (`ByWord`), steps and where they
-stand (`CardStep`, `lay`), a step as it is carried out (`Doing`), and choices in the middle of it (`Answers`, `asks`,
-`ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`).
+Words of a set (`Word`, `OneOf`, `union_of`, `walk`, `COMPARE`) and what is done for each of them (`ByWord`), steps and
+where they stand (`CardStep`, `lay`), a step as it is carried out (`Doing`), and choices in the middle of it (`Answers`,
+`asks`, `ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`).
 
 verb: ByWord[Callable[[Doing, Any], None]] = ByWord("verb", CardVerb)
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 import operator
 from functools import lru_cache, wraps
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, Union
 
 import msgspec
 from msgspec import Struct
@@ -52,8 +52,10 @@ COMPARE: dict[Compared, Callable[[int, int], bool]] = {
 # --- words of a set
 
 
-class Word(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A part of a component set as its file writes it."""
+class Word(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False, rename=lambda name: name.rstrip("_")
+):
+    """A part of a component set as its file writes it: `not_` is `not` there."""
 
 
 class OneOf(Word, frozen=True):
@@ -74,6 +76,14 @@ def words_below(base: type[Any]) -> Iterator[type[Any]]:
     """The words that a file may write for `base`, in the order of their definition: bases of others are none."""
     for word in base.__subclasses__():
         yield from words_below(word) if word.__subclasses__() else (word,)
+
+
+def union_of(base: type[Any]) -> Any:
+    """The type of a field that takes any word of `base`, for which a type checker reads `base` itself.
+
+    Each word has a tag; none can be forgotten in a list.
+    """
+    return Union[tuple(words_below(base))]  # noqa: UP007 - built at run time
 
 
 @lru_cache(maxsize=256)

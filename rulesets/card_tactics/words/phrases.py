@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from rulesets.card_tactics.words.selecting import (
     KNOWN,
@@ -17,7 +17,7 @@ from rulesets.card_tactics.words.selecting import (
     SpecialKind,
     TokenKind,
 )
-from rulesets.kit.cards import Word
+from rulesets.kit.cards import Word, union_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -204,7 +204,7 @@ class If(PhraseWord, tag="if", frozen=True):
 
     cond: Condition
     then: Phrases
-    else_: Phrases = field(default=(), name="else")
+    else_: Phrases = ()
 
 
 class ForEach(PhraseWord, tag="for_each", frozen=True):
@@ -242,36 +242,10 @@ class Ongoing(PhraseWord, tag="ongoing", frozen=True):
     sel: Selector = SELF
 
 
-Phrase = (
-    Attack
-    | LoseHealth
-    | Heal
-    | AddToken
-    | RemoveToken
-    | Push
-    | Pull
-    | Swap
-    | Exhaust
-    | Ready
-    | Reroll
-    | ModifyTotal
-    | ModifyDefence
-    | SetTotal
-    | Redirect
-    | PreventLoss
-    | DrawItem
-    | DiscardItem
-    | RevealEnemy
-    | Revive
-    | PlaceSpecial
-    | RemoveSpecial
-    | ChooseOne
-    | If
-    | ForEach
-    | EndAction
-    | Ongoing
-    | ByHand
-)
+if TYPE_CHECKING:
+    Phrase = PhraseWord
+else:
+    Phrase = union_of(PhraseWord)
 
 Phrases = Annotated[tuple[Phrase, ...], Meta(max_length=12)]
 Branch = Annotated[tuple[Phrase, ...], Meta(min_length=1, max_length=12)]

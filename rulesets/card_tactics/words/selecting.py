@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
-from rulesets.kit.cards import Compared, Word
+from rulesets.kit.cards import Compared, Word, union_of
 from rulesets.kit.components import CARD_ID
 
 CardId = Annotated[str, Meta(pattern=CARD_ID, min_length=1, max_length=40)]
@@ -191,25 +191,9 @@ class InPhase(ConditionWord, tag="phase", frozen=True):
     phase: PhaseName
 
 
-Condition = (
-    All
-    | Any
-    | Not
-    | HasToken
-    | Health
-    | AtPosition
-    | UnitsLeft
-    | NaturalRoll
-    | Total
-    | IsHit
-    | IsCrit
-    | IsMiss
-    | Defeated
-    | MovedThisAction
-    | CardIs
-    | HasRarity
-    | RoundNumber
-    | InPhase
-)
+if TYPE_CHECKING:
+    Condition = ConditionWord
+else:
+    Condition = union_of(ConditionWord)
 
 Conditions = Annotated[tuple[Condition, ...], Meta(min_length=1, max_length=6)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from rulesets.heroes_of_the_campaign.words.terms import (
     OF_PLAYERS,
@@ -61,10 +61,10 @@ class Filter(Word, frozen=True):
 
     side: Side = "any"
     at: Literal["side", "infirmary", "anywhere"] | None = None
-    self_: Literal["include", "exclude", "only"] = field(default="include", name="self")
+    self_: Literal["include", "exclude", "only"] = "include"
     ref: Literal["subject", "other", "last"] | None = None
     card: Id | None = None
-    class_: Id | None = field(default=None, name="class")
+    class_: Id | None = None
     status: Id | None = None
     not_status: Id | None = None
     place: Id | None = None
@@ -76,7 +76,7 @@ class Filter(Word, frozen=True):
     where: Where | None = None
     extreme: Extreme | None = None
     any: Annotated[tuple[Filter, ...], Meta(min_length=1, max_length=6)] | None = None
-    not_: Filter | None = field(default=None, name="not")
+    not_: Filter | None = None
 
 
 class Condition(OneOf, frozen=True):
@@ -90,11 +90,11 @@ class Condition(OneOf, frozen=True):
     law: Id | None = None
     happened: Moment | None = None
     side: Side = "any"
-    self_: bool = field(default=False, name="self")
-    in_: Literal["turn", "round", "game"] = field(default="turn", name="in")
+    self_: bool = False
+    in_: Literal["turn", "round", "game"] = "turn"
     all: Annotated[tuple[Condition, ...], Meta(min_length=1, max_length=6)] | None = None
     any: Annotated[tuple[Condition, ...], Meta(min_length=1, max_length=6)] | None = None
-    not_: Condition | None = field(default=None, name="not")
+    not_: Condition | None = None
 
 
 COSTS: dict[str, str] = {
@@ -129,7 +129,7 @@ class Modifier(OneOf, frozen=True):
     flag: Flag | None = None
     lose_flag: Flag | None = None
     untouchable_by: Filter | None = None
-    class_: Id | None = field(default=None, name="class")
+    class_: Id | None = None
     lose_class: Id | None = None
     wounds_taken: Amount | None = None
     task_cost: Amount | None = None

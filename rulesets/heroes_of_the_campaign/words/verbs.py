@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from rulesets.heroes_of_the_campaign.words.reading import Amount, Condition, Filter, Modifier, Modifiers, Target
 from rulesets.heroes_of_the_campaign.words.terms import Id, Player, Side, Text, Until
-from rulesets.kit.cards import Word
+from rulesets.kit.cards import Word, union_of
 
 
 class Do(Word, frozen=True, tag_field="do"):
@@ -52,7 +52,7 @@ class Wound(Do, frozen=True, tag="wound"):
 class Attack(Do, frozen=True, tag="attack"):
     """One attack; the modifiers hold for the attacker, for this attack only."""
 
-    with_: Target = field(default="self", name="with")
+    with_: Target = "self"
     against: Filter = Filter(side="opposing")
     chosen_by: Player = "you"
     modifiers: Annotated[tuple[Modifier, ...], Meta(max_length=24)] = ()
@@ -61,7 +61,7 @@ class Attack(Do, frozen=True, tag="attack"):
 class PerformTask(Do, frozen=True, tag="perform_task"):
     """A hero performs one of its tasks at once, as an extra one."""
 
-    with_: Target = field(name="with")
+    with_: Target
     cost: Literal["normal", "free"] = "normal"
 
 
@@ -111,7 +111,7 @@ class If(Do, frozen=True, tag="if"):
 
     cond: Condition
     then: Verbs
-    else_: Verbs = field(default=(), name="else")
+    else_: Verbs = ()
 
 
 class ByHand(Do, frozen=True, tag="by_hand"):
@@ -120,21 +120,9 @@ class ByHand(Do, frozen=True, tag="by_hand"):
     text: Text
 
 
-Verb = (
-    EarnCopper
-    | LoseCopper
-    | TakeCopper
-    | Heal
-    | Wound
-    | Attack
-    | PerformTask
-    | BreakLaw
-    | AddStatus
-    | RemoveStatus
-    | Send
-    | Choose
-    | If
-    | ByHand
-)
+if TYPE_CHECKING:
+    Verb = Do
+else:
+    Verb = union_of(Do)
 Verbs = Annotated[tuple[Verb, ...], Meta(max_length=12)]
 SomeVerbs = Annotated[tuple[Verb, ...], Meta(min_length=1, max_length=12)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from rulesets.heros_crossing.words.common import ActionName, Colour, DieFace, Face, Level, Resource, Small, Word
 from rulesets.heros_crossing.words.numbers import Expr
+from rulesets.kit.cards import union_of
 
 
 class Bend(Word, frozen=True):
@@ -136,21 +137,7 @@ class EndVp(Bend, frozen=True, tag="end_vp"):
     cap: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
-AnyBend = (
-    WaiveColor
-    | ValueBonus
-    | ProduceBonus
-    | MoveBonus
-    | PassThrough
-    | SpyRule
-    | BidRule
-    | AttractRule
-    | SaleRule
-    | StealRule
-    | DonationRule
-    | LimitRule
-    | PlaceRule
-    | SetZoning
-    | ReplaceAction
-    | EndVp
-)
+if TYPE_CHECKING:
+    AnyBend = Bend
+else:
+    AnyBend = union_of(Bend)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from rulesets.kit import cards
 
 Resource = Literal["armor", "potion", "magic", "weapon"]
 Colour = Literal["grey", "green", "blue", "red"]
@@ -22,5 +24,5 @@ MOST_DEPTH = 6
 """Expressions may lie this deep in one another."""
 
 
-class Word(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
+class Word(cards.Word, frozen=True, tag_field="do"):
     """One word of the language, told by its `do`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
@@ -18,6 +18,7 @@ from rulesets.heros_crossing.words.common import (
     Word,
 )
 from rulesets.heros_crossing.words.numbers import Expr
+from rulesets.kit.cards import union_of
 
 
 class Deed(Word, frozen=True, kw_only=True):
@@ -148,27 +149,10 @@ class ByHand(Deed, frozen=True, tag="by_hand"):
     """What no word says: the table enters what the card does."""
 
 
-AnyDeed = (
-    AdjustDie
-    | SetDie
-    | FlipDie
-    | RerollDie
-    | RecolorDie
-    | AssignDie
-    | GainModifiers
-    | LoseModifiers
-    | GainVp
-    | GainCubes
-    | RemoveCubes
-    | MoveCubes
-    | ExtraAction
-    | ExtraDraft
-    | PlaceLand
-    | TakeTile
-    | RefreshHero
-    | ExhaustHero
-    | ByHand
-)
+if TYPE_CHECKING:
+    AnyDeed = Deed
+else:
+    AnyDeed = union_of(Deed)
 
 LAST = (RerollDie, MoveCubes, ExtraAction, PlaceLand, TakeTile, ByHand)
 """Deeds that ask chance or lead on to a decision: nothing may follow them."""

@@ -24,6 +24,7 @@ from rulesets.kit.cards import (
     asks,
     first,
     lay,
+    union_of,
     walk,
 )
 from rulesets.kit.chance import GivenChance
@@ -48,6 +49,7 @@ class Cost(OneOf, frozen=True):
     leads = ("number", "of_")
     number: int | None = None
     of_: str | None = None
+    """`of` in a file."""
     times: int = 1
 
 
@@ -177,8 +179,8 @@ def test_a_step_that_asks_is_still_one_of_its_topic() -> None:
 
 def test_exactly_one_leading_word() -> None:
     """The others qualify it."""
-    assert msgspec.convert({"of_": "x", "times": 2}, Cost) == Cost(of_="x", times=2)
-    for wrong in ({}, {"times": 2}, {"number": 1, "of_": "x"}):
+    assert msgspec.convert({"of": "x", "times": 2}, Cost) == Cost(of_="x", times=2)
+    for wrong in ({}, {"times": 2}, {"number": 1, "of": "x"}):
         with pytest.raises(msgspec.ValidationError, match="exactly one of: number, of"):
             msgspec.convert(wrong, Cost)
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
@@ -210,6 +212,8 @@ def test_a_function_for_each_word() -> None:
     def move(word: Move) -> int:
         return word.by if isinstance(word, Push) else -word.by
 
+    written = [{"do": "push", "by": 3}, {"do": "rest"}]
+    assert msgspec.convert(written, list[union_of(Verb)]) == [Push(3), Rest()]  # type: ignore[misc]
     assert [verb[type(word)](word) for word in (Push(2), Pull())] == [2, -1]
     assert list(verb.missing()) == [Rest]
 
