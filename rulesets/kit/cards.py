@@ -49,6 +49,15 @@ COMPARE: dict[Compared, Callable[[int, int], bool]] = {
 }
 
 
+LARGEST = 9_999
+"""What a card works out is held between this number and its negative: sets come from strangers."""
+
+
+def held(number: int) -> int:
+    """A number, or the largest or least that there is."""
+    return max(-LARGEST, min(LARGEST, number))
+
+
 # --- words of a set
 
 

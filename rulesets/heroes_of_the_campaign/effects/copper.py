@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import seat_id
-from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.cards import LARGEST
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
 

@@ -10,7 +10,7 @@ from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, 
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place
 from rulesets.heroes_of_the_campaign.names import hero_words
-from rulesets.heroes_of_the_campaign.words.terms import LARGEST
+from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need

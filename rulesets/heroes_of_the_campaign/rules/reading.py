@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.phases import combat
-from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY, LARGEST
-from rulesets.kit.cards import COMPARE
+from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY
+from rulesets.kit.cards import COMPARE, held
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -167,12 +167,12 @@ def select(speaker: Speaker, word: Filter, at: str = "side", among: Sequence[Her
 
 
 def amount(speaker: Speaker, word: Amount, target: Hero | None = None) -> int:
-    """What an amount comes to, for each hero aimed at; never beyond `LARGEST` either way."""
+    """What an amount comes to, for each hero aimed at; never beyond `LARGEST` either way (HOC-AMB-40)."""
     if isinstance(word, int):
         return word
     if isinstance(word, str):
         return speaker.board.round if word == "round" else speaker.moved
-    return max(-LARGEST, min(LARGEST, _worked_out(speaker, word, target)))
+    return held(_worked_out(speaker, word, target))
 
 
 def _worked_out(speaker: Speaker, word: AmountOf, target: Hero | None) -> int:

@@ -17,9 +17,6 @@ Many = Annotated[int, Meta(ge=1, le=99)]
 Number = Annotated[int, Meta(ge=-99, le=99)]
 """A number in an amount, which may also be taken off."""
 
-LARGEST = 9_999
-"""Every amount is held between this number and its negative, however a set multiplies (HOC-AMB-40)."""
-
 Side = Literal["own", "opposing", "any"]
 Player = Literal["you", "opponent"]
 Stat = Literal["attack", "resistance", "wounds"]
@@ -88,7 +85,6 @@ Prohibition = HeroProhibition | PlayerProhibition
 SIDES: tuple[str, ...] = get_args(Side)
 FLAGS: tuple[Flag, ...] = get_args(Flag)
 KINDS: tuple[Kind, ...] = get_args(Kind)
-UNTILS: tuple[Until, ...] = get_args(Until)
 OF_PLAYERS = frozenset((*get_args(PlayerPermission), *get_args(PlayerProhibition)))
 """Permissions and prohibitions of a player; the others are of heroes."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import COLOUR
 from rulesets.heros_crossing.rules.town import spies_of
+from rulesets.kit.cards import held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,37 +27,30 @@ def evaluate(expr: Expr, board: Board, seat: Seat) -> int:
     if expr.distinct is not None:
         return _DISTINCT[expr.distinct](board, seat)
     parts = [evaluate(part, board, seat) for part in expr.parts]
-    if expr.add is not None:
-        return sum(parts)
-    if expr.multiply is not None:
-        return max(-MOST, min(MOST, prod(parts)))
-    if expr.divide is not None:
-        return parts[0] // parts[1] if parts[1] else 0
-    if expr.least is not None:
-        return min(parts, default=0)
-    if expr.most is not None:
-        return max(parts, default=0)
-    return int(_holds(expr, parts))
+    return next(int(total(parts)) for kind, total in _TOTALS.items() if getattr(expr, kind) is not None)
 
 
-MOST = 9_999
-"""A product is cut to this: sets come from strangers."""
+_TOTALS: dict[str, Callable[[list[int]], int]] = {
+    "add": sum,
+    "multiply": lambda parts: held(prod(parts)),
+    "divide": lambda parts: parts[0] // parts[1] if parts[1] else 0,
+    "least": lambda parts: min(parts, default=0),
+    "most": lambda parts: max(parts, default=0),
+    "at_least": lambda parts: parts[0] >= parts[1],
+    "both": all,
+    "either": any,
+    "not_": lambda parts: not parts[0],
+}
+"""What the parts of an expression come to."""
 
 
-def _holds(expr: Expr, parts: list[int]) -> bool:
-    if expr.at_least is not None:
-        return parts[0] >= parts[1]
-    if expr.both is not None:
-        return all(parts)
-    if expr.either is not None:
-        return any(parts)
-    return not parts[0]
+def _of_town(board: Board, seat: Seat) -> Iterator[tuple[Lot, Tile]]:
+    return ((lot, board.components.tile[lot.tile]) for lot in board.side(seat).town)
 
 
 def _tiles(expr: Expr, board: Board, seat: Seat) -> Iterator[tuple[Lot, Tile]]:
     """Lots of the town whose tiles pass the filters."""
-    for lot in board.side(seat).town:
-        tile = board.components.tile[lot.tile]
+    for lot, tile in _of_town(board, seat):
         if (
             expr.kind in (None, tile.kind)
             and expr.resource in (None, tile.resource)
@@ -65,13 +59,8 @@ def _tiles(expr: Expr, board: Board, seat: Seat) -> Iterator[tuple[Lot, Tile]]:
             yield lot, tile
 
 
-def _heroes(expr: Expr, board: Board, seat: Seat) -> int:
-    levels = (board.components.hero[own.hero].level for own in board.side(seat).heroes)
-    return sum(expr.level in (None, level) for level in levels)
-
-
-def _bids(expr: Expr, board: Board, seat: Seat) -> int:
-    return len(board.bids_of(seat))
+def _levels(board: Board, seat: Seat) -> list[int]:
+    return [board.components.hero[own.hero].level for own in board.side(seat).heroes]
 
 
 def _attractions(expr: Expr, board: Board, seat: Seat) -> int:
@@ -79,7 +68,7 @@ def _attractions(expr: Expr, board: Board, seat: Seat) -> int:
 
 
 _COUNTS: dict[str, Callable[[Expr, Board, Seat], int]] = {
-    "heroes": _heroes,
+    "heroes": lambda expr, board, seat: sum(expr.level in (None, level) for level in _levels(board, seat)),
     "tiles": lambda expr, board, seat: sum(1 for _ in _tiles(expr, board, seat)),
     "cubes": lambda expr, board, seat: sum(lot.cubes for lot, _ in _tiles(expr, board, seat)),
     "modifiers": lambda expr, board, seat: board.side(seat).modifiers,
@@ -87,18 +76,14 @@ _COUNTS: dict[str, Callable[[Expr, Board, Seat], int]] = {
     "dice": lambda expr, board, seat: sum(expr.color in (None, COLOUR[die]) for die in board.side(seat).pool),
     "spies_out": lambda expr, board, seat: len(spies_of(board, seat)),
     "spies_in": lambda expr, board, seat: sum(len(lot.spies) for lot in board.side(seat).town),
-    "bids": _bids,
+    "bids": lambda expr, board, seat: len(board.bids_of(seat)),
     "attractions": _attractions,
 }
-
-
-def _of_town(board: Board, seat: Seat) -> Iterator[tuple[Lot, Tile]]:
-    return ((lot, board.components.tile[lot.tile]) for lot in board.side(seat).town)
 
 
 _DISTINCT: dict[str, Callable[[Board, Seat], int]] = {
     "resources": lambda board, seat: len({tile.resource for _, tile in _of_town(board, seat) if tile.resource}),
     "buildings": lambda board, seat: len({(tile.name, tile.level) for _, tile in _of_town(board, seat) if tile.level}),
-    "hero_levels": lambda board, seat: len({board.components.hero[own.hero].level for own in board.side(seat).heroes}),
+    "hero_levels": lambda board, seat: len(set(_levels(board, seat))),
     "cube_types": lambda board, seat: len({tile.resource for lot, tile in _of_town(board, seat) if lot.cubes}),
 }

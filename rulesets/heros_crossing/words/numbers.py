@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from rulesets.heros_crossing.words.common import MOST_DEPTH, MOST_PARTS, Colour, Level, Resource
+from rulesets.kit.cards import OneOf
+
+OF_PARTS = ("add", "multiply", "divide", "least", "most", "at_least", "both", "either", "not_")
+"""The kinds of an expression that is made of others."""
 
 
-class Expr(Struct, frozen=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
+class Expr(OneOf, frozen=True):
     """A number, or a condition (true where it is not 0): exactly one of its kinds, the filters go with `count`."""
 
+    leads = ("const", "count", "distinct", *OF_PARTS)
     const: Annotated[int, Meta(ge=-99, le=99)] | None = None
     count: (
         Literal["heroes", "tiles", "cubes", "modifiers", "vp", "dice", "spies_out", "spies_in", "bids", "attractions"]
@@ -39,9 +44,7 @@ class Expr(Struct, frozen=True, forbid_unknown_fields=True, rename=lambda name: 
     color: Colour | None = None
 
     def __post_init__(self) -> None:
-        kinds = [name for name in KINDS if getattr(self, name) is not None]
-        if len(kinds) != 1:
-            raise ValueError(f"needs exactly one of: {', '.join(name.rstrip('_') for name in KINDS)}")
+        super().__post_init__()
         if self.count is None and any((self.kind, self.resource, self.level, self.color)):
             raise ValueError("`kind`, `resource`, `level` and `color` go with `count`")
         if len(self.parts) > MOST_PARTS:
@@ -59,19 +62,3 @@ class Expr(Struct, frozen=True, forbid_unknown_fields=True, rename=lambda name: 
     @property
     def depth(self) -> int:
         return 1 + max((part.depth for part in self.parts), default=0)
-
-
-KINDS = (
-    "const",
-    "count",
-    "distinct",
-    "add",
-    "multiply",
-    "divide",
-    "least",
-    "most",
-    "at_least",
-    "both",
-    "either",
-    "not_",
-)
