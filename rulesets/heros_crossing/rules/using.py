@@ -9,8 +9,9 @@ from rulesets.heros_crossing.effects import HeroExhausted, PowerCalledUp, PowerU
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
+from rulesets.heros_crossing.rules import verbs
 from rulesets.heros_crossing.rules.numbers import evaluate
-from rulesets.heros_crossing.rules.verbs import DO, NOTHING, TARGETS, Target
+from rulesets.heros_crossing.rules.verbs import NOTHING, Target
 from rulesets.heros_crossing.words.bends import Bend
 from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.chance import GivenChance
@@ -134,7 +135,7 @@ def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
 
 def chooses(word: object) -> bool:
     """Whether a word needs to be told what it is done to."""
-    return isinstance(word, Deed) and (word.optional or TARGETS[type(word)].__name__ not in UNTARGETED)
+    return isinstance(word, Deed) and (word.optional or verbs.targets[type(word)].__name__ not in UNTARGETED)
 
 
 UNTARGETED = {"_always", "_extra", "_land_fits", "_by_hand"}
@@ -160,7 +161,7 @@ def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Itera
     if isinstance(word, Bend):
         yield NOTHING
         return
-    yield from (target for target in TARGETS[type(word)](board, seat, word) if target != hero)
+    yield from (target for target in verbs.targets[type(word)](board, seat, word) if target != hero)
     if word.optional:
         yield LEFT_OUT
 
@@ -180,4 +181,4 @@ def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> No
     if isinstance(word, Bend):
         play.emit(PowerCalledUp(seat, f"{hero}.{at}"))
     elif target != LEFT_OUT:
-        DO[type(word)](play, word, Target(seat, hero, target))
+        verbs.verb[type(word)](play, word, Target(seat, hero, target))

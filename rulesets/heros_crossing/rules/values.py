@@ -6,16 +6,16 @@ A check never asks which hero is there. It asks `values(board, seat)` one questi
 
 from __future__ import annotations
 
-from functools import reduce
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rulesets.heros_crossing.words import bends as w
+from rulesets.heros_crossing.words.common import Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.components import Tile
@@ -31,6 +31,8 @@ EXPEL = 4
 """What Expel asks for (HCX-EXP-01)."""
 STEALS = 1
 """In a turn (HCX-STL-07)."""
+
+COLOURS = get_args(Colour)
 
 
 class Values(Struct, frozen=True, gc=False):
@@ -117,76 +119,39 @@ def values(board: Board, seat: Seat) -> Values:
 
 
 def fold(bends: Iterable[w.Bend]) -> Values:
-    """All bends on top of what is printed, in their order."""
-    return reduce(lambda found, bend: _FOLD[type(bend)](found, bend), bends, PRINTED)
+    """All bends on top of what is printed; of two that replace the same, the later one counts.
 
-
-def _waive(v: Values, b: w.WaiveColor) -> Values:
-    colours = b.colors or ("grey", "green", "blue", "red")
-    return replace(v, waived=(*v.waived, *((b.action, colour) for colour in colours)))
-
-
-def _spy(v: Values, b: w.SpyRule) -> Values:
-    threshold = min(v.expel_threshold, b.threshold) if b.threshold else v.expel_threshold
-    return replace(v, spies=v.spies + b.extra, spy_immune=v.spy_immune or b.immune, expel_threshold=threshold)
-
-
-def _bid(v: Values, b: w.BidRule) -> Values:
-    guard = max(v.bid_guard, b.min_margin)
-    return replace(v, win_bid_ties=v.win_bid_ties or b.win_ties, bid_guard=guard, rebid=v.rebid or b.rebid)
-
-
-def _attract(v: Values, b: w.AttractRule) -> Values:
-    return replace(
-        v,
-        win_attraction_ties=v.win_attraction_ties or b.win_ties,
-        sell_first=v.sell_first or b.go_first,
-        sell_again=v.sell_again or b.extra_worker,
+    VP at the end of the game change none of it.
+    """
+    of: defaultdict[type[w.Bend], list[Any]] = defaultdict(list)
+    for bend in bends:
+        of[type(bend)].append(bend)
+    spies, bids, attractions, steals = of[w.SpyRule], of[w.BidRule], of[w.AttractRule], of[w.StealRule]
+    return Values(
+        waived=tuple((b.action, colour) for b in of[w.WaiveColor] for colour in b.colors or COLOURS),
+        bonus=(*((b.action, b.n) for b in of[w.ValueBonus]), *(("move", b.n) for b in of[w.MoveBonus])),
+        produce=tuple(of[w.ProduceBonus]),
+        through_spies=any(b.spies for b in of[w.PassThrough]),
+        through_buildings=any(b.buildings for b in of[w.PassThrough]),
+        spies=SPIES + sum(b.extra for b in spies),
+        spy_immune=any(b.immune for b in spies),
+        expel_threshold=min((EXPEL, *(b.threshold or EXPEL for b in spies))),
+        win_bid_ties=any(b.win_ties for b in bids),
+        bid_guard=max((b.min_margin for b in bids), default=0),
+        rebid=any(b.rebid for b in bids),
+        win_attraction_ties=any(b.win_ties for b in attractions),
+        sell_first=any(b.go_first for b in attractions),
+        sell_again=any(b.extra_worker for b in attractions),
+        sale=tuple(of[w.SaleRule]),
+        sell_from_production=any(b.from_production for b in of[w.SaleRule]),
+        steal_free=any(b.free for b in steals),
+        steals=STEALS + sum(b.extra for b in steals),
+        steal_immune=any(b.immune for b in steals),
+        steal_keep=any(b.keep_die for b in steals),
+        donation=next(((b.cubes, b.vp) for b in reversed(of[w.DonationRule])), DONATION),
+        limits=tuple(of[w.LimitRule]),
+        ignore_zoning=any(b.ignore_zoning for b in of[w.PlaceRule]),
+        ignore_adjacency=any(b.ignore_adjacency for b in of[w.PlaceRule]),
+        zoning=next((b.face for b in reversed(of[w.SetZoning])), ""),
+        replaced=tuple((b.from_, b.to) for b in of[w.ReplaceAction]),
     )
-
-
-def _sale(v: Values, b: w.SaleRule) -> Values:
-    return replace(v, sale=(*v.sale, b), sell_from_production=v.sell_from_production or b.from_production)
-
-
-def _steal(v: Values, b: w.StealRule) -> Values:
-    return replace(
-        v,
-        steal_free=v.steal_free or b.free,
-        steals=v.steals + b.extra,
-        steal_immune=v.steal_immune or b.immune,
-        steal_keep=v.steal_keep or b.keep_die,
-    )
-
-
-def _pass(v: Values, b: w.PassThrough) -> Values:
-    return replace(v, through_spies=v.through_spies or b.spies, through_buildings=v.through_buildings or b.buildings)
-
-
-def _place(v: Values, b: w.PlaceRule) -> Values:
-    return replace(
-        v,
-        ignore_zoning=v.ignore_zoning or b.ignore_zoning,
-        ignore_adjacency=v.ignore_adjacency or b.ignore_adjacency,
-    )
-
-
-_FOLD: dict[type, Callable[..., Values]] = {
-    w.WaiveColor: _waive,
-    w.ValueBonus: lambda v, b: replace(v, bonus=(*v.bonus, (b.action, b.n))),
-    w.ProduceBonus: lambda v, b: replace(v, produce=(*v.produce, b)),
-    w.MoveBonus: lambda v, b: replace(v, bonus=(*v.bonus, ("move", b.n))),
-    w.PassThrough: _pass,
-    w.SpyRule: _spy,
-    w.BidRule: _bid,
-    w.AttractRule: _attract,
-    w.SaleRule: _sale,
-    w.StealRule: _steal,
-    w.DonationRule: lambda v, b: replace(v, donation=(b.cubes, b.vp)),
-    w.LimitRule: lambda v, b: replace(v, limits=(*v.limits, b)),
-    w.PlaceRule: _place,
-    w.SetZoning: lambda v, b: replace(v, zoning=b.face),
-    w.ReplaceAction: lambda v, b: replace(v, replaced=(*v.replaced, (b.from_, b.to))),
-    w.EndVp: lambda v, b: v,
-}
-"""How each bend changes the values. VP at the end of the game change none."""

@@ -1,36 +1,21 @@
-"""What the deeds of hero powers may be done to, and how each is done. One entry for each word."""
+"""What the deeds of hero powers may be done to, and how each is done."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS, Board
 from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
-from rulesets.heros_crossing.effects import (
-    BuildingWon,
-    CubesGained,
-    CubesRemoved,
-    DieAssigned,
-    DieChanged,
-    DieRerolled,
-    DraftsGained,
-    ExtraActionGiven,
-    HandStarted,
-    HeroExhausted,
-    HeroRefreshed,
-    LandWon,
-    ModifiersGained,
-    ModifiersLost,
-    PointsGained,
-)
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.town import new_cells, placements
 from rulesets.heros_crossing.rules.values import values
 from rulesets.heros_crossing.words import deeds as w
 from rulesets.heros_crossing.words.common import Whose
+from rulesets.kit.cards import ByWord
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -53,6 +38,13 @@ class Target(Struct, frozen=True, gc=False):
     seat: Seat
     hero: HeroId
     name: str
+
+
+targets: ByWord[Callable[[Board, Seat, Any], Iterable[str]]] = ByWord("target", w.Deed)
+"""Marks what a deed may be done to; nothing at all where it cannot be done."""
+
+verb: ByWord[Callable[[Play[Board], Any, Target], None]] = ByWord("verb", w.Deed)
+"""Marks how a deed is done."""
 
 
 def seats_meant(board: Board, seat: Seat, whose: Whose) -> Iterable[Seat]:
@@ -81,28 +73,34 @@ def _turned(board: Board, seat: Seat, word: w.DieDeed, faces: Callable[[int], It
                 yield f"{owner}.{die}.{new}"
 
 
+@targets(w.AdjustDie)
 def _adjust(board: Board, seat: Seat, word: w.AdjustDie) -> Iterator[str]:
     return _turned(board, seat, word, lambda face: (face + step for step in word.by))
 
 
+@targets(w.SetDie)
 def _set(board: Board, seat: Seat, word: w.SetDie) -> Iterator[str]:
     return _turned(board, seat, word, lambda _face: word.faces)
 
 
+@targets(w.FlipDie)
 def _flip(board: Board, seat: Seat, word: w.FlipDie) -> Iterator[str]:
     return _turned(board, seat, word, lambda face: (OPPOSITE - face,))
 
 
+@targets(w.RecolorDie)
 def _recolour(board: Board, seat: Seat, word: w.RecolorDie) -> Iterator[str]:
     for owner, die in _dice(board, seat, word):
         if COLOUR[die] != word.to:
             yield f"{owner}.{die}.{word.to}-{FACE[die]}"
 
 
+@targets(w.RerollDie)
 def _reroll(board: Board, seat: Seat, word: w.RerollDie) -> Iterator[str]:
     return (f"{owner}.{die}" for owner, die in _dice(board, seat, word))
 
 
+@targets(w.AssignDie)
 def _assignable(board: Board, seat: Seat, word: w.AssignDie) -> Iterator[str]:
     """Any own die; one that shows the face already is turned to it as well."""
     for die in dict.fromkeys(board.side(seat).pool):
@@ -110,38 +108,49 @@ def _assignable(board: Board, seat: Seat, word: w.AssignDie) -> Iterator[str]:
             yield f"{seat}.{die}.{COLOUR[die]}-{face}"
 
 
+@verb(w.AssignDie)
 def _assign_die(play: Play[Board], word: w.AssignDie, target: Target) -> None:
     _, old, new = target.name.split(".")
     if new != old:
-        play.emit(DieChanged(target.seat, old, new))
-    play.emit(DieAssigned(target.seat, new, word.action))
+        play.emit(e.DieChanged(target.seat, old, new))
+    play.emit(e.DieAssigned(target.seat, new, word.action))
 
 
+@verb(w.AdjustDie, w.SetDie, w.FlipDie, w.RecolorDie)
 def _change_die(play: Play[Board], word: w.DieDeed, target: Target) -> None:
     owner, old, new = target.name.split(".")
-    play.emit(DieChanged(int(owner), old, new))
+    play.emit(e.DieChanged(int(owner), old, new))
 
 
+@verb(w.RerollDie)
 def _do_reroll(play: Play[Board], word: w.DieDeed, target: Target) -> None:
     owner, old = target.name.split(".")
     face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15")
-    play.emit(DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
+    play.emit(e.DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
 
 
 # --- modifiers, points, cubes
 
 
+@targets(w.GainModifiers, w.GainVp, w.MoveCubes, w.ExtraDraft)
 def _always(board: Board, seat: Seat, word: w.Deed) -> Iterable[str]:
     return (NOTHING,)
 
 
+@verb(w.GainModifiers)
+def _do_gain_modifiers(play: Play[Board], word: w.GainModifiers, target: Target) -> None:
+    play.emit(e.ModifiersGained(target.seat, word.n))
+
+
+@targets(w.LoseModifiers)
 def _robbed(board: Board, seat: Seat, word: w.LoseModifiers) -> Iterator[str]:
     return (str(other) for other in seats_meant(board, seat, "opponent") if board.side(other).modifiers)
 
 
+@verb(w.LoseModifiers)
 def _do_lose(play: Play[Board], word: w.LoseModifiers, target: Target) -> None:
     victim = int(target.name)
-    play.emit(ModifiersLost(victim, min(word.n, play.board.side(victim).modifiers)))
+    play.emit(e.ModifiersLost(victim, min(word.n, play.board.side(victim).modifiers)))
 
 
 def _fitting(board: Board, seat: Seat, word: w.GainCubes | w.RemoveCubes) -> Iterator[tuple[Lot, Tile]]:
@@ -151,6 +160,7 @@ def _fitting(board: Board, seat: Seat, word: w.GainCubes | w.RemoveCubes) -> Ite
             yield lot, tile
 
 
+@targets(w.GainCubes)
 def _filled(board: Board, seat: Seat, word: w.GainCubes) -> Iterator[str]:
     v = values(board, seat)
     for lot, tile in _fitting(board, seat, word):
@@ -158,53 +168,72 @@ def _filled(board: Board, seat: Seat, word: w.GainCubes) -> Iterator[str]:
             yield lot.cell
 
 
+@verb(w.GainCubes)
 def _do_gain_cubes(play: Play[Board], word: w.GainCubes, target: Target) -> None:
     lot = play.board.side(target.seat).lot(target.name)
     assert lot is not None
     tile = play.board.components.tile[lot.tile]
     room = values(play.board, target.seat).limit(tile) - lot.cubes
     n = word.n if word.override_limit else min(word.n, room)
-    play.emit(CubesGained(target.seat, lot.cell, tile.resource, n))
+    play.emit(e.CubesGained(target.seat, lot.cell, tile.resource, n))
 
 
+@targets(w.RemoveCubes)
 def _emptied(board: Board, seat: Seat, word: w.RemoveCubes) -> Iterator[str]:
     for owner in seats_meant(board, seat, word.whose):
         yield from (f"{owner}:{lot.cell}" for lot, _ in _fitting(board, owner, word) if lot.cubes)
 
 
+@verb(w.RemoveCubes)
 def _do_remove_cubes(play: Play[Board], word: w.RemoveCubes, target: Target) -> None:
     owner, _, cell = target.name.partition(":")
     lot = play.board.side(int(owner)).lot(cell)
     assert lot is not None
     resource = play.board.components.tile[lot.tile].resource
-    play.emit(CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes)))
+    play.emit(e.CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes)))
 
 
+@verb(w.GainVp)
 def _do_gain_vp(play: Play[Board], word: w.GainVp, target: Target) -> None:
-    play.emit(PointsGained(target.seat, max(0, evaluate(word.value, play.board, target.seat))))
+    play.emit(e.PointsGained(target.seat, max(0, evaluate(word.value, play.board, target.seat))))
 
 
 # --- actions and tiles
 
 
+@targets(w.ExtraAction)
 def _extra(board: Board, seat: Seat, word: w.ExtraAction) -> Iterable[str]:
     return (NOTHING,) if not word.with_die or isinstance(board.pending, Acting) else ()
 
 
+@verb(w.ExtraAction)
 def _do_extra(play: Play[Board], word: w.ExtraAction, target: Target) -> None:
     given = (word.action, 0) if word.with_die else (word.action, word.value, COLOURS)
-    play.emit(ExtraActionGiven(target.seat, *given))
+    play.emit(e.ExtraActionGiven(target.seat, *given))
 
 
+@verb(w.MoveCubes)
 def _do_move(play: Play[Board], word: w.MoveCubes, target: Target) -> None:
     colours = tuple(COLOUR_OF[resource] for resource in word.types or RESOURCES)
-    play.emit(ExtraActionGiven(target.seat, "move", word.points, colours))
+    play.emit(e.ExtraActionGiven(target.seat, "move", word.points, colours))
 
 
+@verb(w.ExtraDraft)
+def _do_draft(play: Play[Board], word: w.ExtraDraft, target: Target) -> None:
+    play.emit(e.DraftsGained(word.n))
+
+
+@targets(w.PlaceLand)
 def _land_fits(board: Board, seat: Seat, word: w.PlaceLand) -> Iterable[str]:
     return (NOTHING,) if new_cells(board, seat, building=False) else ()
 
 
+@verb(w.PlaceLand)
+def _do_place(play: Play[Board], word: w.PlaceLand, target: Target) -> None:
+    play.emit(e.LandWon(target.seat, LAND))
+
+
+@targets(w.TakeTile)
 def _takable(board: Board, seat: Seat, word: w.TakeTile) -> Iterator[str]:
     for index, slot in enumerate(board.supply):
         fits = slot.tile and not slot.bids and word.level in (None, SLOT_LEVELS[index])
@@ -212,77 +241,45 @@ def _takable(board: Board, seat: Seat, word: w.TakeTile) -> Iterator[str]:
             yield slot.tile
 
 
+@verb(w.TakeTile)
 def _do_take(play: Play[Board], word: w.TakeTile, target: Target) -> None:
     index = play.board.slot_of(target.name)
     assert index is not None
-    play.emit(BuildingWon(target.seat, target.name, index))
+    play.emit(e.BuildingWon(target.seat, target.name, index))
 
 
 # --- heroes
 
 
+@targets(w.RefreshHero)
 def _tired(board: Board, seat: Seat, word: w.RefreshHero) -> Iterator[str]:
     """Once in a turn each (HCX-AMB-48): two that refresh each other would be used without end."""
     return (own.hero for own in board.side(seat).heroes if own.exhausted and own.refreshed < board.turn)
 
 
+@verb(w.RefreshHero)
+def _do_refresh(play: Play[Board], word: w.RefreshHero, target: Target) -> None:
+    play.emit(e.HeroRefreshed(target.seat, target.name))
+
+
+@targets(w.ExhaustHero)
 def _fresh(board: Board, seat: Seat, word: w.ExhaustHero) -> Iterator[str]:
     for other in seats_meant(board, seat, "opponent"):
         yield from (own.hero for own in board.side(other).heroes if not own.exhausted)
 
 
+@verb(w.ExhaustHero)
 def _do_exhaust(play: Play[Board], word: w.ExhaustHero, target: Target) -> None:
     owner = next(seat for seat, side in enumerate(play.board.sides, 1) if side.owned(target.name))
-    play.emit(HeroExhausted(owner, target.name))
+    play.emit(e.HeroExhausted(owner, target.name))
 
 
+@targets(w.ByHand)
 def _by_hand(board: Board, seat: Seat, word: w.ByHand) -> Iterable[str]:
     """Only where the table rolls: where the service does, nothing can be entered."""
     return (NOTHING,) if board.chance == "table" else ()
 
 
-TARGETS: dict[type, Callable[..., Iterable[str]]] = {
-    w.AdjustDie: _adjust,
-    w.SetDie: _set,
-    w.FlipDie: _flip,
-    w.RerollDie: _reroll,
-    w.RecolorDie: _recolour,
-    w.AssignDie: _assignable,
-    w.GainModifiers: _always,
-    w.LoseModifiers: _robbed,
-    w.GainVp: _always,
-    w.GainCubes: _filled,
-    w.RemoveCubes: _emptied,
-    w.MoveCubes: _always,
-    w.ExtraAction: _extra,
-    w.ExtraDraft: _always,
-    w.PlaceLand: _land_fits,
-    w.TakeTile: _takable,
-    w.RefreshHero: _tired,
-    w.ExhaustHero: _fresh,
-    w.ByHand: _by_hand,
-}
-"""What a deed may be done to; nothing at all where it cannot be done."""
-
-DO: dict[type, Callable[..., None]] = {
-    w.AdjustDie: _change_die,
-    w.SetDie: _change_die,
-    w.FlipDie: _change_die,
-    w.RerollDie: _do_reroll,
-    w.RecolorDie: _change_die,
-    w.AssignDie: _assign_die,
-    w.GainModifiers: lambda play, word, target: play.emit(ModifiersGained(target.seat, word.n)),
-    w.LoseModifiers: _do_lose,
-    w.GainVp: _do_gain_vp,
-    w.GainCubes: _do_gain_cubes,
-    w.RemoveCubes: _do_remove_cubes,
-    w.MoveCubes: _do_move,
-    w.ExtraAction: _do_extra,
-    w.ExtraDraft: lambda play, word, target: play.emit(DraftsGained(word.n)),
-    w.PlaceLand: lambda play, word, target: play.emit(LandWon(target.seat, LAND)),
-    w.TakeTile: _do_take,
-    w.RefreshHero: lambda play, word, target: play.emit(HeroRefreshed(target.seat, target.name)),
-    w.ExhaustHero: _do_exhaust,
-    w.ByHand: lambda play, word, target: play.emit(HandStarted(target.seat, target.hero)),
-}
-"""How each deed is done."""
+@verb(w.ByHand)
+def _enter_by_hand(play: Play[Board], word: w.ByHand, target: Target) -> None:
+    play.emit(e.HandStarted(target.seat, target.hero))

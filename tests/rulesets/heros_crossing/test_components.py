@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import msgspec
 import pytest
 
 from rulesets.heros_crossing import RULESET
@@ -12,10 +13,10 @@ from rulesets.heros_crossing.board import FACE
 from rulesets.heros_crossing.components import COLOUR_OF, load
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesProduced
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
-from rulesets.heros_crossing.rules.values import _FOLD, PRINTED
-from rulesets.heros_crossing.rules.verbs import DO, TARGETS
+from rulesets.heros_crossing.rules.values import PRINTED, fold
+from rulesets.heros_crossing.rules.verbs import targets, verb
 from rulesets.heros_crossing.words import AnyWord
-from rulesets.heros_crossing.words.bends import Bend
+from rulesets.heros_crossing.words.bends import Bend, EndVp
 from rulesets.heros_crossing.words.deeds import Deed
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing.boards import at, side, starter, table, using
@@ -87,8 +88,64 @@ def test_two_players_never_have_all_that_lies_in_the_supply_of_the_starter_set()
 def test_every_word_is_known_to_the_interpreter() -> None:
     """Each bend changes the values in some way, each deed can be done to something."""
     words = AnyWord.__args__
-    assert {word for word in words if issubclass(word, Bend)} == set(_FOLD)
-    assert {word for word in words if issubclass(word, Deed)} == set(DO) == set(TARGETS)
+    bends = [msgspec.convert(written, AnyWord) for written in BENDS]
+    assert {word for word in words if issubclass(word, Bend)} == {type(bend) for bend in bends}
+    assert [type(bend) for bend in bends if fold((bend,)) == PRINTED] == [EndVp]  # its VP come at the end
+    assert {word for word in words if issubclass(word, Deed)} == set(verb) == set(targets)
+
+
+BENDS: list[dict[str, object]] = [
+    {"do": "waive_color", "action": "spy"},
+    {"do": "value_bonus", "action": "bid", "n": 1},
+    {"do": "produce_bonus", "n": 1},
+    {"do": "move_bonus", "n": 1},
+    {"do": "pass_through", "spies": True},
+    {"do": "pass_through", "buildings": True},
+    {"do": "spy_rule", "extra": 1},
+    {"do": "spy_rule", "immune": True},
+    {"do": "spy_rule", "threshold": 3},
+    {"do": "bid_rule", "win_ties": True},
+    {"do": "bid_rule", "min_margin": 1},
+    {"do": "bid_rule", "rebid": True},
+    {"do": "attract_rule", "win_ties": True},
+    {"do": "attract_rule", "go_first": True},
+    {"do": "attract_rule", "extra_worker": True},
+    {"do": "sale_rule", "vp": 1},
+    {"do": "steal_rule", "free": True},
+    {"do": "steal_rule", "extra": 1},
+    {"do": "steal_rule", "immune": True},
+    {"do": "steal_rule", "keep_die": True},
+    {"do": "donation_rule", "cubes": 3},
+    {"do": "limit_rule", "n": 5},
+    {"do": "place_rule", "ignore_zoning": True},
+    {"do": "place_rule", "ignore_adjacency": True},
+    {"do": "set_zoning", "face": "N"},
+    {"do": "replace_action", "from": "spy", "to": "bid"},
+    {"do": "end_vp", "value": {"const": 1}},
+]
+"""What each can say, one thing at a time."""
+
+
+def test_bends_of_one_kind_add_up() -> None:
+    """Numbers are added, the most generous threshold and the highest margin count, of two replacements the later."""
+    written: list[dict[str, object]] = [
+        {"do": "spy_rule", "extra": 1, "threshold": 3},
+        {"do": "spy_rule", "extra": 2, "threshold": 5},
+        {"do": "bid_rule", "min_margin": 2},
+        {"do": "bid_rule", "min_margin": 1},
+        {"do": "donation_rule", "cubes": 3},
+        {"do": "donation_rule", "cubes": 5},
+        {"do": "set_zoning", "face": "N"},
+        {"do": "set_zoning", "face": "E"},
+        {"do": "waive_color", "action": "spy", "colors": ["red"]},
+        {"do": "waive_color", "action": "move"},
+        {"do": "value_bonus", "action": "move", "n": 1},
+        {"do": "move_bonus", "n": 2},
+    ]
+    v = fold(msgspec.convert(word, AnyWord) for word in written)
+    assert (v.spies, v.expel_threshold, v.bid_guard, v.donation, v.zoning) == (4, 3, 2, (5, 1), "E")
+    assert v.waived == (("spy", "red"), *(("move", colour) for colour in ("grey", "green", "blue", "red")))
+    assert v.added("move") == 3
 
 
 def test_the_starter_set_uses_most_words() -> None:
