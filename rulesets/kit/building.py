@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
-from rulesets.kit.cards import TABLES
+from rulesets.kit.cards import TABLES, words_below
 from rulesets.kit.phases import GameOver, Phase
 from rulesets.kit.play import STEPS
 from rulesets.kit.structs import Action, Effect
@@ -102,8 +102,8 @@ def need_all_effects(package: str, effects: Container[type[Effect[Any]]]) -> Non
 def need_all_verbs(package: str) -> None:
     """Every word of the package has its verb, and whatever else is told by words. Raises BadRuleset."""
     for table in TABLES:
-        for word in table.missing():
-            if f"{word.__module__}.".startswith(f"{package}."):
+        for word in words_below(table.base):
+            if f"{word.__module__}.".startswith(f"{package}.") and word not in table:
                 raise BadRuleset(package, f"the word {word.__name__} of {word.__module__} has no {table.noun}")
 
 

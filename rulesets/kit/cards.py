@@ -136,10 +136,6 @@ class ByWord(dict[type[Any], F]):
 
         return mark
 
-    def missing(self) -> Iterator[type[Any]]:
-        """The words that have no function."""
-        return (word for word in words_below(self.base) if word not in self)
-
 
 TABLES: list[ByWord[Any]] = []
 """All of them, for the ruleset that is built."""
@@ -211,27 +207,23 @@ class Answers:
         raise Asking(seat, kind, among, low, min(high, len(among)))
 
 
-class Doing(Generic[B]):
-    """A step of a card as it is carried out. A ruleset adds whom it means, and how it ends.
+class Doing(Answers, Generic[B]):
+    """A step of a card as it is carried out, and the answers to it so far. A ruleset adds whom it means, how it ends.
 
     A verb asks for everything before it emits anything: it may run again with one answer more.
     """
 
-    __slots__ = ("answers", "play", "step")
+    __slots__ = ("play", "step")
 
-    def __init__(self, play: Play[B], step: CardStep[Any], answers: Sequence[tuple[str, ...]]) -> None:
+    def __init__(self, play: Play[B], step: CardStep[Any], told: Sequence[tuple[str, ...]]) -> None:
+        super().__init__(told)
         self.play = play
         self.step = step
-        self.answers = Answers(answers)
 
     @property
     def board(self) -> B:
         """As it is by now."""
         return self.play.board
-
-    def choose(self, seat: Seat, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
-        """What `seat` chooses, as `Answers.choose` says. Raises Asking."""
-        return self.answers.choose(seat, kind, among, low, high)
 
     def emit(self, effect: Effect[B]) -> None:
         """Record an effect and apply it."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from rulesets.card_tactics.phases import Attacking, Camp, bottom
+from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.words import selecting as w
 from rulesets.kit.cards import COMPARE, ByWord
 
@@ -13,24 +16,19 @@ if TYPE_CHECKING:
 
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.phases import Pending
-    from rulesets.card_tactics.pieces import CardId, Unit
+    from rulesets.card_tactics.pieces import Unit
 
 
-class Text:
+class Text(Struct, frozen=True, gc=False):
     """What a selector or a condition is read with: whose text it is, and what it knows."""
 
-    __slots__ = ("high", "low", "me", "subject", "targets")
-
-    def __init__(
-        self, me: CardId, targets: tuple[CardId, ...] = (), subject: CardId = "", low: int = 0, high: int = -1
-    ) -> None:
-        self.me = me
-        """Empty on an event."""
-        self.targets = targets
-        self.subject = subject
-        self.low = low
-        self.high = high
-        """The range, both included; -1 where there is none."""
+    me: CardId
+    """Empty on an event."""
+    targets: tuple[CardId, ...] = ()
+    subject: CardId = ""
+    low: int = 0
+    high: int = -1
+    """The range, both included; -1 where there is none."""
 
 
 def attack_of(board: Board) -> Attacking | None:

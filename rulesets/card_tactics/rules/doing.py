@@ -40,8 +40,10 @@ class Aiming(Doing[Board]):
 
     def __init__(self, play: Play[Board], frame: Following) -> None:
         super().__init__(play, play.board.components.steps[frame.at], frame.answers)
+        skill = play.board.components.skill_at[frame.at]
+        reach = (skill.low, skill.high) if skill else ()
         self.frame = frame
-        self.text = text_of(play.board, frame)
+        self.text = Text(frame.me, frame.targets, frame.subject, *reach)
 
     @property
     def me(self) -> CardId:
@@ -110,11 +112,3 @@ class Aiming(Doing[Board]):
             left.remove(card)
             found.append(card)
         return tuple(found)
-
-
-def text_of(board: Board, frame: Following) -> Text:
-    """What a list of phrases is read with."""
-    skill = board.components.skill_at[frame.at]
-    if skill is None:
-        return Text(frame.me, frame.targets, frame.subject)
-    return Text(frame.me, frame.targets, frame.subject, skill.low, skill.high)

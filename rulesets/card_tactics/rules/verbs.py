@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 
 NO_ROOM = "there is no space to move to"
 RESTRAINED = "it is restrained"
-NO_ATTACK = "no attack is under way"
 NOTHING_LEFT = "there is no card"
-NO_TOKEN = "there is no token left"
-NOT_ENTERED = "nothing is entered by hand where the service rolls"
-NO_BRANCH = "nothing of it can be begun"
 
 
 # --- attacks, and what interferes with one
@@ -66,7 +62,7 @@ def _in_order(d: Aiming, targets: tuple[CardId, ...]) -> tuple[CardId, ...]:
 def _attack(d: Aiming, *steps: str) -> Attacking:
     attack = attack_at(d.board, *steps)
     if attack is None:
-        raise Impossible(NO_ATTACK)
+        raise Impossible("no attack is under way")
     return attack
 
 
@@ -152,7 +148,7 @@ def place_special(d: Aiming, do: p.PlaceSpecial) -> None:
     """An item's own tokens, as far as there are any (CDT-SPC-01); impossible when there are none."""
     units = d.units(do.sel)
     if not d.board.tokens_left(do.kind):
-        raise Impossible(NO_TOKEN)
+        raise Impossible("there is no token left")
     for card in units:
         take(d.play, card, do.kind, do.n)
     d.done(units)
@@ -236,7 +232,10 @@ def turn(d: Aiming, do: p.Exhaust | p.Ready) -> None:
     """Sideways, or upright: a readied unit has not acted yet (CDT-RND-06)."""
     upright = type(do) is p.Ready
     if do.sel is None:
-        card = _item(d, exhausted=upright)
+        among = turnable(d.board, exhausted=upright)
+        if not among:
+            raise Impossible(NOTHING_LEFT)
+        (card,) = d.pick("item", among)
         d.emit(e.ItemReadied(card) if upright else e.ItemExhausted(card))
         return d.done()
     units = d.units(do.sel)
@@ -244,13 +243,6 @@ def turn(d: Aiming, do: p.Exhaust | p.Ready) -> None:
         if d.board.unit(card).exhausted is upright:
             d.emit(e.UnitReadied(card) if upright else e.UnitExhausted(card))
     return d.done(units)
-
-
-def _item(d: Aiming, *, exhausted: bool) -> CardId:
-    among = turnable(d.board, exhausted=exhausted)
-    if not among:
-        raise Impossible(NOTHING_LEFT)
-    return d.pick("item", among)[0]
 
 
 @verb(p.DrawItem)
@@ -287,7 +279,7 @@ def choose_one(d: Aiming, do: p.ChooseOne) -> None:
     """One of the branches that can be begun."""
     possible = [str(k) for k, option in enumerate(do.options) if can_begin(d.board, d.text, option[0])]
     if not possible:
-        raise Impossible(NO_BRANCH)
+        raise Impossible("nothing of it can be begun")
     (branch,) = d.pick("branch", possible)
     d.jump(branch)
 
@@ -319,7 +311,7 @@ def _is_ending(pending: Pending) -> bool:
 def by_hand(d: Aiming, do: p.ByHand) -> None:
     """CDT-TRM-07: the table enters what happens; where the service rolls, nobody could check it (CDT-AMB-60)."""
     if d.board.chance == "server":
-        return d.emit(e.PhraseSkipped(d.step.after, NOT_ENTERED))
+        return d.emit(e.PhraseSkipped(d.step.after, "nothing is entered by hand where the service rolls"))
     return d.emit(e.EnteringStarted(d.seat))
 
 

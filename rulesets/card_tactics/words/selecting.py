@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from msgspec import Meta
 
@@ -17,24 +17,17 @@ Place = Annotated[int, Meta(ge=1, le=3)]
 Of = Literal["unit", "hero", "enemy", "ally", "opponent"]
 """Types of cards; `ally` and `opponent` are told from the owner of the text (CDT-TRM-04)."""
 
-Pick = Literal[
-    "self",
-    "target",
-    "attacker",
-    "attacked",
-    "mover",
-    "chosen",
-    "all",
-    "closest",
-    "second_closest",
-    "farthest",
-    "position",
-    "lowest_health",
-    "highest_health",
-    "lowest_defence",
-    "highest_defence",
-    "random",
+Known = Literal["self", "target", "attacker", "attacked", "mover"]
+"""Ways to pick that need no looking around: the unit is known, or there is none."""
+
+Rank = Literal[
+    "closest", "second_closest", "farthest", "lowest_health", "highest_health", "lowest_defence", "highest_defence"
 ]
+"""Ways to pick that put the units in an order, in which there may be ties."""
+
+Pick = Known | Rank | Literal["chosen", "all", "position", "random"]
+
+KNOWN, RANKS = frozenset(get_args(Known)), frozenset(get_args(Rank))
 
 TokenKind = Literal[
     "attack_plus", "attack_minus", "defence_plus", "defence_minus", "bleed", "counter", "restrain", "stun"
@@ -43,14 +36,6 @@ SpecialKind = Literal["hound", "guard_dog", "dragon_shield"]
 
 Rarity = Literal["common", "rare", "unique"]
 PhaseName = Literal["camp", "event", "combat"]
-
-RANKS = frozenset(
-    ("closest", "second_closest", "farthest", "lowest_health", "highest_health", "lowest_defence", "highest_defence")
-)
-"""Ways to pick that put the units in an order, in which there may be ties."""
-
-KNOWN = frozenset(("self", "target", "attacker", "attacked", "mover"))
-"""Ways to pick that need no looking around: the unit is known, or there is none."""
 
 
 class Selector(Word, frozen=True):

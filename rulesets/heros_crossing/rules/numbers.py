@@ -63,10 +63,6 @@ def _levels(board: Board, seat: Seat) -> list[int]:
     return [board.components.hero[own.hero].level for own in board.side(seat).heroes]
 
 
-def _attractions(expr: Expr, board: Board, seat: Seat) -> int:
-    return sum(any(stake.seat == seat for stake in visit.stakes) for visit in board.visiting)
-
-
 _COUNTS: dict[str, Callable[[Expr, Board, Seat], int]] = {
     "heroes": lambda expr, board, seat: sum(expr.level in (None, level) for level in _levels(board, seat)),
     "tiles": lambda expr, board, seat: sum(1 for _ in _tiles(expr, board, seat)),
@@ -77,7 +73,7 @@ _COUNTS: dict[str, Callable[[Expr, Board, Seat], int]] = {
     "spies_out": lambda expr, board, seat: len(spies_of(board, seat)),
     "spies_in": lambda expr, board, seat: sum(len(lot.spies) for lot in board.side(seat).town),
     "bids": lambda expr, board, seat: len(board.bids_of(seat)),
-    "attractions": _attractions,
+    "attractions": lambda expr, board, seat: sum(any(s.seat == seat for s in v.stakes) for v in board.visiting),
 }
 
 
