@@ -25,7 +25,7 @@ Rank = Literal[
 ]
 """Ways to pick that put the units in an order, in which there may be ties."""
 
-Pick = Known | Rank | Literal["chosen", "all", "position", "random"]
+Pick = Literal[Known, Rank, "chosen", "all", "position", "random"]
 
 KNOWN, RANKS = frozenset(get_args(Known)), frozenset(get_args(Rank))
 

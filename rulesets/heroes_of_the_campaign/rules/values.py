@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.components import CLASS_LAYER, LAYERS, STAT_LAYER
-from rulesets.heroes_of_the_campaign.ids import card_of
+from rulesets.heroes_of_the_campaign.ids import HeroName, card_of
 from rulesets.heroes_of_the_campaign.phases import Fighting, Turn, combat
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, holds, seats_meant, select
-from rulesets.heroes_of_the_campaign.words.reading import COSTS
+from rulesets.heroes_of_the_campaign.words.reading import ADDED, COSTS, Filter
+from rulesets.kit.phases import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board, Held, Hero
     from rulesets.heroes_of_the_campaign.components import Laid
-    from rulesets.heroes_of_the_campaign.ids import HeroName
     from rulesets.heroes_of_the_campaign.schema import HeroCard, Support
-    from rulesets.heroes_of_the_campaign.words.reading import Filter, Modifier
-    from rulesets.kit.phases import Seat
+    from rulesets.heroes_of_the_campaign.words.reading import Modifier
 
 LEAST_ATTACK, LEAST_RESISTANCE = 0, 1
 """HOC-CMB-12."""
@@ -31,33 +32,22 @@ LEAST_ATTACK, LEAST_RESISTANCE = 0, 1
 NOTHING: frozenset[str] = frozenset()
 
 
-class HeroValues:
-    """The derived values of one hero. Never changed once they are handed out."""
+class HeroValues(Struct, gc=False):
+    """What one hero is derived. Never changed once its values are handed out."""
 
-    __slots__ = (
-        "allow",
-        "attack",
-        "classes",
-        "flags",
-        "forbid",
-        "givers",
-        "resistance",
-        "task_cost",
-        "travel_cost",
-        "untouchable_by",
-        "wounds_taken",
-    )
-
-    def __init__(self, classes: tuple[str, ...], attack: int, resistance: int) -> None:
-        self.classes = classes
-        self.attack = attack
-        self.resistance = resistance
-        self.flags = self.allow = self.forbid = NOTHING
-        self.wounds_taken = self.task_cost = self.travel_cost = 0
-        self.untouchable_by: tuple[tuple[Seat, HeroName | None, Filter], ...] = ()
-        """Filters of attackers, each with whose it is and its `self`."""
-        self.givers: tuple[tuple[str, str], ...] = ()
-        """Flags and prohibitions, each with a card or named status that gives it."""
+    classes: tuple[str, ...]
+    attack: int
+    resistance: int
+    flags: frozenset[str] = NOTHING
+    allow: frozenset[str] = NOTHING
+    forbid: frozenset[str] = NOTHING
+    wounds_taken: int = 0
+    task_cost: int = 0
+    travel_cost: int = 0
+    untouchable_by: tuple[tuple[Seat, HeroName | None, Filter], ...] = ()
+    """Filters of attackers, each with whose it is and its `self`."""
+    givers: tuple[tuple[str, str], ...] = ()
+    """Flags and prohibitions, each with a card or named status that gives it."""
 
     def givers_of(self, word: str) -> tuple[str, ...]:
         """The cards and named statuses that give the hero a flag or prohibition, each once."""
@@ -75,17 +65,14 @@ class Limit(NamedTuple):
     """The card or named status that says so."""
 
 
-class Values:
-    """The derived values of all heroes and both players."""
+class Values(Struct):
+    """What all heroes and both players are derived."""
 
-    __slots__ = ("allowed", "costs", "forbidden", "heroes")
-
-    def __init__(self) -> None:
-        self.heroes: dict[HeroName, HeroValues] = {}
-        self.costs: dict[tuple[Seat, str], int] = {}
-        """By player and type of card: what is added."""
-        self.allowed: list[Limit] = []
-        self.forbidden: list[Limit] = []
+    heroes: dict[HeroName, HeroValues] = {}
+    costs: dict[tuple[Seat, str], int] = {}
+    """By player and type of card: what is added."""
+    allowed: list[Limit] = []
+    forbidden: list[Limit] = []
 
 
 def printed(card: HeroCard | Support) -> HeroValues:
@@ -297,13 +284,9 @@ def _write(derived: HeroValues, layer: int, todo: list[Change]) -> None:
         derived.flags |= {flag for flag, _ in kept}
         derived.givers += tuple(kept)
         derived.untouchable_by += tuple(
-            (
-                change.source.seat,
-                change.source.hero.name if change.source.hero else None,
-                change.modifier.untouchable_by,
-            )
-            for change in todo
-            if change.modifier.untouchable_by
+            (c.source.seat, c.source.hero.name if c.source.hero else None, c.modifier.untouchable_by)
+            for c in todo
+            if c.modifier.untouchable_by
         )
     elif layer == STAT_LAYER:
         _write_stats(derived, todo)
@@ -337,12 +320,9 @@ def _age(change: Change) -> int:
 
 def _write_others(derived: HeroValues, todo: list[Change]) -> None:
     for modifier, number, _ in todo:
-        if modifier.wounds_taken is not None:
-            derived.wounds_taken += number
-        elif modifier.task_cost is not None:
-            derived.task_cost += number
-        elif modifier.travel_cost is not None:
-            derived.travel_cost += number
+        for word in ADDED:
+            if getattr(modifier, word) is not None:
+                setattr(derived, word, getattr(derived, word) + number)
     derived.allow |= {change.modifier.allow for change in todo if change.modifier.allow}
     forbidden = [(change.modifier.forbid, change.source.name) for change in todo if change.modifier.forbid]
     derived.forbid |= {word for word, _ in forbidden}

@@ -97,6 +97,8 @@ class Condition(OneOf, frozen=True):
     not_: Condition | None = None
 
 
+ADDED = ("wounds_taken", "task_cost", "travel_cost")
+"""Modifiers of a hero that are added up."""
 COSTS: dict[str, str] = {
     "event_cost": "event",
     "law_cost": "law",
@@ -109,20 +111,7 @@ COSTS: dict[str, str] = {
 class Modifier(OneOf, frozen=True):
     """What is changed: of each hero that an ability affects, or of a player."""
 
-    leads = (
-        "stat",
-        "flag",
-        "lose_flag",
-        "untouchable_by",
-        "class_",
-        "lose_class",
-        "wounds_taken",
-        "task_cost",
-        "travel_cost",
-        *COSTS,
-        "allow",
-        "forbid",
-    )
+    leads = ("stat", "flag", "lose_flag", "untouchable_by", "class_", "lose_class", *ADDED, *COSTS, "allow", "forbid")
     stat: Literal["attack", "resistance"] | None = None
     add: Amount | None = None
     set: Amount | None = None

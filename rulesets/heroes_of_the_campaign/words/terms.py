@@ -32,27 +32,16 @@ Flag = Literal[
 Until = Literal["end_of_task", "end_of_turn", "end_of_round", "start_of_your_next_turn", "while_source", "permanent"]
 Active = Literal["side", "infirmary", "always"]
 Kind = Literal["support", "maneuver", "event", "law", "location"]
-Moment = Literal[
-    "turn_started",
-    "turn_ended",
-    "round_started",
-    "task_started",
-    "task_finished",
-    "attack_declared",
-    "attack_made",
-    "wounded",
-    "sent_to_infirmary",
-    "left_infirmary",
-    "healed",
-    "copper_earned",
-    "copper_taken",
-    "law_enacted",
-    "law_broken",
-    "event_used",
-    "maneuver_learned",
-    "support_deployed",
-    "sent_to_location",
+WithOther = Literal["attack_declared", "attack_made", "wounded", "sent_to_infirmary", "left_infirmary", "healed"]
+"""Moments at which a second hero may have had a part."""
+OfPlayer = Literal[
+    "turn_started", "turn_ended", "round_started", "copper_earned", "copper_taken", "law_enacted", "event_used"
 ]
+"""Moments of a player alone."""
+OfOne = Literal[
+    "task_started", "task_finished", "law_broken", "maneuver_learned", "support_deployed", "sent_to_location"
+]
+Moment = Literal[WithOther, OfPlayer, OfOne]
 HeroPermission = Literal[
     "attack_untouchable",
     "attack_own",
@@ -88,22 +77,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 OF_PLAYERS = frozenset((*get_args(PlayerPermission), *get_args(PlayerProhibition)))
 """Permissions and prohibitions of a player; the others are of heroes."""
 
-WITH_OTHER = frozenset(
-    ("attack_declared", "attack_made", "wounded", "sent_to_infirmary", "left_infirmary", "healed"),
-)
-"""Moments at which a second hero may have had a part."""
-WITHOUT_SUBJECT = frozenset(
-    (
-        "turn_started",
-        "turn_ended",
-        "round_started",
-        "copper_earned",
-        "copper_taken",
-        "law_enacted",
-        "event_used",
-    ),
-)
-"""Moments of a player alone."""
+WITH_OTHER, WITHOUT_SUBJECT = frozenset(get_args(WithOther)), frozenset(get_args(OfPlayer))
 
 CAMP, INFIRMARY = "camp", "infirmary"
 RESERVED = frozenset((*SIDES, *FLAGS, *KINDS, CAMP, INFIRMARY, "none", "any_location", "chosen_location"))

@@ -195,8 +195,8 @@ def _values(board: Board) -> None:
     """12: what is remembered of derived values is what they are, and nothing inactive has a part in it."""
     known, fresh = values(board), compute(board)
     for hero in board.heroes:
-        one, two = known.heroes[hero.name], fresh.heroes[hero.name]
-        assert all(getattr(one, slot) == getattr(two, slot) for slot in type(one).__slots__), hero
+        one = known.heroes[hero.name]
+        assert one == fresh.heroes[hero.name], hero
         assert one.attack >= 0
         assert one.resistance >= 1
         assert all(

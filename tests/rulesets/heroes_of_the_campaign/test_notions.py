@@ -36,8 +36,8 @@ def test_classes_do_nothing_by_themselves() -> None:
     found = values(table(cards(text), side("plain", "mage"))).heroes
 
     one, two = found["1.plain"], found["1.mage"]
-    same = [name for name in type(one).__slots__ if getattr(one, name) == getattr(two, name)]
-    assert {*type(one).__slots__} - {*same} == {"classes"}
+    same = [name for name in type(one).__struct_fields__ if getattr(one, name) == getattr(two, name)]
+    assert {*type(one).__struct_fields__} - {*same} == {"classes"}
 
 
 @pytest.mark.rule("HOC-CLS-01")
