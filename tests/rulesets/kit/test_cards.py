@@ -23,6 +23,7 @@ from rulesets.kit.cards import (
     Word,
     asks,
     first,
+    held,
     lay,
     union_of,
     walk,
@@ -223,6 +224,11 @@ def test_a_walk_tells_the_path_of_each_part() -> None:
     """As the file has it."""
     paths = {path: part for path, part in walk(Say("a", (Say("b"),))) if isinstance(part, str)}
     assert paths == {("what",): "a", ("then", 0, "what"): "b"}
+
+
+def test_what_a_card_works_out_is_held() -> None:
+    """However a set multiplies."""
+    assert [held(number) for number in (3, -(10**9), 10_000, 9_999)] == [3, -9_999, 9_999, 9_999]
 
 
 def test_comparisons() -> None:
