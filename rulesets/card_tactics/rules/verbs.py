@@ -10,9 +10,9 @@ from rulesets.card_tactics.effects.moving import can_move
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Offering, Repeating, Triggering
 from rulesets.card_tactics.rules.attacks import roll
 from rulesets.card_tactics.rules.beginning import can_begin
-from rulesets.card_tactics.rules.event import reveal
 from rulesets.card_tactics.rules.conditions import attack_at, holds
 from rulesets.card_tactics.rules.doing import NOBODY, Aiming, Ended, Impossible, verb
+from rulesets.card_tactics.rules.event import reveal
 from rulesets.card_tactics.rules.health import heal, lose
 from rulesets.card_tactics.rules.items import discardable, draw_item, turnable
 from rulesets.card_tactics.rules.stopping import ENDED
