@@ -7,7 +7,6 @@ from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.rules import (
     by_hand,
-    choices,
     combat,
     locations,
     running,
@@ -31,7 +30,7 @@ RULESET: Ruleset[Board] = Ruleset(
     load=load,
     empty_board=setup.empty_board,
     start=setup.start,
-    rules=(setup, tasks, locations, strategies, running, verbs, combat, triggers, choices, by_hand, windows, turns),
+    rules=(setup, tasks, locations, strategies, running, verbs, combat, triggers, by_hand, windows, turns),
     effects=effects,
     standing=standing,
     score="heroes at the side",

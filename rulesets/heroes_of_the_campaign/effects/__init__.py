@@ -5,7 +5,6 @@ on it (`captain.charge`); `place` and `target` are ids of heroes; `kind` is a sl
 """
 
 from rulesets.heroes_of_the_campaign.effects.by_hand import *
-from rulesets.heroes_of_the_campaign.effects.choices import *
 from rulesets.heroes_of_the_campaign.effects.combat import *
 from rulesets.heroes_of_the_campaign.effects.copper import *
 from rulesets.heroes_of_the_campaign.effects.infirmary import *

@@ -1,4 +1,4 @@
-"""Lists of a card's actions as they are performed."""
+"""Lists of a card's actions as they are performed, and the choices that they ask for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, card_id, hero_id
 from rulesets.heroes_of_the_campaign.names import skipped_words
-from rulesets.heroes_of_the_campaign.phases import Running
+from rulesets.heroes_of_the_campaign.phases import Choosing, Running
+from rulesets.kit import cards
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -101,3 +102,13 @@ def popped(board: Board) -> Board:
     run = board.pending
     assert isinstance(run, Running)
     return replace(board, pending=run.then)
+
+
+class ChoiceAsked(cards.ChoiceAsked[Board], frozen=True):
+    """An action or an ability needs a choice."""
+
+    phase = Choosing
+
+
+class ChoiceMade(cards.ChoiceMade[Board], frozen=True):
+    """The choice was made; what asked for it goes on."""

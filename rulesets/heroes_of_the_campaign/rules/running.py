@@ -1,25 +1,34 @@
-"""The loop that performs a list of a card's actions, one after the other."""
+"""The loop that performs a list of a card's actions, one after the other, and the choices that they ask for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, EffectEnded, TaskAborted, TaskEnded
-from rulesets.heroes_of_the_campaign.phases import Running, outermost, watchers
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, ChoiceMade, EffectEnded, TaskAborted, TaskEnded
+from rulesets.heroes_of_the_campaign.ids import hero_id
+from rulesets.heroes_of_the_campaign.names import owned_words, source_words
+from rulesets.heroes_of_the_campaign.phases import Choosing, Running, Triggering, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.kit.cards import asks
+from rulesets.heroes_of_the_campaign.schema import Trigger
+from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.kit import cards
 from rulesets.kit.play import automatic
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board
+    from collections.abc import Iterable
+
+    from rulesets.heroes_of_the_campaign.phases import Fired
+    from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
 
 @automatic(Running)
-@asks(ChoiceAsked)
+@cards.asks(ChoiceAsked)
 def run(play: Play[Board]) -> None:
     """One action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
     board, pending, since = play.board, Running.of(play.board), len(play.effects)
@@ -53,3 +62,55 @@ def _finish(play: Play[Board], pending: Running, *, aborted: bool = False) -> No
         play.emit((TaskAborted if aborted else TaskEnded)(pending.me, pending.home))
     if outermost(pending):
         end_statuses(play, ("end_of_task",))
+
+
+class Choose(cards.Choose[Board], frozen=True):
+    """Choose targets, a defender, a law, an option, a place, a task, an ability, or whether to use it."""
+
+    phase = Choosing
+    rule = "HOC-VOC-02"
+
+    def perform(self, play: Play[Board]) -> None:
+        play.emit(ChoiceMade(self.names))
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))
+
+    def label(self, board: Board, seat: Seat) -> str:
+        pending = board.pending
+        if not isinstance(pending, Choosing):
+            return "Choose " + (", ".join(self.names) or "nobody")
+        if not self.names:
+            return "Choose nobody"
+        return "Choose " + joined(_words(board, pending, name) for name in self.names)
+
+
+def _words(board: Board, pending: Choosing, name: str) -> str:
+    """One of the candidates of a choice, in words that no other one has."""
+    components, kind = board.components, pending.kind
+    if kind in ("target", "defender", "law", "place"):
+        return owned_words(board, name, pending.seat)
+    if kind == "task":
+        return f"{source_words(board, name)}: {components.task_name(name)}"
+    if kind == "use":
+        return "to use it" if name == "yes" else "to let it pass"
+    back = pending.then
+    if isinstance(back, Triggering):
+        order = sorted(map(int, pending.among)).index(int(name)) + 1
+        return f"({order}) {_ability(board, back.queue[int(name)])}"
+    assert back.at is not None
+    step = components.steps[back.at].do
+    assert isinstance(step, do.Choose)
+    return f"({int(name) + 1}) {_verbs(step.options[int(name)]) or 'nothing'}"
+
+
+def _ability(board: Board, fired: Fired) -> str:
+    """A waiting ability: its card, the hero that has it, what it does."""
+    card, ability = source_words(board, fired.ability), board.components.abilities[fired.ability]
+    assert isinstance(ability, Trigger)
+    hero = board.components.name_of(fired.me[2:]) if fired.me else card
+    return f"{card}{f' for {hero}' if hero != card else ''}: {_verbs(ability.actions)}"
+
+
+def _verbs(actions: Iterable[do.Verb]) -> str:
+    return ", ".join(str(action.__struct_config__.tag).replace("_", " ") for action in actions)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.kit.errors import Refused
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Action

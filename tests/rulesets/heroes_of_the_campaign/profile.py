@@ -20,9 +20,9 @@ from rulesets.heroes_of_the_campaign.phases import (
     beneath,
 )
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.infirmary import is_active
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask

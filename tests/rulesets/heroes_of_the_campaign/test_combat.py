@@ -4,8 +4,8 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.phases import Choosing, Fighting, GameOver, Turn
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import GoOn

@@ -8,8 +8,8 @@ import pytest
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn

@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams, Turn
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask

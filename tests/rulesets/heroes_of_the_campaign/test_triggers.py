@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.phases import Choosing, Fired, Turn
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn

@@ -9,7 +9,7 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, PickStrategy
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask

@@ -6,7 +6,7 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.phases import Choosing
-from rulesets.heroes_of_the_campaign.rules.choices import Choose
+from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.kit.scenario import Scenario
