@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, other
-from rulesets.heroes_of_the_campaign.effects import ActionEnded, ActionSkipped
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.rules.values import values
@@ -66,11 +66,11 @@ class Speaking(Doing[Board]):
 
     def done(self, last: tuple[HeroName, ...] | None = None, moved: int = 0) -> None:
         """Play moves on, and remembers how much this moved, and at whom it aimed if it did at heroes (HOC-VOC-10)."""
-        self.play.emit(ActionEnded(self.step.after, self.run.last if last is None else last, moved))
+        self.play.emit(e.ActionEnded(self.step.after, self.run.last if last is None else last, moved))
 
     def skip(self, rule: str = NO_TARGET, heroes: tuple[HeroName, ...] = (), by: tuple[str, ...] = ()) -> None:
         """The action is not performed, for the reason that `rule` tells; the list goes on.
 
         `heroes` are those that it would have been performed with, `by` the cards and named statuses that forbid it.
         """
-        self.play.emit(ActionSkipped(self.step.after, rule, heroes, by))
+        self.play.emit(e.ActionSkipped(self.step.after, rule, heroes, by))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
-from rulesets.heroes_of_the_campaign.effects import CopperPaid, HeroSentToCamp, HeroSentToLocation
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import owned_words
 from rulesets.heroes_of_the_campaign.phases import Turn
@@ -101,11 +101,11 @@ class SendHero(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero(self.hero)
         if self.place == CAMP:
-            play.emit(HeroSentToCamp(self.hero))
+            play.emit(e.HeroSentToCamp(self.hero))
         else:
             if cost := travel_cost(play.board, hero, self.place):
-                play.emit(CopperPaid(play.seat, cost))
-            play.emit(HeroSentToLocation(self.hero, self.place))
+                play.emit(e.CopperPaid(play.seat, cost))
+            play.emit(e.HeroSentToLocation(self.hero, self.place))
         follow(play)
 
     def touches(self) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
-from rulesets.heroes_of_the_campaign.effects import ChoiceAsked, ChoiceMade, EffectEnded, TaskAborted, TaskEnded
 from rulesets.heroes_of_the_campaign.ids import hero_id
 from rulesets.heroes_of_the_campaign.names import owned_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Running, Triggering, outermost, watchers
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @automatic(Running)
-@cards.asks(ChoiceAsked)
+@cards.asks(e.ChoiceAsked)
 def run(play: Play[Board]) -> None:
     """One action, or the end of the list; nothing while somebody is asked before it (HOC-ANY-03, 04)."""
     board, pending, since = play.board, Running.of(play.board), len(play.effects)
@@ -56,10 +56,10 @@ def _has_fallen(board: Board, pending: Running) -> bool:
 
 def _finish(play: Play[Board], pending: Running, *, aborted: bool = False) -> None:
     if pending.home not in play.board.components.tasks:
-        play.emit(EffectEnded())
+        play.emit(e.EffectEnded())
     else:
         assert pending.me is not None
-        play.emit((TaskAborted if aborted else TaskEnded)(pending.me, pending.home))
+        play.emit((e.TaskAborted if aborted else e.TaskEnded)(pending.me, pending.home))
     if outermost(pending):
         end_statuses(play, ("end_of_task",))
 
@@ -71,7 +71,7 @@ class Choose(cards.Choose[Board], frozen=True):
     rule = "HOC-VOC-02"
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ChoiceMade(self.names))
+        play.emit(e.ChoiceMade(self.names))
 
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))

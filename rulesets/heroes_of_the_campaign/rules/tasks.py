@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board
-from rulesets.heroes_of_the_campaign.effects import CopperPaid, TaskStarted
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
@@ -126,9 +126,9 @@ class StartTask(Action[Board], frozen=True):
 def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:
     """HOC-TSK-02: the full cost is paid before the first action."""
     cost = 0 if free else task_cost(play.board, hero, task)
-    play.emit(TaskStarted(hero.name, task, slot))
+    play.emit(e.TaskStarted(hero.name, task, slot))
     if cost:
-        play.emit(CopperPaid(hero.seat, cost))
+        play.emit(e.CopperPaid(hero.seat, cost))
 
 
 @verb(do.PerformTask)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, other
-from rulesets.heroes_of_the_campaign.effects import RoundEnded, RoundStarted, TurnEnded, TurnStarted
 from rulesets.heroes_of_the_campaign.phases import EndingTurn, Turn
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
@@ -34,7 +34,7 @@ class EndTurn(Action[Board], frozen=True):
         need(seat == board.seat, "HOC-TRN-05")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(TurnEnded(play.seat))
+        play.emit(e.TurnEnded(play.seat))
         follow(play)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -49,13 +49,13 @@ def end_turn(play: Play[Board]) -> None:
     untils: tuple[Until, ...] = ("end_of_turn", "end_of_round") if last else ("end_of_turn",)
     if not end_statuses(play, untils):
         if last:
-            play.emit(RoundEnded(board.round))
-            play.emit(RoundStarted(board.round + 1, board.starter))
+            play.emit(e.RoundEnded(board.round))
+            play.emit(e.RoundStarted(board.round + 1, board.starter))
         start_turn(play, other(board.seat))
     follow(play, since)
 
 
 def start_turn(play: Play[Board], seat: Seat) -> None:
     """A seat's turn begins, and what lasted until then ends."""
-    play.emit(TurnStarted(seat))
+    play.emit(e.TurnStarted(seat))
     end_statuses(play, ("start_of_your_next_turn",), seat)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
+from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
-from rulesets.heroes_of_the_campaign.effects import Passed, WordGiven
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
@@ -35,7 +35,7 @@ class GoOn(Action[Board], frozen=True):
         need(seat in watchers(board), "HOC-ANY-04")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(Passed(play.seat))
+        play.emit(e.Passed(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Let the wounds be dealt" if isinstance(board.pending, Fighting) else "Let the next action happen"
@@ -68,7 +68,7 @@ class WatchFor(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         side = play.board.side(play.seat)
         later = (side.later or side.watches) if self.this_turn else None
-        play.emit(WordGiven(play.seat, self.when, later))
+        play.emit(e.WordGiven(play.seat, self.when, later))
 
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
-from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesMoved, ResourcesProduced
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, tile_name
 from rulesets.heros_crossing.rules.common import (
@@ -60,7 +60,7 @@ class GetLand(InOwnTown, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         take(play, "get_land")
-        play.emit(LandPlaced(play.seat, self.cell))
+        play.emit(e.LandPlaced(play.seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Get land: {cell_name(self.cell)}"
@@ -96,7 +96,7 @@ class GetModifiers(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         low = value_for(play.board, play.seat, "get_modifiers") < HIGH
         take(play, "get_modifiers")
-        play.emit(ModifiersGained(play.seat, MODIFIERS_LOW if low else MODIFIERS_HIGH))
+        play.emit(e.ModifiersGained(play.seat, MODIFIERS_LOW if low else MODIFIERS_HIGH))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Get modifiers"
@@ -138,7 +138,7 @@ class Produce(InOwnTown, frozen=True):
         tile = board.components.tile[lot.tile]
         made = _made(board, play.seat, lot, tile)
         take(play, "produce")
-        play.emit(ResourcesProduced(play.seat, self.cell, tile.resource, made))
+        play.emit(e.ResourcesProduced(play.seat, self.cell, tile.resource, made))
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
@@ -206,7 +206,7 @@ class Move(Action[Board], frozen=True):
         if cost > points:
             take(play, "move")
             points = value_for(board, play.seat, "move")
-        play.emit(ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points - cost))
+        play.emit(e.ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points - cost))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=cell_id(seat, self.source), target=cell_id(seat, self.target), value=self.n)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, HeroId, Laid
-from rulesets.heros_crossing.effects import HeroAttracted
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import Acting
@@ -48,7 +48,7 @@ class Attract(Action[Board], frozen=True):
         bonus = values(play.board, play.seat).added("attract")
         take(play, "attract")
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))
-        play.emit(HeroAttracted(play.seat, self.hero, laid))
+        play.emit(e.HeroAttracted(play.seat, self.hero, laid))
 
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)

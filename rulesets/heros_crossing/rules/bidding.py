@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Laid, Slot
-from rulesets.heros_crossing.effects import BidPlaced
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.common import OnTile, acting, colours_for, may, need_action, take, value_for
@@ -48,7 +48,7 @@ class Bid(OnTile, frozen=True):
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))
         how = "raised" if slot.bid(play.seat) else "contested" if slot.bids else "first"
         take(play, "bid")
-        play.emit(BidPlaced(play.seat, self.tile, laid, how))  # type: ignore[arg-type]
+        play.emit(e.BidPlaced(play.seat, self.tile, laid, how))  # type: ignore[arg-type]
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Bid on {tile_name(board, self.tile)} ({self.tile})"

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
-from rulesets.heros_crossing.effects import (
-    CubesGained,
-    CubesRemoved,
-    DieChanged,
-    HandEntered,
-    HeroExhausted,
-    HeroRefreshed,
-    ModifiersGained,
-    ModifiersLost,
-    PointsGained,
-    PointsLost,
-    SpyExpelled,
-    SpySent,
-)
 from rulesets.heros_crossing.phases import ByHand
 from rulesets.kit import by_hand
 
@@ -29,17 +16,17 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
 Entered = (
-    ModifiersGained
-    | ModifiersLost
-    | PointsGained
-    | PointsLost
-    | DieChanged
-    | CubesGained
-    | CubesRemoved
-    | SpySent
-    | SpyExpelled
-    | HeroExhausted
-    | HeroRefreshed
+    e.ModifiersGained
+    | e.ModifiersLost
+    | e.PointsGained
+    | e.PointsLost
+    | e.DieChanged
+    | e.CubesGained
+    | e.CubesRemoved
+    | e.SpySent
+    | e.SpyExpelled
+    | e.HeroExhausted
+    | e.HeroRefreshed
 )
 
 
@@ -51,10 +38,10 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 
     @classmethod
     def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:
-        return cls((PointsGained(seat, rng.randint(0, 2)), ModifiersGained(seat, rng.randint(0, 2))))
+        return cls((e.PointsGained(seat, rng.randint(0, 2)), e.ModifiersGained(seat, rng.randint(0, 2))))
 
     def perform(self, play: Play[Board]) -> None:
         """The effects, then play goes on."""
         pending = ByHand.of(play.board)
         by_hand.ByHand.perform(self, play)
-        play.emit(HandEntered(play.seat, pending.hero))
+        play.emit(e.HandEntered(play.seat, pending.hero))

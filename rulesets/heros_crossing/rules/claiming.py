@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects import (
-    Asked,
-    BidStood,
-    BidWithdrawn,
-    BuildingLeftInSupply,
-    BuildingPlaced,
-    BuildingWon,
-    CleanupStarted,
-    ClosingStarted,
-    LandPlaced,
-    RaiseAnnounced,
-    TileReplaced,
-    TileReturnedToStack,
-)
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
@@ -58,7 +45,7 @@ def settle_bids(play: Play[Board]) -> None:
     if len(won) == 1:
         claim(play, board.seat, won[0])
     elif not won and undecided(board, board.seat) is None:
-        play.emit(Asked(TURN))
+        play.emit(e.Asked(TURN))
 
 
 @automatic(Closing)
@@ -71,19 +58,19 @@ def settle_final_bids(play: Play[Board]) -> None:
         claim(play, closing.seat, won[0])
     elif not won and closing.rest:
         following, *rest = closing.rest
-        play.emit(ClosingStarted(following, tuple(rest)))
+        play.emit(e.ClosingStarted(following, tuple(rest)))
     elif not won:
         for index, slot in enumerate(board.supply):
             if not slot.tile and SLOT_LEVELS[index] <= board.era:
                 refill(play, index, "HCX-CLN-06")
-        play.emit(CleanupStarted())
+        play.emit(e.CleanupStarted())
 
 
 def claim(play: Play[Board], seat: Seat, tile: TileId) -> None:
     """HCX-CLM-02, 03, 11: the tile is to be placed at once, or stays where no place is legal."""
     if not placements(play.board, seat, tile):
-        return play.emit(BuildingLeftInSupply(seat, tile))
-    play.emit(BuildingWon(seat, tile, play.board.slot_of(tile)))
+        return play.emit(e.BuildingLeftInSupply(seat, tile))
+    play.emit(e.BuildingWon(seat, tile, play.board.slot_of(tile)))
 
 
 class ClaimTile(OnTile, frozen=True):
@@ -124,7 +111,7 @@ class WithdrawBid(OnTile, frozen=True):
         need_undecided(board, seat, self.tile)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(BidWithdrawn(play.seat, self.tile))
+        play.emit(e.BidWithdrawn(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Withdraw from {tile_name(board, self.tile)}"
@@ -146,7 +133,7 @@ class AnnounceRaise(OnTile, frozen=True):
         need(len(board.raises) < _most_bids(board, seat), "HCX-CON-06")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(RaiseAnnounced(play.seat, self.tile))
+        play.emit(e.RaiseAnnounced(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Raise on {tile_name(board, self.tile)}"
@@ -167,7 +154,7 @@ class LetBidStand(OnTile, frozen=True):
         need(_leads(board, seat, self.tile), "HCX-CON-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(BidStood(play.seat, self.tile))
+        play.emit(e.BidStood(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Let the bid on {tile_name(board, self.tile)} stand"
@@ -217,11 +204,11 @@ class PlaceTile(InOwnTown, frozen=True):
         tile, slot = placing.tile, placing.slot
         old = board.side(play.seat).lot(self.cell)
         if tile == LAND:
-            play.emit(LandPlaced(play.seat, self.cell))
+            play.emit(e.LandPlaced(play.seat, self.cell))
         elif old is None:
-            play.emit(BuildingPlaced(play.seat, self.cell, tile))
+            play.emit(e.BuildingPlaced(play.seat, self.cell, tile))
         else:
-            play.emit(TileReplaced(play.seat, self.cell, tile, old.tile))
+            play.emit(e.TileReplaced(play.seat, self.cell, tile, old.tile))
             _return(play, old.tile)
         if slot >= 0:
             refill(play, slot, "HCX-CLM-04")
@@ -236,7 +223,7 @@ class PlaceTile(InOwnTown, frozen=True):
 def _return(play: Play[Board], tile: TileId) -> None:
     """HCX-CLM-08, HCX-SPC-15, 16: face down to the bottom of its stack; plain land has none."""
     if level := play.board.components.tile[tile].back:
-        play.emit(TileReturnedToStack(level, tile))
+        play.emit(e.TileReturnedToStack(level, tile))
 
 
 NOT_INSTEAD = {

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board
-from rulesets.heros_crossing.effects import (
-    DiceReturned,
-    EndGameTriggered,
-    EraAdvanced,
-    FinalDonationsStarted,
-    FirstPlayerPassed,
-    HeroesRefreshed,
-    RoundEnded,
-    RoundStarted,
-    WorkersReturned,
-)
 from rulesets.heros_crossing.phases import Cleaning
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.rules.setup import reveal_hero
@@ -34,15 +24,15 @@ def clean_up(play: Play[Board]) -> None:
     reached = _restock(play)
     for era in range(play.board.era + 1, reached + 1):
         _advance(play, era)
-    play.emit(HeroesRefreshed())
-    play.emit(WorkersReturned())
-    play.emit(DiceReturned())
-    play.emit(FirstPlayerPassed(play.board.left_of(play.board.first)))
-    play.emit(RoundEnded())
+    play.emit(e.HeroesRefreshed())
+    play.emit(e.WorkersReturned())
+    play.emit(e.DiceReturned())
+    play.emit(e.FirstPlayerPassed(play.board.left_of(play.board.first)))
+    play.emit(e.RoundEnded())
     if play.board.round == play.board.last_round:
-        play.emit(FinalDonationsStarted("rounds"))
+        play.emit(e.FinalDonationsStarted("rounds"))
     else:
-        play.emit(RoundStarted())
+        play.emit(e.RoundStarted())
 
 
 def _restock(play: Play[Board]) -> int:
@@ -55,13 +45,13 @@ def _restock(play: Play[Board]) -> int:
         reveal_hero(play, space, level, "HCX-CLN-07")
         reached = max(reached, level)
         if not play.board.heroes_left:  # HCX-END-01
-            play.emit(EndGameTriggered(play.board.round + ROUNDS_AFTER_LAST_HERO))
+            play.emit(e.EndGameTriggered(play.board.round + ROUNDS_AFTER_LAST_HERO))
     return reached
 
 
 def _advance(play: Play[Board], era: int) -> None:
     """HCX-ERA-02, 03, 08: the spaces of the level are filled at once."""
-    play.emit(EraAdvanced(era))
+    play.emit(e.EraAdvanced(era))
     for slot, level in enumerate(SLOT_LEVELS):
         if level == era and not play.board.supply[slot].tile:
             refill(play, slot, "HCX-ERA-02" if era == 2 else "HCX-ERA-03")

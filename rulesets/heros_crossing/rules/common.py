@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
 from rulesets.heros_crossing.components import COLOURS
-from rulesets.heros_crossing.effects import ActionTaken, BuildingRevealed
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.rules.values import values
@@ -68,7 +68,7 @@ def refill(play: Play[Board], slot: int, rule: str) -> None:
     """Turn a tile up into an empty building space, if its stack has one (HCX-CMP-02)."""
     tile = draw_tile(play, SLOT_LEVELS[slot], rule)
     if tile is not None:
-        play.emit(BuildingRevealed(slot, tile))
+        play.emit(e.BuildingRevealed(slot, tile))
 
 
 def acting(board: Board) -> Acting | Extra:
@@ -110,4 +110,4 @@ def take(play: Play[Board], action: str) -> None:
     if action not in left:  # done instead of another
         replaced = values(play.board, play.seat).replaced
         action = next(of for of, to in replaced if to == action and of in left)
-    play.emit(ActionTaken(play.seat, action))
+    play.emit(e.ActionTaken(play.seat, action))

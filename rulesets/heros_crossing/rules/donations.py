@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
-from rulesets.heros_crossing.effects import CubesGiven, DonationStarted, FinalDonationsEnded, ResourcesDonated
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
 from rulesets.heros_crossing.rules.common import InOwnTown, OneWay
@@ -41,7 +41,7 @@ class Donate(Action[Board], frozen=True):
         need(cubes_in(board.side(seat)) >= values(board, seat).donation[0], "HCX-DON-01")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DonationStarted(play.seat, values(play.board, play.seat).donation[0]))
+        play.emit(e.DonationStarted(play.seat, values(play.board, play.seat).donation[0]))
 
     def label(self, board: Board, seat: Seat) -> str:
         cubes, vp = values(board, seat).donation
@@ -69,7 +69,7 @@ class GiveCubes(InOwnTown, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         lot = play.board.side(play.seat).lot(self.cell)
         assert lot is not None
-        play.emit(CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
+        play.emit(e.CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
@@ -82,7 +82,7 @@ def reward_donation(play: Play[Board]) -> None:
     """Once all cubes are given, the VP come."""
     pending = Donating.of(play.board)
     if not pending.left:
-        play.emit(ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
+        play.emit(e.ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
 
 
 class CloseDonations(OneWay, frozen=True):
@@ -91,7 +91,7 @@ class CloseDonations(OneWay, frozen=True):
     phase = LastDonations
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(FinalDonationsEnded(play.seat))
+        play.emit(e.FinalDonationsEnded(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Donate no more"

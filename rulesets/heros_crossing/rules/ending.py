@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
-from rulesets.heros_crossing.effects import (
-    EndPowerScored,
-    FinalDonationsEnded,
-    FinalScoreComputed,
-    HandStarted,
-    ScoringStarted,
-)
 from rulesets.heros_crossing.phases import LastDonations, Scoring
 from rulesets.heros_crossing.rules.donations import cubes_in
 from rulesets.heros_crossing.rules.numbers import evaluate
@@ -37,9 +31,9 @@ def end_donations(play: Play[Board]) -> None:
     waiting = LastDonations.of(board).who(board)
     for seat in waiting:
         if cubes_in(board.side(seat)) < values(board, seat).donation[0]:
-            return play.emit(FinalDonationsEnded(seat))
+            return play.emit(e.FinalDonationsEnded(seat))
     if not waiting:
-        play.emit(ScoringStarted())
+        play.emit(e.ScoringStarted())
 
 
 @automatic(Scoring)
@@ -52,7 +46,7 @@ def score(play: Play[Board]) -> None:
             if board.components.hero[own.hero].power.when == "end_game" and own.hero not in applied:
                 return _apply(play, seat, own.hero)
     scores = tuple(final_score(board, seat) for seat in seats_of(board))
-    play.emit(FinalScoreComputed(scores, winners(board)))
+    play.emit(e.FinalScoreComputed(scores, winners(board)))
 
 
 def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
@@ -64,9 +58,9 @@ def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
                 won = evaluate(word.value, play.board, seat)
                 vp += max(0, won if word.cap is None else min(won, word.cap))
     by_hand = any(not isinstance(word, EndVp) for word in power.effects)
-    play.emit(EndPowerScored(seat, hero, vp))
+    play.emit(e.EndPowerScored(seat, hero, vp))
     if by_hand and play.board.chance == "table":
-        play.emit(HandStarted(seat, hero))
+        play.emit(e.HandStarted(seat, hero))
 
 
 def wells(board: Board, seat: Seat) -> int:

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, TileId
-from rulesets.heros_crossing.effects import (
-    Asked,
-    DuplicateKept,
-    DuplicateSwapped,
-    RoundStarted,
-    TileLaid,
-    TileTurnedUp,
-)
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
@@ -72,7 +65,7 @@ class SwapDuplicate(Action[Board], frozen=True):
         need(self.taken in _swaps(board, seat), "HCX-DRF-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DuplicateSwapped(play.seat, self.given, self.taken))
+        play.emit(e.DuplicateSwapped(play.seat, self.given, self.taken))
 
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.given), tile_id(self.taken)
@@ -91,7 +84,7 @@ def swap(play: Play[Board]) -> None:
         _turn_up(play, seat, double[0])
     elif not double:
         following = board.left_of(seat)
-        play.emit(Asked(Arranging() if following == board.first else Swapping(following)))
+        play.emit(e.Asked(Arranging() if following == board.first else Swapping(following)))
 
 
 def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:
@@ -99,10 +92,10 @@ def _turn_up(play: Play[Board], seat: Seat, double: TileId) -> None:
         tile = draw_tile(play, 1, "HCX-DRF-07")
         assert tile is not None
         fits = _fits(play.board, seat, tile)
-        play.emit(TileTurnedUp(seat, double, tile, fits))
+        play.emit(e.TileTurnedUp(seat, double, tile, fits))
         if fits:
             return
-    play.emit(DuplicateKept(seat, double))
+    play.emit(e.DuplicateKept(seat, double))
 
 
 # --- the first town
@@ -130,7 +123,7 @@ class LayTile(Action[Board], frozen=True):
             raise Refused(_why_not(board, seat, self))
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(TileLaid(play.seat, self.tile, self.cell))
+        play.emit(e.TileLaid(play.seat, self.tile, self.cell))
 
     def touches(self) -> tuple[str, ...]:
         return (tile_id(self.tile),)
@@ -166,4 +159,4 @@ def _why_not(board: Board, seat: Seat, action: LayTile) -> str:
 def start_first_round(play: Play[Board]) -> None:
     """HCX-SET-18: when all towns are laid out."""
     if not any(side.tiles for side in play.board.sides):
-        play.emit(RoundStarted())
+        play.emit(e.RoundStarted())

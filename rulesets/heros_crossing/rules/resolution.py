@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
-from rulesets.heros_crossing.effects import (
-    Asked,
-    ClosingStarted,
-    CubeSold,
-    FinalDonationsStarted,
-    HeroJoined,
-    SaleDeclined,
-    SaleEnded,
-)
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
@@ -50,17 +42,17 @@ def resolve(play: Play[Board]) -> None:
     if pending.seat:
         return _take_served(play, pending)
     if all_served(play.board):  # HCX-END-03, 04
-        return play.emit(FinalDonationsStarted("all_fulfilled"))
+        return play.emit(e.FinalDonationsStarted("all_fulfilled"))
     if pending.rest:
         seat, *rest = pending.rest
-        return play.emit(Asked(Selling(seat, pending.space, tuple(rest))))
+        return play.emit(e.Asked(Selling(seat, pending.space, tuple(rest))))
     for space in range(pending.space + 1, HERO_SPACES):
         visit = play.board.visiting[space]
         if visit.stakes:
             seat, *rest = selling_order(play.board, visit)
-            return play.emit(Asked(Selling(seat, space, tuple(rest))))
+            return play.emit(e.Asked(Selling(seat, space, tuple(rest))))
     first, *others = play.board.clockwise(play.board.first)
-    play.emit(ClosingStarted(first, tuple(others)))
+    play.emit(e.ClosingStarted(first, tuple(others)))
 
 
 def all_served(board: Board) -> bool:
@@ -73,7 +65,7 @@ def _take_served(play: Play[Board], pending: Selling) -> None:
     visit = play.board.visiting[pending.space]
     if pending.sold and all(visit.filled):
         power = play.board.components.hero[visit.hero].power
-        play.emit(HeroJoined(pending.seat, visit.hero, power.when == "on_join"))
+        play.emit(e.HeroJoined(pending.seat, visit.hero, power.when == "on_join"))
 
 
 def sales(board: Board) -> Iterator[tuple[int, Cell]]:
@@ -127,7 +119,7 @@ class SellCube(Action[Board], frozen=True):
         tile = board.components.tile[lot.tile]
         vp = values(board, play.seat).sale_vp(tile)
         hero = board.visiting[pending.space].hero
-        play.emit(CubeSold(play.seat, hero, self.need, self.cell, tile.resource, vp))
+        play.emit(e.CubeSold(play.seat, hero, self.need, self.cell, tile.resource, vp))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=cell_id(seat, self.cell), value=self.need)
@@ -158,8 +150,8 @@ class EndSale(OneWay, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         pending = Selling.of(play.board)
         if not pending.sold:
-            play.emit(SaleDeclined(play.seat, play.board.visiting[pending.space].hero))
-        play.emit(SaleEnded(play.seat))
+            play.emit(e.SaleDeclined(play.seat, play.board.visiting[pending.space].hero))
+        play.emit(e.SaleEnded(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Sell no more"

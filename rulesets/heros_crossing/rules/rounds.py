@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import DIE_SIDES, Board
 from rulesets.heros_crossing.components import COLOURS
-from rulesets.heros_crossing.effects import (
-    ActionCardDrawn,
-    ActionDeckReshuffled,
-    DiceRolled,
-    ResolutionStarted,
-    TurnStarted,
-    ZoningRolled,
-    ZoningSideChosen,
-)
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStarting
 from rulesets.kit.play import Play, automatic, need
@@ -33,11 +25,11 @@ ZONING_FACES = ("N", "E", "S", "W", "X", "*")
 def start_round(play: Play[Board]) -> None:
     """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
     if not play.board.deck:
-        play.emit(ActionDeckReshuffled())
+        play.emit(e.ActionDeckReshuffled())
     card = play.chance.draw(play.board.deck, rule="HCX-RND-02")
     assert card is not None
-    play.emit(ActionCardDrawn(card))
-    play.emit(ZoningRolled(ZONING_FACES[play.chance.roll(len(ZONING_FACES), rule="HCX-ZON-02") - 1]))
+    play.emit(e.ActionCardDrawn(card))
+    play.emit(e.ZoningRolled(ZONING_FACES[play.chance.roll(len(ZONING_FACES), rule="HCX-ZON-02") - 1]))
 
 
 class ChooseZoning(Action[Board], frozen=True):
@@ -54,7 +46,7 @@ class ChooseZoning(Action[Board], frozen=True):
         need(self.face in ZONING_FACES[:-1], "HCX-ZON-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ZoningSideChosen(self.face))
+        play.emit(e.ZoningSideChosen(self.face))
 
     def touches(self) -> tuple[str, ...]:
         return ("zoning",)
@@ -71,8 +63,8 @@ def roll_dice(play: Play[Board]) -> None:
     for seat in board.clockwise(board.first):
         faces = (f"{colour}-{play.chance.roll(DIE_SIDES, rule='HCX-RND-07')}" for colour in COLOURS)
         pools[seat] = tuple(sorted(faces))
-    play.emit(DiceRolled(tuple(pools[seat] for seat in sorted(pools))))
-    play.emit(TurnStarted(board.first))
+    play.emit(e.DiceRolled(tuple(pools[seat] for seat in sorted(pools))))
+    play.emit(e.TurnStarted(board.first))
 
 
 def pass_turn(play: Play[Board]) -> None:
@@ -80,5 +72,5 @@ def pass_turn(play: Play[Board]) -> None:
     board = play.board
     for seat in board.clockwise(board.left_of(board.seat)):
         if board.sides[seat - 1].pool:
-            return play.emit(TurnStarted(seat))
-    play.emit(ResolutionStarted())
+            return play.emit(e.TurnStarted(seat))
+    play.emit(e.ResolutionStarted())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import (
     HERO_SPACES,
     PLAYER_COLOURS,
@@ -17,16 +18,6 @@ from rulesets.heros_crossing.board import (
     Visit,
 )
 from rulesets.heros_crossing.components import Components
-from rulesets.heros_crossing.effects import (
-    Asked,
-    ColourChosen,
-    DraftHandDealt,
-    DraftHandsPassed,
-    DraftTilePicked,
-    DraftTileRevealed,
-    FirstPlayerChosen,
-    HeroRevealed,
-)
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
 from rulesets.heros_crossing.rules.common import OnTile, refill
@@ -70,20 +61,20 @@ def empty_board(start: Start, components: Components) -> Board:
 def start(play: Play[Board]) -> None:
     """HCX-SET-05, 13, 15, HCX-DRF-01: the first player, the first visitors, the first tiles, the hands."""
     seats = seats_of(play.board)
-    play.emit(FirstPlayerChosen(play.chance.pick(seats, rule="HCX-SET-05")))
+    play.emit(e.FirstPlayerChosen(play.chance.pick(seats, rule="HCX-SET-05")))
     for space in range(HERO_SPACES):
         reveal_hero(play, space, 1, "HCX-SET-13")
     for slot in range(FIRST_SLOTS):
         refill(play, slot, "HCX-SET-15")
     for seat in play.board.clockwise(play.board.first):
-        play.emit(DraftHandDealt(seat, _hand(play)))
+        play.emit(e.DraftHandDealt(seat, _hand(play)))
 
 
 def reveal_hero(play: Play[Board], space: int, level: int, rule: str) -> None:
     """Turn up a hero of a level. Which ones left the game is not known, so it may be any that nobody has seen."""
     hero = play.chance.draw(play.board.heroes[level - 1].unseen, rule=rule)
     assert hero is not None
-    play.emit(HeroRevealed(space, level, hero, len(play.board.components.hero[hero].needs)))
+    play.emit(e.HeroRevealed(space, level, hero, len(play.board.components.hero[hero].needs)))
 
 
 def _hand(play: Play[Board]) -> tuple[TileId, ...]:
@@ -111,7 +102,7 @@ class ChooseColour(Action[Board], frozen=True):
         need(all(side.colour != self.colour for side in board.sides), "HCX-SET-01")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ColourChosen(play.seat, self.colour))
+        play.emit(e.ColourChosen(play.seat, self.colour))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(kind=self.colour)
@@ -133,7 +124,7 @@ class PickTile(OnTile, frozen=True):
         need(self.tile in board.side(seat).hand, "HCX-DRF-03")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DraftTilePicked(play.seat, self.tile))
+        play.emit(e.DraftTilePicked(play.seat, self.tile))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickTile:
         return self if sees(viewer, seat) else PickTile(UNKNOWN)
@@ -152,11 +143,11 @@ def draft(play: Play[Board]) -> None:
         tile = board.side(seat).picked
         if is_back(tile):
             tile = play.chance.reveal(play.board.stacks[0].hidden.unseen, rule="HCX-DRF-03")
-        play.emit(DraftTileRevealed(seat, tile))
+        play.emit(e.DraftTileRevealed(seat, tile))
     hands = [side.hand for side in play.board.sides]
     if not hands[0]:
-        return play.emit(Asked(Swapping(board.first)))
-    play.emit(DraftHandsPassed((hands[-1], *hands[:-1])))
+        return play.emit(e.Asked(Swapping(board.first)))
+    play.emit(e.DraftHandsPassed((hands[-1], *hands[:-1])))
     if len(hands[0]) == 1:
         for seat in board.clockwise(board.first):
-            play.emit(DraftTilePicked(seat, play.board.side(seat).hand[0]))
+            play.emit(e.DraftTilePicked(seat, play.board.side(seat).hand[0]))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell
-from rulesets.heros_crossing.effects import SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.phases import Acting
@@ -67,7 +67,7 @@ class SendSpy(Action[Board], frozen=True):
         if start == NOWHERE and values(play.board, play.seat).spies == 1:
             start = next(iter(spies_of(play.board, play.seat)), NOWHERE)
         take(play, "spy")
-        play.emit(SpySent(play.seat, self.town, self.cell, *start))
+        play.emit(e.SpySent(play.seat, self.town, self.cell, *start))
 
     def touches(self) -> tuple[str, ...]:
         return cell_id(self.town, self.cell), seat_id(self.town)
@@ -113,7 +113,7 @@ class ExpelSpy(InOwnTown, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         take(play, "expel")
-        play.emit(SpyExpelled(play.seat, self.cell, self.spy))
+        play.emit(e.SpyExpelled(play.seat, self.cell, self.spy))
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.spy),)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Die
-from rulesets.heros_crossing.effects import DieStolen, DieTaken, StealStarted
 from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
@@ -48,7 +48,7 @@ class StealDie(Action[Board], frozen=True):
         need(not values(board, self.victim).steal_immune, "HCX-POW-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(StealStarted(play.seat, self.victim))
+        play.emit(e.StealStarted(play.seat, self.victim))
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.victim),)
@@ -75,9 +75,9 @@ class TakeDie(Action[Board], frozen=True):
         pending = Stealing.of(play.board)
         v = values(play.board, play.seat)
         if v.steal_keep:
-            play.emit(DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
+            play.emit(e.DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
         else:
-            play.emit(DieTaken(play.seat, pending.victim, self.die))
+            play.emit(e.DieTaken(play.seat, pending.victim, self.die))
 
     def touches(self) -> tuple[str, ...]:
         return (f"die:{self.die}",)
@@ -106,7 +106,7 @@ class GiveDie(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         pending = Giving.of(play.board)
         paid = 0 if values(play.board, play.seat).steal_free else 1
-        play.emit(DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
+        play.emit(e.DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
 
     def touches(self) -> tuple[str, ...]:
         return (f"die:{self.die}",)

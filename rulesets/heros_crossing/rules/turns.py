@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Die
-from rulesets.heros_crossing.effects import ActionSkipped, BidWithdrawn, DieDrafted, ExtraActionEnded, TurnEnded
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import row_id
 from rulesets.heros_crossing.names import die_name
@@ -58,7 +58,7 @@ class DraftDie(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         _skip_rest(play)
         actions = play.board.components.action_card[play.board.card].rows[self.row]
-        play.emit(DieDrafted(play.seat, self.die, self.row, actions, self.modifiers))
+        play.emit(e.DieDrafted(play.seat, self.die, self.row, actions, self.modifiers))
 
     def touches(self) -> tuple[str, ...]:
         return f"die:{self.die}", row_id(self.row)
@@ -78,7 +78,7 @@ def _skip_rest(play: Play[Board]) -> None:
     pending = play.board.pending
     if isinstance(pending, Acting):
         for action in pending.left:
-            play.emit(ActionSkipped(play.seat, action))
+            play.emit(e.ActionSkipped(play.seat, action))
 
 
 @automatic(Acting)
@@ -107,8 +107,8 @@ class EndTurn(OneWay, frozen=True):
 def end_turn(play: Play[Board], seat: Seat) -> None:
     """HCX-TRN-01, HCX-CON-02: bids to be raised that were not are withdrawn; the turn passes."""
     for tile in play.board.raises:
-        play.emit(BidWithdrawn(seat, tile, "not_raised"))
-    play.emit(TurnEnded(seat))
+        play.emit(e.BidWithdrawn(seat, tile, "not_raised"))
+    play.emit(e.TurnEnded(seat))
     pass_turn(play)
 
 
@@ -118,7 +118,7 @@ class EndExtra(OneWay, frozen=True):
     phase = Extra
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ExtraActionEnded())
+        play.emit(e.ExtraActionEnded())
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Go on"

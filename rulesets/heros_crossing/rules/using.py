@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import FACE, Board, HeroId
-from rulesets.heros_crossing.effects import HeroExhausted, PowerCalledUp, PowerUsed
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
@@ -171,14 +171,14 @@ LEFT_OUT = "-"
 
 
 def _pay(play: Play[Board], seat: Seat, hero: HeroId, power: PowerForm) -> None:
-    play.emit(PowerUsed(seat, hero, power.cost.modifiers, power.cost.vp))
+    play.emit(e.PowerUsed(seat, hero, power.cost.modifiers, power.cost.vp))
     if power.exhaust:
-        play.emit(HeroExhausted(seat, hero))
+        play.emit(e.HeroExhausted(seat, hero))
 
 
 def _do(play: Play[Board], seat: Seat, hero: HeroId, at: int, target: str) -> None:
     word = play.board.components.hero[hero].power.effects[at]
     if isinstance(word, Bend):
-        play.emit(PowerCalledUp(seat, f"{hero}.{at}"))
+        play.emit(e.PowerCalledUp(seat, f"{hero}.{at}"))
     elif target != LEFT_OUT:
         verbs.verb[type(word)](play, word, Target(seat, hero, target))

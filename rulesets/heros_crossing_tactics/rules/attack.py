@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board, Front
-from rulesets.heros_crossing_tactics.effects import (
-    AttackDeclared,
-    FrontActivated,
-    ReserveCommitted,
-    ReserveDeclined,
-    ReserveShown,
-    ReservesRevealed,
-)
 from rulesets.heros_crossing_tactics.ids import card_id, front_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
@@ -52,8 +45,8 @@ class Attack(Action[Board], frozen=True):
         need(self.target in COLUMNS, "HCT-ATK-03")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(FrontActivated(play.seat, self.column, "attack"))
-        play.emit(AttackDeclared(play.seat, self.column, self.target))
+        play.emit(e.FrontActivated(play.seat, self.column, "attack"))
+        play.emit(e.AttackDeclared(play.seat, self.column, self.target))
 
     def touches(self) -> tuple[str, ...]:
         return f"column:{self.column}", f"target:{self.target}"
@@ -141,9 +134,9 @@ def _reserve_front(board: Board, seat: Seat) -> Front:
 
 def _lay(play: Play[Board], card: CardId | None) -> None:
     if card is None:
-        play.emit(ReserveDeclined(play.seat))
+        play.emit(e.ReserveDeclined(play.seat))
     else:
-        play.emit(ReserveCommitted(play.seat, play.board.components.level[card], card))
+        play.emit(e.ReserveCommitted(play.seat, play.board.components.level[card], card))
 
 
 def _reveal(play: Play[Board]) -> None:
@@ -156,7 +149,7 @@ def _reveal(play: Play[Board]) -> None:
     mine = hero[attack.attacker_card].recruits if attack.attacker_card else NONE
     theirs = hero[attack.defender_card].recruits or NONE if attack.defender_card else NONE
     force = board.front(attacker, attack.column).soldiers + mine
-    play.emit(ReservesRevealed(force.weapon if attack.straight else 0, force.magic, theirs))
+    play.emit(e.ReservesRevealed(force.weapon if attack.straight else 0, force.magic, theirs))
 
 
 def _turn_up(play: Play[Board], seat: Seat, card: CardId | None) -> None:
@@ -165,4 +158,4 @@ def _turn_up(play: Play[Board], seat: Seat, card: CardId | None) -> None:
     level = play.board.components.level[card]
     if is_back(card):
         card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-EMR-05")
-    play.emit(ReserveShown(seat, level, card))
+    play.emit(e.ReserveShown(seat, level, card))

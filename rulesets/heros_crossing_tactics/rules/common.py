@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import CardShown, SoldiersGained
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, Soldiers
 from rulesets.kit.errors import Refused
 from rulesets.kit.piles import is_back
@@ -39,7 +39,7 @@ def gain(play: Play[Board], seat: Seat, column: Column, icons: Soldiers) -> None
     """One cube for each icon, as far as the supply goes (HCT-LIM-01)."""
     gained = icons.at_most(play.board.supply)
     if icons:
-        play.emit(SoldiersGained(seat, column, gained, icons - gained or NONE))
+        play.emit(e.SoldiersGained(seat, column, gained, icons - gained or NONE))
 
 
 def show(play: Play[Board], card: CardId) -> CardId:
@@ -47,5 +47,5 @@ def show(play: Play[Board], card: CardId) -> CardId:
     level = play.board.components.level[card]
     if is_back(card):
         card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-AMB-21")
-    play.emit(CardShown(play.seat, level, card))
+    play.emit(e.CardShown(play.seat, level, card))
     return card

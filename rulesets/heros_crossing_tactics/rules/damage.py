@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import AttackEnded, GameWon, MagicBlocked, MonarchDamaged, SoldierKilled
 from rulesets.heros_crossing_tactics.phases import Damage
 from rulesets.heros_crossing_tactics.pieces import Kind, Soldiers, Striking, other
 from rulesets.kit.play import Play, automatic, need
@@ -26,19 +26,19 @@ def deal_damage(play: Play[Board]) -> None:
     board = play.board
     seat, attack = other(board.seat), board.attack
     if not board.side(seat).health:  # HCT-WRP-01
-        return play.emit(GameWon(board.seat))
+        return play.emit(e.GameWon(board.seat))
     if not attack.points:  # HCT-WRP-02, 03
         cards = (attack.attacker_card, attack.defender_card)
-        return play.emit(AttackEnded(tuple(card for card in cards if card)))
+        return play.emit(e.AttackEnded(tuple(card for card in cards if card)))
     by, defenders = attack.kind, _defenders(board)
     if by == "magic" and defenders.armor:  # HCT-DMG-06
-        return play.emit(MagicBlocked(seat, attack.target, attack.points))
+        return play.emit(e.MagicBlocked(seat, attack.target, attack.points))
     if defenders.potion:  # HCT-DMG-03, 07
         return _kill(play, "potion", by)
     if defenders.armor:  # HCT-DMG-04
         return _kill(play, "armor", by)
     if not defenders:  # HCT-DMG-12
-        return play.emit(MonarchDamaged(seat, board.side(seat).health - 1, by))
+        return play.emit(e.MonarchDamaged(seat, board.side(seat).health - 1, by))
     if not (defenders.weapon and defenders.magic):
         return _kill(play, "weapon" if defenders.weapon else "magic", by)
     return None  # HCT-DMG-05, 08: the attacker chooses
@@ -80,4 +80,4 @@ def _kill(play: Play[Board], kind: Kind, by: Striking) -> None:
     cubes = board.front(seat, attack.target).soldiers.count(kind)
     temporary = attack.temporary.count(kind)
     cube_dies = cubes if kind in CHOSEN else not temporary
-    play.emit(SoldierKilled(seat, attack.target, kind, "cube" if cube_dies else "temporary", by))
+    play.emit(e.SoldierKilled(seat, attack.target, kind, "cube" if cube_dies else "temporary", by))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import Asked, FrontActivated, SoldiersFlanked
 from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.phases import Flanking, Turn
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column
@@ -36,9 +36,9 @@ class Flank(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         kinds = play.board.front(play.seat, self.column).soldiers.kinds
-        play.emit(FrontActivated(play.seat, self.column, "flank"))
+        play.emit(e.FrontActivated(play.seat, self.column, "flank"))
         if kinds:
-            play.emit(Asked(Flanking(self.column, kinds)))
+            play.emit(e.Asked(Flanking(self.column, kinds)))
 
     def touches(self) -> tuple[str, ...]:
         return (f"column:{self.column}",)
@@ -75,7 +75,7 @@ class Send(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         pending = Flanking.of(play.board)
         kind = pending.kinds[0]
-        play.emit(SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
+        play.emit(e.SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
 
     def touches(self) -> tuple[str, ...]:
         return (f"kind:{self.kind}",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import FrontActivated, HeroPlaced, HeroReplaced
 from rulesets.heros_crossing_tactics.ids import card_id, front_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Turn
@@ -43,9 +43,9 @@ class HirePlace(Action[Board], frozen=True):
         need(len(board.front(seat, self.column).heroes) < FRONT_LIMIT, "HCT-HIR-04")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(FrontActivated(play.seat, self.column, "hire"))
+        play.emit(e.FrontActivated(play.seat, self.column, "hire"))
         card = show(play, self.card)
-        play.emit(HeroPlaced(play.seat, self.column, card))
+        play.emit(e.HeroPlaced(play.seat, self.column, card))
         gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
 
     def touches(self) -> tuple[str, ...]:
@@ -88,10 +88,10 @@ class HireReplace(Action[Board], frozen=True):
         need(level[self.card] == level[heroes[self.slot - 1]] + 1, "HCT-HIR-05")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(FrontActivated(play.seat, self.column, "hire"))
+        play.emit(e.FrontActivated(play.seat, self.column, "hire"))
         card = show(play, self.card)
         old = play.board.front(play.seat, self.column).heroes[self.slot - 1]
-        play.emit(HeroReplaced(play.seat, self.column, self.slot, old, card))
+        play.emit(e.HeroReplaced(play.seat, self.column, self.slot, old, card))
         gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
 
     def touches(self) -> tuple[str, ...]:

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import (
-    Asked,
-    DrawingEnded,
-    FrontActivated,
-    HeroDiscarded,
-    HeroDrawn,
-    PileRecreated,
-)
 from rulesets.heros_crossing_tactics.ids import card_id, front_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
@@ -48,10 +41,10 @@ class Recruit(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         components, heroes = play.board.components, play.board.front(play.seat, self.column).heroes
-        play.emit(FrontActivated(play.seat, self.column, "recruit"))
+        play.emit(e.FrontActivated(play.seat, self.column, "recruit"))
         gain(play, play.seat, self.column, components.recruits(heroes))
         if power := components.drawing_power(heroes):
-            play.emit(Asked(Recruiting(power)))
+            play.emit(e.Asked(Recruiting(power)))
 
     def touches(self) -> tuple[str, ...]:
         return (f"column:{self.column}",)
@@ -81,10 +74,10 @@ class DrawHero(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         board = play.board
         if not board.pile(self.level).size:  # HCT-LIM-02, 03
-            play.emit(PileRecreated(self.level, _discarded(board, self.level)))
+            play.emit(e.PileRecreated(self.level, _discarded(board, self.level)))
         rule = "HCT-REC-07" if board.round else "HCT-SET-15"
         card = play.chance.draw(play.board.pile(self.level).unseen, rule=rule, unknown_ok=True)
-        play.emit(HeroDrawn(play.seat, self.level, card))
+        play.emit(e.HeroDrawn(play.seat, self.level, card))
 
     def touches(self) -> tuple[str, ...]:
         return (f"pile:{self.level}",)
@@ -106,7 +99,7 @@ class FinishDrawing(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DrawingEnded(play.seat, Drawing.of(play.board).power))
+        play.emit(e.DrawingEnded(play.seat, Drawing.of(play.board).power))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Finish drawing"
@@ -126,7 +119,7 @@ class Discard(Action[Board], frozen=True):
         need_card(self.card in board.side(seat).hand, "HCT-REC-09", board, self.card)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroDiscarded(play.seat, show(play, self.card)))
+        play.emit(e.HeroDiscarded(play.seat, show(play, self.card)))
 
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
@@ -139,7 +132,7 @@ class Discard(Action[Board], frozen=True):
 def stop_drawing(play: Play[Board]) -> None:
     """Drawing ends by itself when no power is left."""
     if not Recruiting.of(play.board).power:
-        play.emit(DrawingEnded(play.board.seat))
+        play.emit(e.DrawingEnded(play.board.seat))
 
 
 @automatic(OverLimit)

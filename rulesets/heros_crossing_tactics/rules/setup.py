@@ -6,21 +6,9 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
-from rulesets.heros_crossing_tactics.effects import (
-    Asked,
-    DraftCardPicked,
-    DraftHandDealt,
-    DraftHandsPassed,
-    DrawingEnded,
-    FirstPlayerDetermined,
-    HeroesPlaced,
-    HeroFlipped,
-    MonarchAssigned,
-    RoundStarted,
-    SetupDrawingStarted,
-)
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import drafted_name
@@ -61,12 +49,12 @@ def empty_board(start: Start, components: Components) -> Board:
 
 def start(play: Play[Board]) -> None:
     """HCT-SET-01 to 07. The first player gets the King: the pairing has no effect (HCT-AMB-03)."""
-    play.emit(FirstPlayerDetermined(play.chance.pick(seats_of(play.board), rule="HCT-SET-01")))
+    play.emit(e.FirstPlayerDetermined(play.chance.pick(seats_of(play.board), rule="HCT-SET-01")))
     first = play.board.first
     for seat, monarch in ((first, "king"), (other(first), "queen")):
-        play.emit(MonarchAssigned(seat, play.board.components.monarchs[monarch]))
+        play.emit(e.MonarchAssigned(seat, play.board.components.monarchs[monarch]))
     for seat in (first, other(first)):
-        play.emit(DraftHandDealt(seat, _draft_hand(play)))
+        play.emit(e.DraftHandDealt(seat, _draft_hand(play)))
 
 
 def _draft_hand(play: Play[Board]) -> tuple[CardId, ...]:
@@ -93,7 +81,7 @@ class PickHero(Action[Board], frozen=True):
         need_card(self.card in board.side(seat).draft, "HCT-SET-08", board, self.card)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(DraftCardPicked(play.seat, self.card))
+        play.emit(e.DraftCardPicked(play.seat, self.card))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
         return self if sees(viewer, seat) else PickHero(UNKNOWN)
@@ -112,12 +100,12 @@ def draft(play: Play[Board]) -> None:
     if not all(Drafting.of(board).picked):
         return None
     if not board.sides[0].draft:
-        return play.emit(Asked(Placing()))
+        return play.emit(e.Asked(Placing()))
     one, two = (side.draft for side in board.sides)
-    play.emit(DraftHandsPassed((two, one)))
+    play.emit(e.DraftHandsPassed((two, one)))
     if len(one) == 1:
         for seat in (board.first, other(board.first)):
-            play.emit(DraftCardPicked(seat, play.board.side(seat).draft[0]))
+            play.emit(e.DraftCardPicked(seat, play.board.side(seat).draft[0]))
 
 
 class PlaceHeroes(Action[Board], frozen=True):
@@ -142,7 +130,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         need_card(Counter(self.cards) == Counter(drafted), "HCT-SET-11", board, *self.cards)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroesPlaced(play.seat, self.cards))
+        play.emit(e.HeroesPlaced(play.seat, self.cards))
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PlaceHeroes:
         return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN, UNKNOWN, UNKNOWN)
@@ -166,7 +154,7 @@ def flip(play: Play[Board]) -> None:
             card = play.board.front(seat, column).heroes[0]
             if is_back(card):
                 card = play.chance.reveal(play.board.pile(1).pool(card), rule="HCT-SET-12")
-            play.emit(HeroFlipped(seat, column, card))
+            play.emit(e.HeroFlipped(seat, column, card))
     for seat in seats:
         for column in COLUMNS:
             gain(play, seat, column, play.board.components.recruits(play.board.front(seat, column).heroes))
@@ -176,7 +164,7 @@ def flip(play: Play[Board]) -> None:
 def _start_drawing(play: Play[Board], seat: Seat) -> None:
     """HCT-SET-14: the icons on all three heroes together; the Monarch's do not count (HCT-SET-03)."""
     heroes = tuple(card for front in play.board.side(seat).fronts for card in front.heroes)
-    play.emit(SetupDrawingStarted(seat, play.board.components.drawing_power(heroes)))
+    play.emit(e.SetupDrawingStarted(seat, play.board.components.drawing_power(heroes)))
 
 
 @automatic(SetupDrawing)
@@ -184,7 +172,7 @@ def stop_setup_drawing(play: Play[Board]) -> None:
     """HCT-SET-16, 17: no power left, or five cards drawn."""
     pending = SetupDrawing.of(play.board)
     if pending.power == 0 or pending.drawn == SETUP_CARDS:
-        play.emit(DrawingEnded(play.board.seat, pending.power))
+        play.emit(e.DrawingEnded(play.board.seat, pending.power))
 
 
 def after_setup_drawing(play: Play[Board]) -> None:
@@ -193,4 +181,4 @@ def after_setup_drawing(play: Play[Board]) -> None:
     if board.seat == board.first:
         _start_drawing(play, other(board.first))
     else:
-        play.emit(RoundStarted(board.first))
+        play.emit(e.RoundStarted(board.first))

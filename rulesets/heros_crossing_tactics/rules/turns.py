@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.effects import RoundEnded, TurnEnded
 from rulesets.heros_crossing_tactics.phases import TurnOver
 from rulesets.heros_crossing_tactics.pieces import other
 from rulesets.kit.play import Play, automatic
@@ -14,6 +14,6 @@ def end_turn(play: Play[Board]) -> None:
     """HCT-TRN-05, 07 to 10: the other seat's turn, or a new round once all six Fronts were activated."""
     board = play.board
     if all(front.activated for side in board.sides for front in side.fronts):
-        play.emit(RoundEnded(other(board.first)))
+        play.emit(e.RoundEnded(other(board.first)))
     else:
-        play.emit(TurnEnded(other(board.seat)))
+        play.emit(e.TurnEnded(other(board.seat)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import AbilityTurned, AbilityUsed, HeroConjured, HeroInspired, HeroSurged, SurgeEnded
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import (
@@ -93,7 +93,7 @@ class UseAbility(Decision, frozen=True):
         ability = play.board.components.ability[source]
         lasts = ability.ongoing or (ability.custom and ability.protection)
         facing = FACINGS[QUARTER[self.facing]]
-        play.emit(AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
+        play.emit(e.AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
 
     def label(self, board: Board, seat: Seat) -> str:
         copied = f" as {source_name(board, self.copies)}" if self.copies in board.components.ability else ""
@@ -108,7 +108,7 @@ def finish_ability(play: Play[Board]) -> None:
     board = play.board
     at = FinishingAbility.of(board)
     tile = next(tile.id for tile in board.hero(at.hero).abilities if tile.state == "using")
-    play.emit(AbilityTurned(at.hero, tile, "active" if board.components.ability[tile].ongoing else "used"))
+    play.emit(e.AbilityTurned(at.hero, tile, "active" if board.components.ability[tile].ongoing else "used"))
 
 
 # --- Alleria: Like the Wind
@@ -128,7 +128,7 @@ class Inspire(Decision, frozen=True):
         need(any(hero.name == self.hero for hero in on_map(board)), "KRR-ALL-06")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroInspired(self.hero))
+        play.emit(e.HeroInspired(self.hero))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, self.hero)} moves a space and attacks"
@@ -157,7 +157,7 @@ class Refresh(Decision, frozen=True):
         need((self.hero, self.ability) in used_tiles(board), "KRR-MAL-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(AbilityTurned(self.hero, self.ability, "ready"))
+        play.emit(e.AbilityTurned(self.hero, self.ability, "ready"))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Turn {source_name(board, self.ability)} of {hero_name(board, self.hero)} face up"
@@ -194,7 +194,7 @@ class Bless(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         if self.ability:
-            play.emit(AbilityTurned(self.hero, self.ability, "ready"))
+            play.emit(e.AbilityTurned(self.hero, self.ability, "ready"))
         heal(play, self.hero, 1)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -234,7 +234,7 @@ class Conjure(Decision, frozen=True):
         hero = play.board.hero(self.hero)
         moves = self.space != hero.space
         engages = moves and play.board.horde_at(self.space) is not None
-        play.emit(HeroConjured(self.hero, self.space, engages))
+        play.emit(e.HeroConjured(self.hero, self.space, engages))
         if moves and not engages:  # being moved is a movement, too (KRR-WLD-08)
             call_wildcat(play, self.hero)
 
@@ -323,7 +323,7 @@ class Surge(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         at, horde = Surging.of(play.board), play.board.horde_at(self.space)
         burns = horde.card if horde and not horde.level and horde.card not in at.burnt else ""
-        play.emit(HeroSurged(at.hero, self.space, burns))
+        play.emit(e.HeroSurged(at.hero, self.space, burns))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Surge to {self.space}"
@@ -352,7 +352,7 @@ def end_surge(play: Play[Board]) -> None:
     board = play.board
     at = Surging.of(board)
     engages = at.moved and board.horde_at(board.hero(at.hero).space) is not None
-    play.emit(SurgeEnded(at.hero, engages))
+    play.emit(e.SurgeEnded(at.hero, engages))
     if at.moved and not engages:
         call_wildcat(play, at.hero)
 

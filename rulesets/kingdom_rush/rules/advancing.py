@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    BossStepStarted,
-    DeadEyeFired,
-    HordeBlocked,
-    HordeMoved,
-    HordeRose,
-    IconsSeen,
-    MarchEnded,
-)
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, Advancing
 from rulesets.kingdom_rush.pieces import Horde, SpaceId
 from rulesets.kingdom_rush.rules.common import heroes_on, hurt, is_blocked, near_heroes
@@ -47,7 +39,7 @@ def activate(play: Play[Board], horde: Horde, *, risen: bool) -> bool:
     board = play.board
     flying = board.components.horde[horde.card].flying
     if flying and not risen and is_blocked(board, horde):  # KRR-FLY-03
-        play.emit(HordeRose(horde.card, tuple(hero.name for hero in heroes_on(board, horde))))
+        play.emit(e.HordeRose(horde.card, tuple(hero.name for hero in heroes_on(board, horde))))
         return True
     face = board.face(horde)
     if not (face.heal or face.speed or face.dead_eye):
@@ -58,7 +50,7 @@ def activate(play: Play[Board], horde: Horde, *, risen: bool) -> bool:
         covered &= ~horde.tiled
     speed, dead_eye = bool(face.speed & ~covered), bool(face.dead_eye & ~covered)
     if healed or speed or dead_eye:
-        play.emit(IconsSeen(horde.card, healed, 1 + speed, dead_eye))
+        play.emit(e.IconsSeen(horde.card, healed, 1 + speed, dead_eye))
         return True
     return False
 
@@ -68,7 +60,7 @@ def try_to_move(play: Play[Board], horde: Horde) -> None:
     board = play.board
     heroes = heroes_on(board, horde)
     if horde.soldiers or heroes:  # KRR-ADV-05
-        play.emit(HordeBlocked(horde.card))
+        play.emit(e.HordeBlocked(horde.card))
         for hero in heroes:
             hurt(play, play.board.hero(hero.name), horde.card)
         return None
@@ -79,7 +71,7 @@ def try_to_move(play: Play[Board], horde: Horde) -> None:
     flying = board.components.horde[horde.card].flying
     for space in ahead:
         if space not in closed and (flying or space not in taken):  # KRR-FLY-06, 09
-            return play.emit(HordeMoved(horde.card, space, tuple(passed), space in taken))
+            return play.emit(e.HordeMoved(horde.card, space, tuple(passed), space in taken))
         passed.append(space)
     return escape(play, horde)
 
@@ -88,15 +80,15 @@ def shoot(play: Play[Board], horde: Horde) -> None:
     """Dead-eye: once, after the last attempt, at heroes on it or adjacent to it (KRR-ICN-09 to 12)."""
     for hero in near_heroes(play.board, horde.space):
         hurt(play, play.board.hero(hero.name), horde.card)
-    play.emit(DeadEyeFired(horde.card))
+    play.emit(e.DeadEyeFired(horde.card))
 
 
 def end_advance(play: Play[Board], at: Advancing) -> None:
     """Phase 5 follows; in a scenario with Time Mages, or Portal tiles, after their activation (KRR-TMG-01, 05)."""
     setting = play.board.setting
     if at.march:
-        play.emit(MarchEnded())
+        play.emit(e.MarchEnded())
     elif isinstance(setting.boss, TimeMages) or setting.portal_tiles == "place_one":
-        play.emit(BossStepStarted(AFTER_ADVANCE))
+        play.emit(e.BossStepStarted(AFTER_ADVANCE))
     else:
         pick_up(play)

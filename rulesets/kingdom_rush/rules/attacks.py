@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    AttackEnded,
-    AttackStarted,
-    ChoiceAsked,
-    HordeAimedAt,
-    PieceBroughtForward,
-    SoldiersPlaced,
-    TilePlaced,
-    TilesLeftOut,
-    TilesPlaced,
-)
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
 from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
 from rulesets.kingdom_rush.phases import Attacking, Surging
@@ -68,14 +58,14 @@ def attack_goes_on(play: Play[Board]) -> None:
             index += 1
         elif shot.attack == at.opened:
             if next(fitting(board, _at_shot(at, step), shot), None):
-                return None if step == at.step else play.emit(TilesLeftOut(step))
+                return None if step == at.step else play.emit(e.TilesLeftOut(step))
             index += 1
         else:
             pieces = _pieces_of_attack(shots, steps[index:])
             if opened := _opening(board, at, shots, pieces):
                 return play.emit(opened)
             index += len(pieces)
-    return play.emit(AttackEnded(at.source, at.place if at.portal else None))
+    return play.emit(e.AttackEnded(at.source, at.place if at.portal else None))
 
 
 def _at_shot(at: Attacking, step: int) -> Attacking:
@@ -91,7 +81,7 @@ def _pieces_of_attack(shots: Program, steps: Sequence[int]) -> list[int]:
     return list(takewhile(lambda step: step < end and shots[step].attack == attack and not shots[step].after, steps))
 
 
-def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> AttackStarted | None:
+def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> e.AttackStarted | None:
     """The attack that begins here, if any of it can be placed.
 
     A Tower whose only valid targets are Portals with an uncovered enemy has to attack (KRR-POR-08 to 10, KRR-AMB-17).
@@ -104,12 +94,12 @@ def _opening(board: Board, at: Attacking, shots: Program, pieces: list[int]) -> 
         for horde in fitting(board, fresh, shots[step]):
             first = step if first is None else first
             if not tower or not horde.level:
-                return AttackStarted(shot.attack, first, left=left)
+                return e.AttackStarted(shot.attack, first, left=left)
             forced = forced or bool(uncovered(board, horde))
-    return None if first is None else AttackStarted(shot.attack, first, forced)
+    return None if first is None else e.AttackStarted(shot.attack, first, forced)
 
 
-def _choice(board: Board, at: Attacking, shot: Shot, step: int) -> ChoiceAsked | None:
+def _choice(board: Board, at: Attacking, shot: Shot, step: int) -> e.ChoiceAsked | None:
     """The question that a program comes to, if there is anything to choose."""
     if shot.bonus and not earned(board, at, shot):
         return None
@@ -118,9 +108,9 @@ def _choice(board: Board, at: Attacking, shot: Shot, step: int) -> ChoiceAsked |
         missing = shot.count - placed - board.soldiers
         if missing <= 0 or not relocations(board, at, shot):
             return None
-        return ChoiceAsked("relocate", step, missing)
+        return e.ChoiceAsked("relocate", step, missing)
     assert shot.after
-    return ChoiceAsked(shot.after, step, shot.points)
+    return e.ChoiceAsked(shot.after, step, shot.points)
 
 
 def relocations(board: Board, at: Attacking, shot: Shot) -> list[tuple[Horde, Mask, Horde, Mask]]:
@@ -179,7 +169,7 @@ class PlaceTile(Decision, frozen=True):
             edges = zip(SIDES, sides(base), strict=True)
             touched += "".join(side for side, edge in edges if mask_of(self.cells) & edge and side not in at.sides)
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
-        play.emit(TilePlaced(self.horde, self.cells, at.source, left, portal, touched))
+        play.emit(e.TilePlaced(self.horde, self.cells, at.source, left, portal, touched))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cover {self.cells} of {horde_name(board, self.horde)}"
@@ -232,9 +222,9 @@ class PlacePieces(Decision, frozen=True):
         at, shot = Attacking.of(board), shot_of(board)
         left = 0 if shot.single else amount(board, at, shot) - mask_of(self.cells).bit_count()
         if not shot.soldiers:
-            return play.emit(TilesPlaced(self.horde, self.cells, at.source, left))
+            return play.emit(e.TilesPlaced(self.horde, self.cells, at.source, left))
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
-        return play.emit(SoldiersPlaced(self.horde, self.cells, at.source, left, portal))
+        return play.emit(e.SoldiersPlaced(self.horde, self.cells, at.source, left, portal))
 
     def label(self, board: Board, seat: Seat) -> str:
         what = "Soldiers" if shot_of(board).soldiers else "Tiles"
@@ -273,7 +263,7 @@ class AimAt(Decision, frozen=True):
         need(cluster_size(shot, target), "KRR-DMG-05")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HordeAimedAt(self.horde))
+        play.emit(e.HordeAimedAt(self.horde))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Aim at {horde_name(board, self.horde)}"
@@ -303,7 +293,7 @@ class LeaveOut(Decision, frozen=True):
         steps, index = at.coming(len(shots)), 1
         while (step := steps[index]) < len(shots) and shots[step].same and step - 1 == steps[index - 1]:
             index += 1
-        play.emit(TilesLeftOut(step))
+        play.emit(e.TilesLeftOut(step))
 
     def label(self, board: Board, seat: Seat) -> str:
         shot = shot_of(board)
@@ -365,7 +355,7 @@ class BringForward(Decision, frozen=True):
         need(self.piece in brought_forward(board), "KRR-TWR-09")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(PieceBroughtForward(brought_forward(play.board)[self.piece]))
+        play.emit(e.PieceBroughtForward(brought_forward(play.board)[self.piece]))
 
     def label(self, board: Board, seat: Seat) -> str:
         shots = program_of(board)

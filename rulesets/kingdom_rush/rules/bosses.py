@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    AdvanceStarted,
-    Asked,
-    BossMoved,
-    BossStepStarted,
-    PortalPlaced,
-    TowerLost,
-)
 from rulesets.kingdom_rush.geometry import Mask
 from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, LosingTower, PlacingPortal
@@ -40,7 +33,7 @@ def act(play: Play[Board]) -> None:
     if isinstance(boss, LilithBoss) and at.step < AFTER_ADVANCE:
         return _lilith(play, at, boss)
     if _wants_portal(board, at, boss) and next(portal_places(board), None):
-        return play.emit(Asked(PlacingPortal(at.placed)))
+        return play.emit(e.Asked(PlacingPortal(at.placed)))
     if isinstance(boss, TimeMages) and not at.placed and not _mages_move(play):  # KRR-TMG-04
         return lose(play, "time_mage")
     return pick_up(play)
@@ -65,7 +58,7 @@ def _mages_move(play: Play[Board]) -> bool:
         x, y = field.where[boss.space]
         to = field.place.get((x + (gx > x) - (gx < x), y + (gy > y) - (gy < y)))
         if to and to != boss.space:
-            play.emit(BossMoved(boss.name, to))
+            play.emit(e.BossMoved(boss.name, to))
     return all(boss.space != goal for boss in play.board.bosses)
 
 
@@ -111,7 +104,7 @@ class PlacePortal(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         level = play.board.components.portal_tile[self.tile].level
-        play.emit(PortalPlaced(self.tile, self.horde, self.cells, level))
+        play.emit(e.PortalPlaced(self.tile, self.horde, self.cells, level))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Open a Portal on {self.cells} of {horde_name(board, self.horde)} ({self.tile})"
@@ -128,12 +121,12 @@ def _lilith(play: Play[Board], at: BossActing, boss: LilithBoss) -> None:
     if at.step == 1:
         for hero in near_heroes(board, board.bosses[0].space):
             hurt(play, play.board.hero(hero.name), "lilith")
-        return play.emit(BossStepStarted(at.step + 1))
+        return play.emit(e.BossStepStarted(at.step + 1))
     if at.step == 2:
         return _take_tower(play)
     if not _lilith_moves(play, boss):
         return lose(play, "lilith")
-    return play.emit(AdvanceStarted(tuple(horde.card for horde in in_order(play.board))))
+    return play.emit(e.AdvanceStarted(tuple(horde.card for horde in in_order(play.board))))
 
 
 def adjacent_towers(board: Board) -> list[tuple[SpaceId, str, bool]]:
@@ -145,11 +138,11 @@ def adjacent_towers(board: Board) -> list[tuple[SpaceId, str, bool]]:
 def _take_tower(play: Play[Board]) -> None:
     towers = adjacent_towers(play.board)
     if len(towers) > 1:
-        play.emit(Asked(LosingTower()))
+        play.emit(e.Asked(LosingTower()))
     elif towers:
-        play.emit(TowerLost(*towers[0]))
+        play.emit(e.TowerLost(*towers[0]))
     else:  # KRR-AMB-45
-        play.emit(BossStepStarted(AFTER_TOWER))
+        play.emit(e.BossStepStarted(AFTER_TOWER))
 
 
 def _lilith_moves(play: Play[Board], boss: LilithBoss) -> bool:
@@ -159,7 +152,7 @@ def _lilith_moves(play: Play[Board], boss: LilithBoss) -> bool:
     index = route.index(here) if here in route else len(route)
     if not index or board.horde_at(route[index - 1]):
         return False
-    play.emit(BossMoved(board.bosses[0].name, route[index - 1]))
+    play.emit(e.BossMoved(board.bosses[0].name, route[index - 1]))
     return True
 
 
@@ -180,7 +173,7 @@ class GiveUpTower(Decision, frozen=True):
         need((self.site, self.tower, self.face_up) in adjacent_towers(board), "KRR-BLI-04")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(TowerLost(self.site, self.tower, self.face_up))
+        play.emit(e.TowerLost(self.site, self.tower, self.face_up))
 
     def label(self, board: Board, seat: Seat) -> str:
         down = "" if self.face_up else ", which lies face down"

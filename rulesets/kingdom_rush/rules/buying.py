@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import TowerBought
 from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Buying
@@ -50,7 +50,7 @@ class BuyTower(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         price = PRICES[play.board.components.tower[self.tower].level]
-        play.emit(TowerBought(self.to, self.tower, price))
+        play.emit(e.TowerBought(self.to, self.tower, price))
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))

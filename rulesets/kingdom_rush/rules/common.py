@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import RESURRECTED, GameLost, HeroDamaged, HeroHealed
 from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
 from rulesets.kingdom_rush.ids import ability_id, hero_id, horde_id, space_id, spell_id, tower_id
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, Horde, SpaceId
@@ -175,7 +175,7 @@ def near_heroes(board: Board, space: SpaceId) -> list[Hero]:
 
 def is_protected(board: Board, hero: Hero) -> bool:
     """Whether Protection keeps damage off a hero (KRR-ONG-04, KRR-MAL-05, 07, KRR-LIL-08)."""
-    if CANT_TOUCH_THIS in hero.ongoing or RESURRECTED in hero.ongoing:
+    if CANT_TOUCH_THIS in hero.ongoing or e.RESURRECTED in hero.ongoing:
         return True
     tiles = board.components.ability
     if any(tiles[effect].custom and tiles[effect].protection for effect in hero.ongoing):
@@ -188,13 +188,13 @@ def is_protected(board: Board, hero: Hero) -> bool:
 def hurt(play: Play[Board], hero: Hero, by: str) -> None:
     """One point of damage, unless the hero is protected (KRR-HDM-01, 02)."""
     if hero.health and not is_protected(play.board, hero):
-        play.emit(HeroDamaged(hero.name, hero.health - 1, by))
+        play.emit(e.HeroDamaged(hero.name, hero.health - 1, by))
 
 
 def heal(play: Play[Board], name: HeroName, points: int) -> None:
     """Up to the maximum (KRR-HDM-04)."""
     hero = play.board.hero(name)
-    play.emit(HeroHealed(name, min(hero.health + points, max_health(play.board, name))))
+    play.emit(e.HeroHealed(name, min(hero.health + points, max_health(play.board, name))))
 
 
 def max_health(board: Board, hero: HeroName) -> int:
@@ -204,4 +204,4 @@ def max_health(board: Board, hero: HeroName) -> int:
 
 def lose(play: Play[Board], reason: str) -> None:
     """The end, whatever else was to come (KRR-LOS-04)."""
-    play.emit(GameLost(reason))
+    play.emit(e.GameLost(reason))

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    AdvanceStarted,
-    BossStepStarted,
-    DestructionEnded,
-    GhostStayedAway,
-    HeroResurrected,
-    HordeDestroyed,
-    LifeLost,
-)
 from rulesets.kingdom_rush.phases import Destroying
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, Horde
 from rulesets.kingdom_rush.rules.common import (
@@ -59,7 +51,7 @@ def destroy_hordes(play: Play[Board]) -> None:
     gone = [(horde, heroes_on(board, horde)) for horde in in_order(board) if horde in covered] if covered else []
     for horde, heroes in gone:
         crystals = stores(play.board, cards[horde.card].crystals)  # KRR-DES-06, KRR-GHO-04, 05
-        play.emit(HordeDestroyed(horde.card, crystals, tuple(hero.name for hero in heroes)))
+        play.emit(e.HordeDestroyed(horde.card, crystals, tuple(hero.name for hero in heroes)))
     if isinstance(board.setting.boss, LilithBoss):
         _take_lives(play, [horde for horde, _ in gone])
     for horde, heroes in gone:
@@ -68,7 +60,7 @@ def destroy_hordes(play: Play[Board]) -> None:
     ghosts = [(horde, heroes) for horde, heroes in gone if cards[horde.card].ghost]
     leaving = tuple(h.name for _, heroes in ghosts for h in heroes if play.board.hero(h.name).space)
     if ghosts or _must_make_way(play.board):
-        play.emit(DestructionEnded(leaving, tuple((horde.space, horde.route) for horde, _ in ghosts)))
+        play.emit(e.DestructionEnded(leaving, tuple((horde.space, horde.route) for horde, _ in ghosts)))
     else:
         end_destruction(play)
 
@@ -82,7 +74,7 @@ def _damage(play: Play[Board], hero: Hero, horde: Horde) -> None:
         return
     if RESURRECTION in hero.ongoing:
         health = min(hero.health + RESURRECTED_HEALTH, max_health(play.board, hero.name))
-        play.emit(HeroResurrected(hero.name, health))
+        play.emit(e.HeroResurrected(hero.name, health))
     hurt(play, play.board.hero(hero.name), horde.card)
 
 
@@ -90,10 +82,10 @@ def _take_lives(play: Play[Board], gone: list[Horde]) -> None:
     """Boss Lilith loses a Life card for each Portal destroyed, and one that is fully covered (KRR-BOS-01)."""
     life = play.board.components.boss_life
     for card in [card.card for card in play.board.lives if not life[card.card].all & ~card.tiled]:
-        play.emit(LifeLost(card))
+        play.emit(e.LifeLost(card))
     for _ in (horde for horde in gone if horde.level):
         if play.board.lives:
-            play.emit(LifeLost(play.board.lives[0].card))
+            play.emit(e.LifeLost(play.board.lives[0].card))
 
 
 def _must_make_way(board: Board) -> bool:
@@ -108,7 +100,7 @@ def spawn_ghost(play: Play[Board]) -> None:
     at = Destroying.of(board)
     space, route = at.ghosts[0]
     if not board.ghosts.size:
-        return play.emit(GhostStayedAway())
+        return play.emit(e.GhostStayedAway())
     card = play.chance.draw(board.ghosts.unseen, rule="KRR-GHO-03")
     assert card
     return come(play, card, route, (space, *board.field.ahead[route, space]), "ghost")
@@ -117,6 +109,6 @@ def spawn_ghost(play: Play[Board]) -> None:
 def end_destruction(play: Play[Board]) -> None:
     """Phase 4 follows, in a scenario with Lilith as Boss after her activation (KRR-BLI-01)."""
     if isinstance(play.board.setting.boss, LilithBoss):
-        play.emit(BossStepStarted())
+        play.emit(e.BossStepStarted())
     else:
-        play.emit(AdvanceStarted(tuple([horde.card for horde in in_order(play.board)])))
+        play.emit(e.AdvanceStarted(tuple([horde.card for horde in in_order(play.board)])))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import DisplacementAsked, HeroDisplaced
 from rulesets.kingdom_rush.ids import space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
@@ -52,9 +52,9 @@ def displace(play: Play[Board], hero: Hero, *, anywhere: bool) -> None:
     assert hero.space
     to = destinations(play.board, hero.space, anywhere=anywhere)
     if len(to) > 1:
-        play.emit(DisplacementAsked(hero.name, to))
+        play.emit(e.DisplacementAsked(hero.name, to))
     else:
-        play.emit(HeroDisplaced(hero.name, to[0] if to else None))
+        play.emit(e.HeroDisplaced(hero.name, to[0] if to else None))
 
 
 def _rule(board: Board, at: Displacing) -> str:
@@ -87,7 +87,7 @@ class Displace(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         at = Displacing.of(play.board)
-        play.emit(HeroDisplaced(at.hero, self.to))
+        play.emit(e.HeroDisplaced(at.hero, self.to))
 
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.to),)

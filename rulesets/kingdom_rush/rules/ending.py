@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import GameWon, PlayEnded, RoundEnded
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import Decision, lose
 from rulesets.kingdom_rush.rules.heroes import ActivateHero
@@ -26,7 +26,7 @@ class Done(Decision, frozen=True):
     exact = True
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(PlayEnded(play.seat, last=len(play.board.pending.who(play.board)) == 1))
+        play.emit(e.PlayEnded(play.seat, last=len(play.board.pending.who(play.board)) == 1))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Done"
@@ -46,7 +46,7 @@ def last_seat_is_done(play: Play[Board]) -> None:
     """
     left = play.board.pending.who(play.board)
     if len(left) == 1 and not can_play(play.board, left[0]):
-        play.emit(PlayEnded(left[0], last=True))
+        play.emit(e.PlayEnded(left[0], last=True))
 
 
 def portals_left(board: Board) -> int:
@@ -74,8 +74,8 @@ def end_round(play: Play[Board]) -> None:
     """KRR-RND-09, 10, KRR-WIN-01, KRR-LOS-03."""
     board = play.board
     if reason := victory(board):
-        return play.emit(GameWon(reason))
+        return play.emit(e.GameWon(reason))
     if board.setting.round_limit and board.round >= board.setting.round_limit:
         return lose(play, "time")
-    play.emit(RoundEnded())
+    play.emit(e.RoundEnded())
     return start_round(play)

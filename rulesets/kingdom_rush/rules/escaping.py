@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.kingdom_rush.effects import HordeEscaped
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.rules.common import lose, stores
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ def escape(play: Play[Board], horde: Horde) -> None:
     The Hearts that are left are the score, so a Portal takes none: the game is over before they are counted.
     """
     if horde.level:
-        play.emit(HordeEscaped(horde.card))
+        play.emit(e.HordeEscaped(horde.card))
         return lose(play, "exit")  # KRR-LOS-02
     board = play.board
     hearts = min(toll(board, horde), board.hearts)
     lost = hearts == board.hearts
     crystals = 0 if lost else stores(board, board.components.horde[horde.card].crystals)  # KRR-ESC-04, 05
-    play.emit(HordeEscaped(horde.card, hearts, crystals))
+    play.emit(e.HordeEscaped(horde.card, hearts, crystals))
     return lose(play, "hearts") if lost else None  # KRR-LOS-01
 
 

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    ActivationEnded,
-    HeroActivated,
-    HeroAttacked,
-    HeroEngaged,
-    HeroMoved,
-    HeroRecovered,
-)
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Activating, Engaging, PlayCards
@@ -59,7 +52,7 @@ class ActivateHero(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero_of(play.seat)
         assert hero
-        play.emit(HeroActivated(hero.name, move_points(play.board, hero.name)))
+        play.emit(e.HeroActivated(hero.name, move_points(play.board, hero.name)))
 
     def label(self, board: Board, seat: Seat) -> str:
         hero = board.hero_of(seat)
@@ -87,7 +80,7 @@ def activation_goes_on(play: Play[Board]) -> None:
     """A hero that has moved and acted is finished."""
     at = Activating.of(play.board)
     if not at.points and not at.may:
-        play.emit(ActivationEnded(at.hero))
+        play.emit(e.ActivationEnded(at.hero))
 
 
 class MoveHero(Decision, frozen=True):
@@ -117,7 +110,7 @@ class MoveHero(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         at, horde = Activating.of(play.board), play.board.horde_at(self.space)
-        play.emit(HeroMoved(at.hero, self.space, horde is not None))
+        play.emit(e.HeroMoved(at.hero, self.space, horde is not None))
         if horde is None:
             call_wildcat(play, at.hero)
 
@@ -167,7 +160,7 @@ class Engage(Decision, frozen=True):
         at = Engaging.of(play.board)
         horde = play.board.horde_at(play.board.hero(at.hero).space)
         assert horde
-        play.emit(HeroEngaged(at.hero, horde.card, self.base))
+        play.emit(e.HeroEngaged(at.hero, horde.card, self.base))
         call_wildcat(play, at.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -199,7 +192,7 @@ class BasicAttack(Decision, frozen=True):
         need(self.facing in board.components.facings[at.hero], "KRR-MOV-08")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
+        play.emit(e.HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Basic attack of {hero_name(board, Activating.of(board).hero)}, facing {self.facing}"
@@ -221,7 +214,7 @@ class Recover(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         hero = Activating.of(play.board).hero
-        play.emit(HeroRecovered(hero, max_health(play.board, hero)))
+        play.emit(e.HeroRecovered(hero, max_health(play.board, hero)))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, Activating.of(board).hero)} recovers"
@@ -234,7 +227,7 @@ class EndActivation(Decision, frozen=True):
     exact = True
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ActivationEnded(Activating.of(play.board).hero))
+        play.emit(e.ActivationEnded(Activating.of(play.board).hero))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, Activating.of(board).hero)} does no more"

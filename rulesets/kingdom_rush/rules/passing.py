@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import TowerPassed
 from rulesets.kingdom_rush.ids import incoming_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
@@ -80,7 +80,7 @@ class PassTower(Decision, frozen=True):
         return "KRR-PAS-07" if level >= min(4, board.setting.max_level) else "KRR-PAS-06"
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
+        play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), incoming_id(self.to))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import CardsPickedUp, WhiteTowerTaken
 from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Sharing
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def pick_up(play: Play[Board]) -> None:
     """KRR-PKU-01 to 05. Alone, or in whose hands the Towers are anyway, white sites ask nothing."""
     white = play.board.setting.white if play.board.seats > 1 else ()
-    play.emit(CardsPickedUp(tuple(white)))
+    play.emit(e.CardsPickedUp(tuple(white)))
 
 
 def _next(board: Board) -> Tower:
@@ -44,7 +44,7 @@ class TakeWhiteTower(Decision, frozen=True):
         need(1 <= self.to <= board.seats, "KRR-WHT-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
+        play.emit(e.WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))

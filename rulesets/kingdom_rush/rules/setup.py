@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import (
-    AbilitiesChosen,
-    Asked,
-    BenchChosen,
-    GameSetUp,
-    HeroChosen,
-    HordeSpawned,
-    SpellChosen,
-)
 from rulesets.kingdom_rush.ids import ability_id, hero_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
@@ -129,11 +121,11 @@ def start(play: Play[Board]) -> None:
     """KRR-SET-15, 21: what is public is told, and the first Hordes come onto the map."""
     board = play.board
     scenario, seats, difficulty = board.setting, board.seats, board.difficulty
-    play.emit(GameSetUp(board.scenario, difficulty, scenario.portals(seats, difficulty)))
+    play.emit(e.GameSetUp(board.scenario, difficulty, scenario.portals(seats, difficulty)))
     for card, space, route in scenario.initial(seats, difficulty):
         horde = board.components.horde[card]
         turn = board.field.turn_of(horde, route)
-        play.emit(HordeSpawned(card, route, turn, space, horde.level, True, "setup"))
+        play.emit(e.HordeSpawned(card, route, turn, space, horde.level, True, "setup"))
 
 
 # --- heroes
@@ -180,7 +172,7 @@ class ChooseHero(Decision, frozen=True):
         health = board.components.hero[self.hero].health
         space = board.setting.heroes.start.get(self.hero)  # type: ignore[call-overload]
         towers = starting_towers(board, self.hero)
-        play.emit(HeroChosen(play.seat, self.hero, self.colour, health, towers, space))
+        play.emit(e.HeroChosen(play.seat, self.hero, self.colour, health, towers, space))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play {hero_name(board, self.hero)} in {self.colour}"
@@ -208,7 +200,7 @@ class ChooseAbilities(Decision, frozen=True):
         need(self.abilities in _ability_sets(board, seat), "KRR-SET-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(AbilitiesChosen(play.board.side(play.seat).hero, self.abilities))
+        play.emit(e.AbilitiesChosen(play.board.side(play.seat).hero, self.abilities))
 
     def touches(self) -> tuple[str, ...]:
         return tuple(ability_id(ability) for ability in self.abilities)
@@ -234,9 +226,9 @@ def recruiting_goes_on(play: Play[Board]) -> None:
 
 def _continue(play: Play[Board], *, spells: bool) -> None:
     if spells:
-        play.emit(Asked(ChoosingSpells()))
+        play.emit(e.Asked(ChoosingSpells()))
     elif play.board.seats == 1:
-        play.emit(Asked(ChoosingBench()))
+        play.emit(e.Asked(ChoosingBench()))
     else:
         start_round(play)
 
@@ -267,7 +259,7 @@ class ChooseSpell(Decision, frozen=True):
         need(self.spell in spells_to_choose(board), "KRR-SET-17")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(SpellChosen(self.spell))
+        play.emit(e.SpellChosen(self.spell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {source_name(board, self.spell)} along"
@@ -304,7 +296,7 @@ class ChooseBench(Decision, frozen=True):
         need(set(_others(board)).issuperset(self.heroes), "KRR-SLO-07")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(BenchChosen(self.heroes))
+        play.emit(e.BenchChosen(self.heroes))
         start_round(play)
 
     def touches(self) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import SoldierRelocated
 from rulesets.kingdom_rush.geometry import mask_of, name_of
 from rulesets.kingdom_rush.ids import horde_id
 from rulesets.kingdom_rush.names import horde_name
@@ -59,7 +59,7 @@ class RelocateSoldier(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         portal = bool(play.board.horde(self.to).level)
-        play.emit(SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
+        play.emit(e.SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
 
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), horde_id(self.to))

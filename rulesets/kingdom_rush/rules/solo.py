@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import BenchHeroCalled, ColourEliminated
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Eliminating, PlayCards
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
@@ -37,7 +37,7 @@ class EliminateColour(Decision, frozen=True):
         need(self.colour != board.eliminated, "KRR-SLO-06")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(ColourEliminated(self.colour))
+        play.emit(e.ColourEliminated(self.colour))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Give up {self.colour}"
@@ -65,7 +65,7 @@ class CallBenchHero(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         engages = play.board.horde_at(self.space) is not None
-        play.emit(BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
+        play.emit(e.BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Call {hero_name(board, self.hero)} to {self.space}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import HordeSpawned, PathbreakerRemoved, PlayStarted, RoundStarted, TrayTaken
 from rulesets.kingdom_rush.phases import Spawning
 from rulesets.kingdom_rush.pieces import CardId, SpaceId, Token
 from rulesets.kingdom_rush.rules.common import max_health
@@ -25,7 +25,7 @@ def start_round(play: Play[Board]) -> None:
     board = play.board
     first = board.round == 0
     tokens = () if first else tuple(open_tokens(board))
-    play.emit(RoundStarted(tokens, bool(board.setting.storm) and not first, board.seats == 1))
+    play.emit(e.RoundStarted(tokens, bool(board.setting.storm) and not first, board.seats == 1))
 
 
 def open_tokens(board: Board) -> Iterable[Token]:
@@ -53,7 +53,7 @@ def spawn(play: Play[Board]) -> None:
     barrier = _breaks(board, card) if board.barriers else None
     if barrier is None:
         return come(play, card, token, board.field.routes[token], "stack")
-    play.emit(PathbreakerRemoved(barrier.card))
+    play.emit(e.PathbreakerRemoved(barrier.card))
     return _break_in(play, card, token, barrier)
 
 
@@ -91,7 +91,7 @@ def come(
     tray = _take_tray(play, flying=horde.flying)
     way = route or token
     turn = board.field.turn_of(horde, way)
-    play.emit(HordeSpawned(card, way, turn, space, horde.level, tray, cause, token))
+    play.emit(e.HordeSpawned(card, way, turn, space, horde.level, tray, cause, token))
     if not space:
         escape(play, play.board.horde(card))
 
@@ -106,7 +106,7 @@ def _take_tray(play: Play[Board], *, flying: bool) -> bool:
     cards = board.components.horde
     other = next((h for h in board.hordes if h.tray and not cards[h.card].flying), None)
     if other:
-        play.emit(TrayTaken(other.card))
+        play.emit(e.TrayTaken(other.card))
     return other is not None
 
 
@@ -114,4 +114,4 @@ def begin_play(play: Play[Board]) -> None:
     """Phase 2 begins: who was knocked out regenerates (KRR-REG-01 to 06); the Wildcat does not (KRR-WLD-06)."""
     board = play.board
     down = [hero.name for hero in board.heroes if hero.down and hero.ready and hero.name in board.components.hero]
-    play.emit(PlayStarted(tuple((name, max_health(board, name)) for name in down)))
+    play.emit(e.PlayStarted(tuple((name, max_health(board, name)) for name in down)))

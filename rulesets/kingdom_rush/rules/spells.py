@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import SpellUsed, TowerPassed
 from rulesets.kingdom_rush.ids import spell_id, tower_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import PlayCards, Sacrificing
@@ -40,7 +40,7 @@ class UseSpell(Decision, frozen=True):
         need(self.spell != MIDAS, "KRR-SPL-10")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(SpellUsed(play.seat, self.spell))
+        play.emit(e.SpellUsed(play.seat, self.spell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cast {source_name(board, self.spell)}"
@@ -73,8 +73,8 @@ class UseHandOfMidas(Decision, frozen=True):
         need(self.becomes in upgrades(board, self.tower, MIDAS_LEVELS), "KRR-SPL-10")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(SpellUsed(play.seat, MIDAS))
-        play.emit(TowerPassed(play.seat, self.to, self.tower, self.becomes))
+        play.emit(e.SpellUsed(play.seat, MIDAS))
+        play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
     def touches(self) -> tuple[str, ...]:
         return (spell_id(MIDAS), tower_id(self.tower))

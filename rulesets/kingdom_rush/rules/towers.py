@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import TowerPlayed
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
@@ -114,7 +114,7 @@ class PlayTower(Decision, frozen=True):
         board, facing = play.board, FACINGS[QUARTER[self.facing]]
         reached = board.field.range[self.tower, self.site, facing]
         idle = reached.isdisjoint([horde.space for horde in board.hordes])
-        play.emit(TowerPlayed(play.seat, self.tower, self.site, facing, idle))
+        play.emit(e.TowerPlayed(play.seat, self.tower, self.site, facing, idle))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"

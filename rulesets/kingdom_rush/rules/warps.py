@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulesets.kingdom_rush.effects import (
-    AdvanceStarted,
-    HordesHealed,
-    KingdomChanged,
-    SoldiersReturned,
-    WarpDrawn,
-)
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.rules.common import hurt, in_order, lose, on_map, stores
 
 if TYPE_CHECKING:
@@ -34,7 +28,7 @@ def _draw(play: Play[Board], which: Literal["timewarp", "storm"], deck: str | No
     cards = pile.unseen if pile.size else board.components.deck[deck or ""].cards
     card = play.chance.draw(cards, rule="KRR-BLI-02" if which == "timewarp" else "KRR-BOS-01")
     assert card
-    play.emit(WarpDrawn(which, card, () if pile.size else cards))
+    play.emit(e.WarpDrawn(which, card, () if pile.size else cards))
     for what, amount in board.components.warp[card].does:
         if play.board.hearts:
             _do(play, what, amount, card)
@@ -44,27 +38,27 @@ def _do(play: Play[Board], what: str, amount: int, card: str) -> None:
     board = play.board
     match what:
         case "hearts":
-            play.emit(KingdomChanged(hearts=-min(amount, board.hearts)))
+            play.emit(e.KingdomChanged(hearts=-min(amount, board.hearts)))
             if not play.board.hearts:
                 lose(play, "hearts")
         case "crystals_lost":
             if board.crystals:
-                play.emit(KingdomChanged(crystals=-min(amount, board.crystals)))
+                play.emit(e.KingdomChanged(crystals=-min(amount, board.crystals)))
         case "crystals_gained":
             if gained := stores(board, amount):
-                play.emit(KingdomChanged(crystals=gained))
+                play.emit(e.KingdomChanged(crystals=gained))
         case "heroes":
             for hero in on_map(board):
                 for _ in range(amount):
                     hurt(play, play.board.hero(hero.name), card)
         case "soldiers":
             if any(horde.soldiers for horde in board.hordes):
-                play.emit(SoldiersReturned())
+                play.emit(e.SoldiersReturned())
         case "heal":
             healed = [horde.card for horde in in_order(board) if horde.tiled][:amount]
             if healed:
-                play.emit(HordesHealed(tuple(healed)))
+                play.emit(e.HordesHealed(tuple(healed)))
         case "march":
             marching = tuple(horde.card for horde in in_order(board)[:amount])
             if marching:
-                play.emit(AdvanceStarted(marching, march=True))
+                play.emit(e.AdvanceStarted(marching, march=True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects import HeroActivated, WildcatCalled, WildcatPlaced
 from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, room
@@ -25,7 +25,7 @@ def call_wildcat(play: Play[Board], hero: HeroName) -> None:
     """At the end of Alleria's first movement of the game the Wildcat comes (KRR-WLD-08)."""
     cat = play.board.find_hero(WILDCAT)
     if hero == ALLERIA and cat and cat.fresh:
-        play.emit(WildcatCalled())
+        play.emit(e.WildcatCalled())
 
 
 def _between(at: Activating) -> bool:
@@ -56,7 +56,7 @@ class ActivateWildcat(Decision, frozen=True):
         need(not isinstance(at, Activating) or _between(at), "KRR-WLD-03")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(HeroActivated(WILDCAT, WILDCAT_POINTS))
+        play.emit(e.HeroActivated(WILDCAT, WILDCAT_POINTS))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Activate the Wildcat"
@@ -76,12 +76,12 @@ def wildcat_comes(play: Play[Board]) -> None:
     at, space, bases = _where(play.board)
     cat = play.board.find_hero(WILDCAT)
     if not cat or not space or cat.space or bases == []:
-        return play.emit(ChoiceForgone() if at.forgo else WildcatPlaced(None))
+        return play.emit(ChoiceForgone() if at.forgo else e.WildcatPlaced(None))
     if at.forgo:
         return None
     if not bases:
-        return play.emit(WildcatPlaced(space, ready=True))
-    return play.emit(WildcatPlaced(space, bases[0], ready=True)) if len(bases) == 1 else None
+        return play.emit(e.WildcatPlaced(space, ready=True))
+    return play.emit(e.WildcatPlaced(space, bases[0], ready=True)) if len(bases) == 1 else None
 
 
 class PlaceWildcat(Decision, frozen=True):
@@ -103,7 +103,7 @@ class PlaceWildcat(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         at, space, _ = _where(play.board)
         bench = play.board.hero(WILDCAT).bench  # KRR-ALL-02, 03
-        play.emit(WildcatPlaced(space, self.base or None, ready=bench or not at.forgo))
+        play.emit(e.WildcatPlaced(space, self.base or None, ready=bench or not at.forgo))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"The Wildcat comes, at {self.base}" if self.base else "The Wildcat comes"
