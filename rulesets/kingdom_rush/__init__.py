@@ -8,7 +8,8 @@ from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
-from rulesets.kingdom_rush.rules import TOPICS, setup
+from rulesets.kingdom_rush.rules import setup
+from rulesets.kingdom_rush.rules.topics import TOPICS
 from rulesets.kingdom_rush.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 

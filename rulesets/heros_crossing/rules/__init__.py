@@ -1,1 +1,1 @@
-"""The rules, one file for each topic of the rulebook."""
+"""What may be done and what follows from it, one module for each topic of the rulebook."""

@@ -1,4 +1,4 @@
-"""The topics that Hero's Crossing is made of."""
+"""The topics of the rules, in their order."""
 
 from rulesets.heros_crossing.rules import (
     actions,

@@ -146,7 +146,7 @@ def test_a_card_that_the_game_does_not_have_is_refused_as_such(card: str) -> Non
         scenario.when(seat, kind(*fields, card)).refused("HCT-CMP-06")
         for known in ("king", "?1", "?3.2"):
             scenario.when(seat, kind(*fields, known)).refused(rule)
-    assert "there is no such card in this game" in RULESET.rules["HCT-CMP-06"]
+    assert "names no card of this game" in RULESET.rules["HCT-CMP-06"]
 
 
 # --- the start
