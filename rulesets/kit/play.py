@@ -35,10 +35,11 @@ class Play(Generic[B]):
 
     def emit(self, effect: Effect[B]) -> None:
         """Record an effect and apply it."""
-        if len(self.effects) == EFFECT_CAP:
+        effects = self.effects
+        if len(effects) == EFFECT_CAP:
             raise Refused(TOO_LONG)
         self.board = effect.apply(self.board)
-        self.effects.append(effect)
+        effects.append(effect)
 
 
 STEPS: dict[Callable[[Play[Any]], None], tuple[type[Phase[Any]], ...]] = {}

@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Union
 from xml.sax.saxutils import escape
@@ -158,6 +158,11 @@ class Ruleset(Generic[B]):
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), *common)
         self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
         """The effects that a table may enter by hand."""
+        self._forced = frozenset(
+            phase
+            for phase, kinds in self._by_phase.items()
+            if (phase.takes_forced or phase.lapses) and not any(kind.open_ended for kind in kinds)
+        )
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
@@ -213,13 +218,15 @@ class Ruleset(Generic[B]):
 
     def settle(self, play: Play[B]) -> None:
         """Run what follows by itself, until the board waits for somebody or the game is over."""
-        automatic = self.automatic
+        automatic, forced = self.automatic, self._forced
         while True:
             before = play.board
             phase = type(before.pending)
             if step := automatic.get(phase):
                 step(play)
-            if play.board is before and (phase.takes_forced or phase.lapses):
+                if play.board is not before:
+                    continue
+            if phase in forced:
                 self._take_forced(play)
             if play.board is before:  # nothing followed: a choice is open
                 return
@@ -229,14 +236,16 @@ class Ruleset(Generic[B]):
         board = play.board
         pending = board.pending
         waiting = pending.who(board)
-        if len(waiting) != 1 or any(kind.open_ended for kind in self.kinds(board)):
+        if len(waiting) != 1:
             return
-        left = list(islice(self.legal_actions(board, waiting[0]), 2))
-        if not left and pending.lapses:
-            play.emit(ChoiceForgone())
-        elif len(left) == 1 and pending.takes_forced:
+        left = self.legal_actions(board, waiting[0])
+        only = next(left, None)
+        if only is None:
+            if pending.lapses:
+                play.emit(ChoiceForgone())
+        elif pending.takes_forced and next(left, None) is None:
             acted, play.seat = play.seat, waiting[0]
-            left[0].perform(play)
+            only.perform(play)
             play.seat = acted
 
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:

@@ -54,12 +54,10 @@ def new_cells(board: Board, seat: Seat, *, building: bool) -> tuple[Cell, ...]:
         found = {cell for lot in town if (cell := around(lot)[side]) not in town}
     if building and not v.ignore_adjacency:
         tile = board.components.tile
-        found = {cell for cell in found if not _beside_building(cell, town, tile)}
+        for cell, lot in town.items():
+            if tile[lot.tile].building:
+                found.difference_update(around(cell))
     return tuple(sorted(found))
-
-
-def _beside_building(cell: Cell, town: dict[Cell, Lot], tile: dict[TileId, Tile]) -> bool:
-    return any((lot := town.get(side)) and tile[lot.tile].building for side in around(cell))
 
 
 def placements(board: Board, seat: Seat, tile: TileId) -> tuple[Cell, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
-from rulesets.heros_crossing_tactics.board import Board, Front
+from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.ids import card_id, front_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
@@ -17,7 +17,7 @@ from rulesets.kit.play import Play, need
 from rulesets.kit.structs import Action, sees
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Viewer
@@ -68,12 +68,11 @@ class AttackReserve(Action[Board], frozen=True):
 
     card: CardId | None = None
     phase = AttackerReserve
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[AttackReserve]:
-        yield cls()
-        for card in dict.fromkeys(board.side(seat).hand):
-            yield cls(card)
+        return map(cls, _reserves(board, seat))
 
     def check(self, board: Board, seat: Seat) -> None:
         _check_reserve(board, seat, self.card, "HCT-EMR-01", "HCT-EMR-02")
@@ -98,12 +97,11 @@ class DefenceReserve(Action[Board], frozen=True):
 
     card: CardId | None = None
     phase = DefenderReserve
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[DefenceReserve]:
-        yield cls()
-        for card in dict.fromkeys(board.side(seat).hand):
-            yield cls(card)
+        return map(cls, _reserves(board, seat))
 
     def check(self, board: Board, seat: Seat) -> None:
         _check_reserve(board, seat, self.card, "HCT-EMR-03", "HCT-EMR-04")
@@ -119,17 +117,26 @@ class DefenceReserve(Action[Board], frozen=True):
         return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
 
+def _reserves(board: Board, seat: Seat) -> Iterator[CardId | None]:
+    """No card, then each in hand that the Front allows."""
+    yield None
+    if hand := board.side(seat).hand:
+        level, highest = board.components.level, _highest(board, seat)
+        yield from (card for card in dict.fromkeys(hand) if level[card] <= highest)
+
+
 def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, highest: str) -> None:
     if card is None:
         return
     need_card(card in board.side(seat).hand, held, board, card)
-    level = board.components.level
-    need(level[card] <= max(level[hero] for hero in _reserve_front(board, seat).heroes), highest)
+    need(board.components.level[card] <= _highest(board, seat), highest)
 
 
-def _reserve_front(board: Board, seat: Seat) -> Front:
-    attack = board.attack
-    return board.front(seat, attack.column if seat == board.seat else attack.target)
+def _highest(board: Board, seat: Seat) -> int:
+    """The highest level on the Front that a seat attacks from or defends."""
+    attack, level = board.attack, board.components.level
+    front = board.front(seat, attack.column if seat == board.seat else attack.target)
+    return max([level[hero] for hero in front.heroes])
 
 
 def _lay(play: Play[Board], card: CardId | None) -> None:
