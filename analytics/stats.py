@@ -1,6 +1,7 @@
 """The statistics, each in one place: Polars expressions over counts, so that a table is one pass.
 
-Every rate that is shown has its interval, and a shrunken rate to rank by; raw rates are never ranked.
+Every rate that is shown has its interval, and a shrunken rate to rank by; raw rates are never ranked. All of it is worked
+out in 64-bit floats, whatever type the counts have: the square of a count overflows 32 bits from 65,536 on.
 """
 
 from __future__ import annotations
@@ -25,17 +26,18 @@ def win_share(seat: int, winners: Collection[int]) -> float:
     return 1 / len(winners) if seat in winners else 0.0
 
 
-def wilson(wins: pl.Expr, n: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+def wilson(wins: pl.Expr, n: pl.Expr, z: pl.Expr | float = Z) -> tuple[pl.Expr, pl.Expr]:
     """The 95 % interval of the rate `wins / n`, within 0 and 1; null where n is 0.
 
     `wins` may be a sum of shares. E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", JASA 22 (1927). It covers well also for few games and rates near 0 and 1, where the textbook interval
     does not.
     """
+    wins, n = _floats(wins, n)
     rate = wins / n
-    whole = 1 + Z**2 / n
-    centre = (rate + Z**2 / (2 * n)) / whole
-    half = Z / whole * (rate * (1 - rate) / n + Z**2 / (4 * n**2)).sqrt()
+    whole = 1 + z**2 / n
+    centre = (rate + z**2 / (2 * n)) / whole
+    half = z / whole * (rate * (1 - rate) / n + z**2 / (4 * n**2)).sqrt()
     # rounding may put an end on the wrong side of the rate when all or none were won
     low, high = pl.min_horizontal(centre - half, rate), pl.max_horizontal(centre + half, rate)
     return pl.when(n > 0).then(low.clip(0, 1)), pl.when(n > 0).then(high.clip(0, 1))
@@ -47,6 +49,7 @@ def newcombe(wins: pl.Expr, n: pl.Expr, other_wins: pl.Expr, other_n: pl.Expr) -
     R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17
     (1998), method 10: the Wilson intervals of the two, put together.
     """
+    wins, n, other_wins, other_n = _floats(wins, n, other_wins, other_n)
     rate, other = wins / n, other_wins / other_n
     (low, high), (other_low, other_high) = wilson(wins, n), wilson(other_wins, other_n)
     below = ((rate - low) ** 2 + (other_high - other) ** 2).sqrt()
@@ -59,11 +62,13 @@ def shrunk(wins: pl.Expr, n: pl.Expr, base: pl.Expr, weight: float = WEIGHT) -> 
 
     The mean of a beta-binomial posterior; see B. Efron and C. Morris, "Stein's paradox in statistics" (1977).
     """
+    wins, n = _floats(wins, n)
     return (wins + weight * base) / (n + weight)
 
 
 def chi_square(observed: pl.Expr, expected: pl.Expr) -> pl.Expr:
     """Pearson's statistic, the sum of (observed - expected)² / expected."""
+    observed, expected = _floats(observed, expected)
     return ((observed - expected) ** 2 / expected).sum()
 
 
@@ -87,3 +92,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 def hide_small(columns: Collection[str], sample: pl.Expr, min_n: int) -> list[pl.Expr]:
     """These columns, null where the sample is too small to show them."""
     return [pl.when(sample >= min_n).then(pl.col(name)).alias(name) for name in columns]
+
+
+def _floats(*counts: pl.Expr) -> list[pl.Expr]:
+    return [counted.cast(pl.Float64) for counted in counts]

@@ -41,6 +41,29 @@ def test_newcombe_agrees_with_the_published_examples(a: int, m: int, b: int, n: 
     assert [of(end, a=a, m=m, b=b, n=n) for end in ends] == pytest.approx([low, high], abs=5e-5)
 
 
+@pytest.mark.parametrize("n", [2**15, 2**16, 2**31])
+def test_intervals_of_many_games_are_narrow(n: int) -> None:
+    """Counts are unsigned whole numbers of 32 bits: their squares are not. One in four of n, by Wilson's formula."""
+    counts = pl.DataFrame({"w": [n // 4], "n": [n]}, schema={"w": pl.UInt32, "n": pl.UInt32})
+    half = stats.Z * (3 / 16 / n + stats.Z**2 / 4 / n**2) ** 0.5 / (1 + stats.Z**2 / n)
+    middle = (1 / 4 + stats.Z**2 / 2 / n) / (1 + stats.Z**2 / n)
+    assert counts.select(*_wilson("w", "n")).row(0) == pytest.approx((middle - half, middle + half), rel=1e-12)
+    low, high = counts.select(*_newcombe("w", "n", "w", "n")).row(0)
+    assert (low, high) == pytest.approx((-(2**0.5) * half, 2**0.5 * half), rel=1e-2)
+    rate = counts.select(stats.shrunk(pl.col("w"), pl.col("n"), pl.lit(0.5))).item()
+    assert rate == pytest.approx((n // 4 + 10) / (n + 20), rel=1e-12)
+
+
+def _wilson(wins: str, n: str) -> list[pl.Expr]:
+    low, high = stats.wilson(pl.col(wins), pl.col(n))
+    return [low.alias("lo"), high.alias("hi")]
+
+
+def _newcombe(*columns: str) -> list[pl.Expr]:
+    low, high = stats.newcombe(*map(pl.col, columns))
+    return [low.alias("lo"), high.alias("hi")]
+
+
 @pytest.mark.parametrize(
     ("statistic", "degrees"),
     [(3.841459, 1), (5.991465, 2), (7.814728, 3), (9.487729, 4), (11.070498, 5), (18.307038, 10), (30.143527, 19)],
