@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, stats
+from analytics import charts, clusters, stats
 from analytics.job import Finished, Job
 from analytics.params import Params, wanted, which_games
 from analytics.schema import DECISION
@@ -27,76 +28,79 @@ class MixParams(Params, frozen=True):
     ] = "third"
 
 
-COUNTS = {"stage": pl.String, "type": pl.String, "won": pl.Boolean, "n": pl.UInt32, "seat_games": pl.UInt32}
+SIDES = ("all", "won", "lost")
+OF_A_TYPE = (*chain(*map(clusters.of_x, SIDES)), "x_won*x_lost", "x_won*m_lost", "x_lost*m_won")
+OF_A_STAGE = (*chain(*map(clusters.of_m, SIDES)), "m_won*m_lost")
+GAMES = ("games", "games_won", "games_lost")
+COUNTS = {"stage": pl.String, "type": pl.String} | dict.fromkeys(("found", *GAMES, *OF_A_TYPE, *OF_A_STAGE), pl.Float64)
+"""Sums over games: a game has x decisions of a type, and m of the stage, of all seats, of winners and of losers.
+
+`found` counts the games that have the type in the stage. Sums of the stage alone stand on rows without a type.
+"""
 
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
-    """Decisions by stage, type and winning; the number of seat-games is in rows without a type."""
+    """Sums over games, by stage and type."""
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
     decisions = tables.facts.filter(pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), *wanted(params))
-    decisions = decisions.select("game_id", "seat", "type", stage=stage, won=pl.col("win_share") > 0)
-    by_type = decisions.group_by("stage", "type", "won").agg(n=pl.len(), seat_games=pl.lit(0))
-    whole = decisions.group_by("stage", "won").agg(
-        type=pl.lit(None), n=pl.lit(0), seat_games=pl.struct("game_id", "seat").n_unique()
+    decisions = decisions.select(
+        "game_id", pl.col("type").cast(pl.String), stage=stage, all=pl.lit(True), won=pl.col("win_share") > 0
+    ).with_columns(lost=~pl.col("won"))
+    of_stage = decisions.group_by("game_id", "stage").agg(pl.col(SIDES).sum().name.prefix("m_"))
+    of_type = decisions.group_by("game_id", "stage", "type").agg(pl.col(SIDES).sum().name.prefix("x_"))
+    by_game = of_type.join(of_stage, on=["game_id", "stage"])
+    types = by_game.group_by("stage", "type").agg(found=pl.len(), **clusters.total(*OF_A_TYPE))
+    stages = of_stage.group_by("stage").agg(
+        games=pl.len(),
+        games_won=(pl.col("m_won") > 0).sum(),
+        games_lost=(pl.col("m_lost") > 0).sum(),
+        **clusters.total(*OF_A_STAGE),
     )
-    frames = pl.collect_all([frame.select(pl.col(c).cast(k) for c, k in COUNTS.items()) for frame in (by_type, whole)])
-    return pl.concat(frames)
+    empty = pl.DataFrame(schema=COUNTS)
+    return pl.concat([empty, *pl.collect_all([types, stages])], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
 
 
 def finish(counts: pl.DataFrame, params: MixParams) -> Finished:
-    """Shares of each type in each stage, of all seats, of winners and of losers."""
-    won, lost = pl.col("won"), ~pl.col("won")
-    by_type = (
-        counts.filter(pl.col("type").is_not_null())
-        .group_by("stage", "type")
-        .agg(count=pl.col("n").sum(), w=pl.col("n").filter(won).sum(), x=pl.col("n").filter(lost).sum())
-    )
-    stages = by_type.group_by("stage").agg(
-        n=pl.col("count").sum(), n_winners=pl.col("w").sum(), n_losers=pl.col("x").sum()
-    )
-    behind = (
-        counts.group_by("stage")
-        .agg(
-            seat_games=pl.col("seat_games").sum(),
-            w_games=pl.col("seat_games").filter(won).sum(),
-            x_games=pl.col("seat_games").filter(lost).sum(),
-        )
-        .with_columns(fewer=pl.min_horizontal("w_games", "x_games"))
-    )
-    bases = by_type.group_by("type").agg(base=pl.col("count").sum() / by_type["count"].sum())
-    n, count = pl.col("n"), pl.col("count")
-    low, high = stats.wilson(count, n)
-    sides = (pl.col("w"), pl.col("n_winners"), pl.col("x"), pl.col("n_losers"))
-    apart = stats.newcombe(*sides)
+    """Shares of each type in each stage, of all seats, of winners and of losers, and how these two differ."""
+    of_type = pl.col("type").is_not_null()
+    types = counts.filter(of_type).group_by("stage", "type").agg(pl.col("found", *OF_A_TYPE).sum())
+    stages = counts.filter(~of_type).group_by("stage").agg(pl.col(*GAMES, *OF_A_STAGE).sum())
+    bases = types.group_by("type").agg(base=pl.col("x_all").sum() / types["x_all"].sum())
+    games = pl.col("games").cast(pl.UInt32)
+    low, high = clusters.interval("all", games)
     rows = (
-        by_type.join(stages, on="stage")
-        .join(behind, on="stage")
+        types.join(stages, on="stage")
         .join(bases, on="type")
         .with_columns(
-            value=count / n,
+            n=games,
+            decisions=pl.col("m_all").cast(pl.UInt64),
+            count=pl.col("x_all").cast(pl.UInt64),
+            value=clusters.rate("all"),
             lo=low,
             hi=high,
-            shrunk=stats.shrunk(count, n, pl.col("base")),
-            winners=sides[0] / sides[1],
-            losers=sides[2] / sides[3],
-            difference=sides[0] / sides[1] - sides[2] / sides[3],
-            difference_lo=apart[0],
-            difference_hi=apart[1],
+            shrunk=stats.shrunk(clusters.rate("all") * games, games, pl.col("base")),
+            n_winners=pl.col("games_won").cast(pl.UInt32),
+            winners=clusters.rate("won"),
+            n_losers=pl.col("games_lost").cast(pl.UInt32),
+            losers=clusters.rate("lost"),
+            fewer=pl.min_horizontal("games_won", "games_lost"),
+            error=clusters.variance_of_difference("won", "lost").sqrt(),
         )
-        .with_columns(stats.hide_small(("count", "value", "lo", "hi", "shrunk"), pl.col("seat_games"), params.min_n))
-        .with_columns(stats.hide_small(("winners",), pl.col("w_games"), params.min_n))
-        .with_columns(stats.hide_small(("losers",), pl.col("x_games"), params.min_n))
-        .with_columns(stats.hide_small(DIFFERENCE, pl.col("fewer"), params.min_n))
+        .with_columns(stats.hide_small(("count", "value", "lo", "hi", "shrunk"), games, params.min_n))
+        .with_columns(stats.hide_small(("winners",), pl.col("n_winners"), params.min_n))
+        .with_columns(stats.hide_small(("losers",), pl.col("n_losers"), params.min_n))
+        .with_columns(difference=pl.col("winners") - pl.col("losers"), least=pl.min_horizontal("found", "fewer"))
         .sort(_order(params), pl.col("base"), pl.col("type"), descending=[False, True, False])
-        .select(COLUMNS)
     )
-    return Finished(rows)
+    return Finished(clusters.tested(rows, "fewer", "least").select(COLUMNS))
 
 
-DIFFERENCE = ("difference", "difference_lo", "difference_hi")
 COLUMNS = (
-    *("stage", "type", "n", "count", "value", "lo", "hi", "shrunk", "base", "seat_games"),
-    *("n_winners", "winners", "n_losers", "losers", *DIFFERENCE),
+    *("stage", "type", "n", "decisions", "count", "value", "lo", "hi", "shrunk", "base"),
+    *("n_winners", "winners", "n_losers", "losers"),
+    *("difference", "difference_lo", "difference_hi", "p_value", "q"),
 )
 
 
@@ -130,7 +134,7 @@ def _bars(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     y = alt.Y("action:N", title=None, sort=_by_base(shown, order), axis=alt.Axis(ticks=False, domain=False))
     x = alt.X("value:Q", title="Share of decisions", axis=alt.Axis(format="%", tickCount=4))
     tips = charts.tips(
-        *(("Action", "action:N"), ("Decisions", "n:Q"), *charts.RATE_TIPS),
+        *(("Action", "action:N"), ("Decisions", "decisions:Q"), ("Games", "n:Q"), *charts.RATE_TIPS),
         *(("Winners", "winners:Q"), ("Losers", "losers:Q")),
     )
     base = alt.Chart(data).encode(y=y, tooltip=tips)
@@ -140,8 +144,8 @@ def _bars(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
         .mark_point(size=64, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8)
         .encode(
             x="share:Q",
-            color=alt.Color("side:N", title=None, scale=alt.Scale(domain=SIDES, range=[charts.GOLD, charts.SURFACE])),
-            shape=alt.Shape("side:N", title=None, scale=alt.Scale(domain=SIDES, range=["diamond", "circle"])),
+            color=alt.Color("side:N", title=None, scale=alt.Scale(domain=NAMED, range=[charts.GOLD, charts.SURFACE])),
+            shape=alt.Shape("side:N", title=None, scale=alt.Scale(domain=NAMED, range=["diamond", "circle"])),
         )
     )
     drawn = alt.layer(
@@ -152,7 +156,7 @@ def _bars(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     return charts.faceted(drawn, len(panels), alt.Column("heading:N", title=None, sort=panels))
 
 
-SIDES = ["winners", "losers"]
+NAMED = ["winners", "losers"]
 
 
 def _by_base(rows: pl.DataFrame, names: list[str]) -> list[str]:
@@ -177,7 +181,9 @@ def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
         scale=alt.Scale(domain=[0, most], range=[charts.SURFACE, charts.GOLD], type="sqrt"),
         legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=[0, most / 4, most]),
     )
-    tips = charts.tips((per, "stage:N"), ("Action", "action:N"), ("Decisions", "n:Q"), *charts.RATE_TIPS)
+    tips = charts.tips(
+        (per, "stage:N"), ("Action", "action:N"), ("Decisions", "decisions:Q"), ("Games", "n:Q"), *charts.RATE_TIPS
+    )
     data = charts.inline(shown)
     drawn: alt.Chart = (
         alt.Chart(data)
@@ -195,16 +201,19 @@ def _stage_axis(per: str) -> alt.Axis:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Decisions of all stages."""
-    return f"n = {rows.unique('stage')['n'].sum()} decisions"
+    """The games of the stage that most of them reach, and the decisions of all stages."""
+    stages = rows.unique("stage")
+    games, decisions = stages.select(pl.col("n").max(), pl.col("decisions").sum()).row(0)
+    return f"n = {games} games with {decisions} decisions"
 
 
 JOB = Job(
     name="action_mix",
     title="Action mix",
-    about="What share of the decisions each type of action has, stage by stage, and how winners differ from losers (a "
-    "difference with its Newcombe interval). `n` counts decisions, which are not independent within a game: intervals "
-    "are a little too narrow. A stage is shown from `min_n` seats' games on.",
+    about="What share of the decisions each type of action has, stage by stage, and how winners differ from losers. "
+    "`n` counts games, and so do intervals and tests: the decisions of one game are one residual. A difference has an "
+    "interval and a test (Student's t) where 30 games or more have such a decision, and as many have winners and "
+    "losers; `q` tells how many of the differences up to this one are false alarms (Benjamini and Hochberg).",
     params=MixParams,
     question=question,
     partial=partial,

@@ -32,28 +32,51 @@ def win_rate_by_seat(games: list[Played]) -> dict[tuple[int, int], tuple[int, Fr
     return {key: (n[key], wins[key]) for key in n}
 
 
-def action_mix(games: list[Played]) -> dict[tuple[str, str], tuple[int, int, Fraction | None, Fraction | None]]:
-    """(third, type) -> (decisions of the third, decisions of the type, winners' share, losers' share)."""
-    whole: Counter[tuple[str, bool]] = Counter()
-    typed: Counter[tuple[str, str, bool]] = Counter()
-    for game in games:
-        for number, (seat, kind) in enumerate(game.decided):
-            third = str(1 + number * 3 // len(game.decided))
-            whole[third, seat in game.won] += 1
-            typed[third, kind, seat in game.won] += 1
+class Mixed(NamedTuple):
+    """A type of decision in a third of the games."""
 
-    def share(third: str, kind: str, won: bool) -> Fraction | None:
-        return Fraction(typed[third, kind, won], whole[third, won]) if whole[third, won] else None
+    games: int
+    decisions: int
+    """Of the third, of any type."""
+    found: int
+    winners: Fraction | None
+    losers: Fraction | None
+    variance: Fraction | None
+    """Of the winners' share less the losers'."""
 
-    return {
-        (third, kind): (
-            whole[third, True] + whole[third, False],
-            typed[third, kind, True] + typed[third, kind, False],
-            share(third, kind, True),
-            share(third, kind, False),
+
+def action_mix(games: list[Played]) -> dict[tuple[str, str], Mixed]:
+    """(third, type) -> how often, in how many games, and by whom."""
+    found: defaultdict[tuple[str, str], dict[int, Counter[bool]]] = defaultdict(dict)
+    whole: defaultdict[str, dict[int, Counter[bool]]] = defaultdict(dict)
+    for number, game in enumerate(games):
+        for decided, (seat, kind) in enumerate(game.decided):
+            third = str(1 + decided * 3 // len(game.decided))
+            for counts in (found[third, kind], whole[third]):
+                counts.setdefault(number, Counter())[seat in game.won] += 1
+    return {key: _mixed(of_type, whole[key[0]]) for key, of_type in found.items()}
+
+
+def _mixed(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -> Mixed:
+    """One residual a game, of winners and losers together."""
+
+    def total(counts: dict[int, Counter[bool]], won: bool) -> int:
+        return sum(game[won] for game in counts.values())
+
+    def share(won: bool) -> Fraction | None:
+        return Fraction(total(of_type, won), total(whole, won)) if total(whole, won) else None
+
+    def residual(game: int, won: bool, rate: Fraction) -> Fraction:
+        return (of_type.get(game, Counter())[won] - rate * whole[game][won]) / total(whole, won)
+
+    winners, losers = share(True), share(False)
+    variance = None
+    if winners is not None and losers is not None:
+        variance = sum(
+            ((residual(game, True, winners) - residual(game, False, losers)) ** 2 for game in whole), Fraction(0)
         )
-        for third, kind, _ in list(typed)
-    }
+    decisions, count = (total(counts, True) + total(counts, False) for counts in (whole, of_type))
+    return Mixed(len(whole), decisions, count, winners, losers, variance)
 
 
 def opening_tree(games: list[Played], depth: int) -> dict[Line, tuple[int, Fraction]]:

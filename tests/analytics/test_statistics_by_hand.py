@@ -125,19 +125,55 @@ class TestWinRateBySeat:
 
 class TestActionMix:
     def test_winners_and_losers(self, table: Table) -> None:
-        """Shares of decisions, of winners and losers, and their difference.
+        """Shares of decisions, of winners and losers, and their difference, in one game.
 
         Seat 1 (winner): dig, dig, sell. Seat 2 (loser): sell. Of all four, dig has 2/4; of the winner's three 2/3,
         of the loser's one 0.
         """
         table.play(f"{TURN}, 1 dig, 2 sell, 1 sell")
         rows = table_of(
-            table.ask("action_mix", per="game"), "type", "n", "count", "value", "winners", "losers", "difference"
+            table.ask("action_mix", per="game"),
+            "type",
+            "decisions",
+            "count",
+            "value",
+            "winners",
+            "losers",
+            "difference",
         )
         assert rows == [
             ("Dig", 4, 2, near(Fraction(1, 2)), near(Fraction(2, 3)), near(0), near(Fraction(2, 3))),
             ("Sell", 4, 2, near(Fraction(1, 2)), near(Fraction(1, 3)), near(1), near(Fraction(-2, 3))),
         ]
+
+    def test_a_game_is_one_residual(self, table: Table) -> None:
+        """What a game says twice counts once: the interval and the test of a difference are made of games.
+
+        Thirty-two games of two decisions each by both seats, seat 1 winning. In 24 of them the winner digs twice and
+        the loser sells twice, in 8 it is the other way round. Dig: the winners have 48 of 64, the losers 16 of 64; the
+        difference is 1/2. A game's residual is (2 - 3/2)/64 - (0 - 1/2)/64 = 1/64, or (0 - 3/2)/64 - (2 - 1/2)/64 =
+        -3/64. Their squares add up to (24 + 8 * 9) / 64^2 = 96/4096: the error is 0.153093. Student's t with 31
+        degrees is 2.039513; 1/2 is 3.265986 errors, which chance reaches in 0.002664 of all samples (SciPy).
+        """
+        for number in range(32):
+            own, other = ("dig", "sell") if number % 4 else ("sell", "dig")
+            table.play(f"1 {own} r1, 2 {other}, 1 {own}, 2 {other}", won=(1,))
+        dig, sell = table.ask("action_mix", per="game").rows.to_dicts()
+        assert (dig["n"], dig["decisions"], dig["winners"], dig["losers"]) == (32, 128, 0.75, 0.25)
+        assert (dig["difference"], sell["difference"]) == (0.5, -0.5)
+        assert dig["difference_lo"] == pytest.approx(0.5 - 2.039513 * 0.153093, abs=1e-6)
+        assert dig["difference_hi"] == pytest.approx(0.5 + 2.039513 * 0.153093, abs=1e-6)
+        assert dig["p_value"] == sell["p_value"] == pytest.approx(0.002664, abs=1e-6)
+        assert dig["q"] == sell["q"] == pytest.approx(0.002664, abs=1e-6)
+        assert (dig["value"], dig["lo"], dig["hi"]) == (0.5, 0.5, 0.5)  # half of each game's decisions
+
+    def test_few_games_are_not_tested(self, table: Table) -> None:
+        """A difference over fewer than 30 games is shown without interval and test."""
+        for number in range(29):
+            table.play(f"1 {'dig' if number % 4 else 'sell'} r1, 2 sell", won=(1,))
+        row = table.ask("action_mix", per="game").rows.to_dicts()[0]
+        assert row["difference"] is not None
+        assert (row["difference_lo"], row["difference_hi"], row["p_value"], row["q"]) == (None, None, None, None)
 
     def test_undone_decisions_do_not_count(self, table: Table) -> None:
         """What was undone counts no more; what was taken in its place does.
@@ -158,22 +194,20 @@ class TestActionMix:
         Five decisions: 1 and 2 lie in the first, 3 and 4 in the second, 5 in the last.
         """
         table.play(f"{TURN}, 2 dig, 1 sell, 2 sell, 1 wait")
-        rows = table_of(table.ask("action_mix"), "stage", "type", "n", "count")
+        rows = table_of(table.ask("action_mix"), "stage", "type", "decisions", "count")
         assert rows == [("1", "Dig", 2, 2), ("2", "Sell", 2, 2), ("3", "Wait", 1, 1)]
 
     def test_rounds(self, table: Table) -> None:
         """A decision belongs to the round of the board that it was taken on."""
         table.play(f"{TURN}, 2 dig, 1 sell r2, 2 sell r10, 1 wait")
-        rows = table_of(table.ask("action_mix", per="round"), "stage", "n", "type")
+        rows = table_of(table.ask("action_mix", per="round"), "stage", "decisions", "type")
         assert rows == [("0", 1, "Dig"), ("1", 2, "Dig"), ("1", 2, "Sell"), ("2", 1, "Sell"), ("10", 1, "Wait")]
 
     def test_seat_without_action(self, table: Table) -> None:
         """A seat that never decided anything adds nothing, and breaks nothing."""
         table.play(f"{TURN}, 1 sell", won=(1,))
-        row, *_ = table_of(
-            table.ask("action_mix", per="game"), "n_winners", "n_losers", "winners", "losers", "seat_games"
-        )
-        assert row == (2, 0, near(Fraction(1, 2)), None, 1)
+        row, *_ = table_of(table.ask("action_mix", per="game"), "n_winners", "n_losers", "winners", "losers", "n")
+        assert row == (1, 0, near(Fraction(1, 2)), None, 1)
 
 
 class TestOpeningTree:
