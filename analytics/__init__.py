@@ -19,7 +19,7 @@ from msgspec import Struct
 from analytics import params as parameters
 from analytics.errors import AnalyticsError, BadParameters, LakeUnreadable, ParameterFault, UnknownJob
 from analytics.export import Exported, export
-from analytics.job import AnyJob, Job
+from analytics.job import AnyJob, Job, Rulebook
 from analytics.jobs import action_mix, opening_tree, win_rate_by_seat
 from analytics.lake import Checkpoint, Lake
 from analytics.params import Params
@@ -75,7 +75,7 @@ def catalogue() -> list[Description]:
 
 def describe(job: AnyJob) -> Description:
     """One statistic, with its parameters."""
-    plainly = job.question(job.params(ruleset=""), "a ruleset")
+    plainly = job.question(job.params(ruleset=""), Rulebook("a ruleset"))
     return Description(job.name, job.title, plainly, job.about, parameters.schema(job.params))
 
 
@@ -102,7 +102,7 @@ def run(lake: Lake, name: str, params: Mapping[str, object]) -> Result:
 
 
 def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Result:
-    title = _title(checkpoint, params.ruleset)
+    ruleset = _rulebook(checkpoint, params.ruleset)
     parts = [
         part for part in checkpoint.parts if part.ruleset == params.ruleset and parameters.in_months(params, part.month)
     ]
@@ -110,7 +110,7 @@ def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Res
     finished = job.finish(pl.concat([job.empty, *counts]), params)
     return Result(
         name=job.name,
-        question=job.question(params, title),
+        question=job.question(params, ruleset),
         rows=finished.rows,
         excluded=_excluded(lake, checkpoint, params) | finished.excluded,
         as_of=AsOf(checkpoint.position, _time(checkpoint.exported_at) if checkpoint.exported_at else None),
@@ -119,11 +119,11 @@ def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Res
     )
 
 
-def _title(checkpoint: Checkpoint, ruleset: str) -> str:
+def _rulebook(checkpoint: Checkpoint, name: str) -> Rulebook:
     known = checkpoint.rulesets
-    if known and ruleset not in known:
+    if known and name not in known:
         raise BadParameters([ParameterFault("/ruleset", f"there is no such ruleset; there are {', '.join(known)}")])
-    return known.get(ruleset, ruleset)
+    return known.get(name, Rulebook(name))
 
 
 def _excluded(lake: Lake, checkpoint: Checkpoint, params: Params) -> dict[str, int]:

@@ -17,6 +17,7 @@ import polars as pl
 from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
+from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
 from analytics.rows import Rows
 from analytics.schema import EXCLUSIONS, to_words
@@ -95,7 +96,7 @@ def export(
             Checkpoint(
                 position=position,
                 exported_at=time.time_ns() // 1000,
-                rulesets={name: ruleset.title for name, ruleset in rulesets.items()},
+                rulesets={name: Rulebook(ruleset.title, ruleset.cooperative) for name, ruleset in rulesets.items()},
                 parts=parts,
                 exclusions=lake.write("exclusions", exclusions),
             )

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from analytics.lake import Tables
 
 
+class Rulebook(Struct, frozen=True):
+    """What a question says of the ruleset that it asks about."""
+
+    title: str
+    cooperative: bool = False
+    """Whether all seats win or lose together."""
+
+
 class Finished(Struct, frozen=True):
     """The rows of a result, and what was left out of them beside games that do not count: how many, by reason."""
 
@@ -42,8 +50,8 @@ class Job(Generic[P]):
     about: str
     """What it shows, what its `n` counts, and what to beware of."""
     params: type[P]
-    question: Callable[[P, str], str]
-    """The English question that these parameters ask, given the ruleset's title."""
+    question: Callable[[P, Rulebook], str]
+    """The English question that these parameters ask."""
     partial: Callable[[Tables, P], pl.DataFrame]
     """What one part of the lake counts."""
     finish: Callable[[pl.DataFrame, P], Finished]

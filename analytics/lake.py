@@ -27,6 +27,7 @@ import polars as pl
 from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
+from analytics.job import Rulebook
 from analytics.schema import SCHEMA_VERSION, SORTED_BY, to_enums
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     position: int = 0
     exported_at: int = 0
     """Microseconds UTC."""
-    rulesets: dict[str, str] = {}
-    """The rulesets that were installed, name to title."""
+    rulesets: dict[str, Rulebook] = {}
+    """The rulesets that could be asked for, by name."""
     parts: tuple[Part, ...] = ()
     exclusions: File | None = None
 

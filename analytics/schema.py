@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import polars as pl
 
-SCHEMA_VERSION = 2
-"""Raised when a column changes its meaning; the next export then writes the whole lake again."""
+SCHEMA_VERSION = 3
+"""Raised when a column changes its meaning; the next export then writes the whole lake anew."""
 
 WORDS = pl.String
 """A column of a few words. Each file keeps it as an Enum of the words that occur in it."""

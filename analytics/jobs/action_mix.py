@@ -15,7 +15,7 @@ from analytics.params import Params, wanted, which_games
 from analytics.schema import DECISION
 
 if TYPE_CHECKING:
-    from analytics.job import Asked
+    from analytics.job import Asked, Rulebook
     from analytics.lake import Tables
 
 
@@ -108,10 +108,10 @@ def _order(params: MixParams) -> pl.Expr:
     return pl.col("stage").cast(pl.Int32) if params.per in ("third", "round") else pl.col("stage")
 
 
-def question(params: MixParams, title: str) -> str:
+def question(params: MixParams, ruleset: Rulebook) -> str:
     """The question in words."""
     per = {"game": "in the whole game", "third": "in each third", "round": "in each round", "phase": "in each phase"}
-    return f"What is decided {per[params.per]}, by winners and losers, in {which_games(params, title)}?"
+    return f"What is decided {per[params.per]}, by winners and losers, in {which_games(params, ruleset.title)}?"
 
 
 FEW_STAGES = 3

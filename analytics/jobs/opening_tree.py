@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, stats
+from analytics import charts, clusters, stats
 from analytics.job import Finished, Job
 from analytics.params import Params, wanted, which_games
 from analytics.schema import DECISION
 
 if TYPE_CHECKING:
-    from analytics.job import Asked
+    from analytics.job import Asked, Rulebook
     from analytics.lake import Tables
 
 
@@ -30,18 +30,24 @@ class OpeningParams(Params, frozen=True):
     ] = 12
 
 
-COUNTS: dict[str, pl.DataType | type[pl.DataType]] = {
+SUMS = (*clusters.of_x("node"), *clusters.of_m("node"))
+COUNTS: dict[str, Any] = {
     "line": pl.List(pl.String),
-    "n": pl.UInt32,
-    "wins": pl.Float64,
-    "par": pl.Float64,
-    "games": pl.List(pl.String),
+    "seats": pl.UInt8,
+    "team": pl.Boolean,
+    "games": pl.UInt32,
+    **dict.fromkeys(SUMS, pl.Float64),
+    "examples": pl.List(pl.String),
 }
+"""Sums over games by opening and number of seats: in a game m seats opened so, and x is what they won of it.
+
+Where all win or lose together, m is 1 and x is 1 or 0, however many opened so. A null line: seats without a decision.
+"""
 EXAMPLES = 3
 
 
 def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
-    """Seat-games by their whole opening. An opening shorter than `depth` is a game that ended there."""
+    """Every opening of 0 to `depth` decisions. One shorter than `depth` is, at its end, a game that ended there."""
     opened = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION,
         ~pl.col("undone"),
@@ -49,70 +55,95 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
         *wanted(params),
     )
     lines = opened.group_by("game_id", "seat").agg(
-        line=pl.col("type").cast(pl.String).sort_by("decision_no").head(params.depth)
+        whole=pl.col("type").cast(pl.String).sort_by("decision_no").head(params.depth)
     )
-    played = tables.seats.filter(*wanted(params)).select("game_id", "seat", "win_share", "par")
-    counts = (
+    played = tables.seats.filter(*wanted(params)).select(
+        "game_id", "seat", "seats", "win_share", team=pl.col("par").is_null()
+    )
+    opened_so = (
         played.join(lines, on=["game_id", "seat"], how="left")
+        .with_columns(length=pl.int_ranges(0, pl.col("whole").list.len().fill_null(0).cast(pl.Int64) + 1))
+        .explode("length")
+        .with_columns(line=pl.col("whole").list.head("length"))
+    )
+    by_game = (
+        opened_so.group_by("game_id", "line", "seats", "team")
+        .agg(x_node=pl.col("win_share").sum(), m_node=pl.len())
+        .with_columns(pl.col("x_node", "m_node") / pl.when("team").then("m_node").otherwise(1))
         .join(tables.games.select("game_id", "game_uuid"), on="game_id")
-        .group_by("line")
-        .agg(
-            n=pl.len(),
-            wins=pl.col("win_share").sum(),
-            par=pl.col("par").sum(),
-            games=pl.col("game_uuid").unique().sort().head(EXAMPLES),
-        )
+    )
+    counts = by_game.group_by("line", "seats", "team").agg(
+        games=pl.len(),
+        examples=pl.col("game_uuid").sort().head(EXAMPLES),
+        **clusters.total(*SUMS),
     )
     return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items()).collect()
 
 
 def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
     """The tree, each node after its parent, the most frequent child first. Nodes below `min_n` are cut off."""
-    silent = int(counts.filter(pl.col("line").is_null())["n"].sum())
-    nodes = _nodes(counts.filter(pl.col("line").is_not_null()), params.depth)
-    rows = _rated(nodes).select(COLUMNS)
+    silent = int(counts.filter(pl.col("line").is_null())["m_node"].sum())
+    by_seats = (
+        counts.filter(pl.col("line").is_not_null())
+        .group_by("line", "seats", "team")
+        .agg(pl.col("games", *SUMS).sum(), pl.col("examples").list.explode())
+    )
+    rows = _rated(by_seats).select(COLUMNS)
     kept = _prune({tuple(row["line"]): row for row in rows.iter_rows(named=True)}, params)
     return Finished(
         pl.DataFrame(kept, schema=rows.schema, orient="row"), {"seats_without_decision": silent} if silent else {}
     )
 
 
-COLUMNS = ("line", "depth", "action", "n", "share", "wins", "value", "lo", "hi", "shrunk", "base", "examples")
+COLUMNS = (
+    *("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),
+    "examples",
+)
 
 
-def _nodes(counts: pl.DataFrame, depth: int) -> pl.DataFrame:
-    """Every opening of 0 to `depth` decisions, with the counts of all that continue it."""
-    levels = [
-        counts.filter(pl.col("line").list.len() >= length)
-        .group_by(pl.col("line").list.head(length))
+def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
+    """Rates of the nodes. The base of each is its parent's rate, that of the root is par; both with the node's own mix
+    of numbers of seats, so that no opening looks good because tables of two play it."""
+    low, high = clusters.interval("node", pl.col("n"))
+    nodes = (
+        _with_bases(by_seats)
+        .group_by("line")
         .agg(
-            pl.col("n", "wins", "par").sum(),
-            examples=pl.col("games").list.explode().unique().sort().head(EXAMPLES),
+            pl.col(*SUMS).sum(),
+            n=pl.col("games").sum(),
+            examples=pl.col("examples").explode().unique().sort().head(EXAMPLES),
+            base=(pl.col("base") * pl.col("m_node")).sum() / pl.col("m_node").sum(),
         )
-        .with_columns(depth=pl.lit(length, pl.UInt8))
-        for length in range(depth + 1)
-    ]
-    return pl.concat(levels)
-
-
-def _rated(nodes: pl.DataFrame) -> pl.DataFrame:
-    """Rates of the nodes; the base of each is its parent's rate, that of the root is par (without one, its own)."""
-    n, wins = pl.col("n"), pl.col("wins")
-    low, high = stats.wilson(wins, n)
-    parents = nodes.select(above="line", above_n="n", above_rate=wins / n)
-    return (
-        nodes.with_columns(above=pl.when(pl.col("depth") > 0).then(pl.col("line").list.slice(0, pl.col("depth") - 1)))
-        .join(parents, on="above", how="left")
-        .with_columns(
-            action=pl.col("line").list.last(),
-            share=n / pl.col("above_n").fill_null(n),
-            value=wins / n,
-            lo=low,
-            hi=high,
-            base=pl.col("above_rate").fill_null(pl.when(pl.col("par") > 0).then(pl.col("par")).otherwise(wins) / n),
-        )
-        .with_columns(shrunk=stats.shrunk(wins, n, pl.col("base")))
+        .with_columns(depth=pl.col("line").list.len().cast(pl.UInt8), value=clusters.rate("node"), above=_above())
     )
+    parents = nodes.select(above="line", whole="m_node")
+    return nodes.join(parents, on="above", how="left").with_columns(
+        action=pl.col("line").list.last(),
+        seat_games=pl.col("m_node").cast(pl.UInt32),
+        share=pl.col("m_node") / pl.col("whole").fill_null(pl.col("m_node")),
+        wins=pl.col("x_node"),
+        lo=low,
+        hi=high,
+        shrunk=stats.shrunk(pl.col("value") * pl.col("n"), pl.col("n"), pl.col("base")),
+    )
+
+
+def _with_bases(by_seats: pl.DataFrame) -> pl.DataFrame:
+    """What a seat of such a table wins: after the parent; at the root its par, or where all win together, the rate."""
+    rate = clusters.rate("node")
+    parents = by_seats.select("seats", "team", above="line", above_rate=rate)
+    own = pl.when("team").then(rate).otherwise(1 / pl.col("seats"))
+    return (
+        by_seats.with_columns(above=_above())
+        .join(parents, on=["above", "seats", "team"], how="left")
+        .with_columns(base=pl.col("above_rate").fill_null(own))
+    )
+
+
+def _above() -> pl.Expr:
+    """The opening without its last decision; null at the root."""
+    length = pl.col("line").list.len()
+    return pl.when(length > 0).then(pl.col("line").list.head(length.cast(pl.Int64) - 1))
 
 
 Line = tuple[str, ...]
@@ -124,7 +155,7 @@ def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
     below: dict[Line, list[tuple[int, Line]]] = {}
     for line, node in nodes.items():
         if line and node["n"] >= params.min_n:  # type: ignore[operator]
-            below.setdefault(line[:-1], []).append((-node["n"], line))  # type: ignore[operator]
+            below.setdefault(line[:-1], []).append((-node["seat_games"], line))  # type: ignore[operator]
 
     def walk(line: Line) -> list[Node]:
         children = sorted(below.get(line, ()))[: params.children]
@@ -138,9 +169,9 @@ def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
     return walk(())
 
 
-def question(params: OpeningParams, title: str) -> str:
+def question(params: OpeningParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    return f"How do seats open, and how often do they win, in {which_games(params, title)}?"
+    return f"How do seats open, and how often do they win, in {which_games(params, ruleset.title)}?"
 
 
 HEIGHT = 460
@@ -166,7 +197,7 @@ def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
         scale=alt.Scale(domain=ends, range=[charts.FOE, charts.GROUND, charts.GOLD], interpolate="rgb", clamp=True),
         legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=ends),
     )
-    tips = charts.tips(("Decision", "action:N"), ("Seats' games", "n:Q"), ("Share", "share:Q"), *charts.RATE_TIPS)
+    tips = charts.tips(("Decision", "action:N"), ("Games", "n:Q"), ("Share", "share:Q"), *charts.RATE_TIPS)
     base = alt.Chart(data).encode(x=x, y=y, tooltip=tips)
     blocks = base.mark_rect(stroke=charts.PAGE, strokeWidth=1.5, cornerRadius=3)
     texts = base.transform_filter("datum.label != null").mark_text(align="left", dx=6, fontSize=11)
@@ -205,8 +236,8 @@ def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
     tops: list[float] = []
     bottoms: list[float] = []
     free: dict[Line, float] = {(): 0.0}
-    whole = rows["n"][0]
-    for line, n in rows.select("line", "n").iter_rows():
+    whole = rows["seat_games"][0]
+    for line, n in rows.select("line", "seat_games").iter_rows():
         path = tuple(line)
         top = free.get(path[:-1], 0.0)
         free[path] = top
@@ -218,16 +249,18 @@ def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Seats' games, as the root has them."""
-    return f"n = {rows['n'][0]} seats' games"
+    """Games, as the root has them."""
+    return f"n = {rows['n'][0]} games"
 
 
 JOB = Job(
     name="opening_tree",
     title="Opening tree",
     about="The first decisions of each seat as a tree, with the win rate of each opening, shrunk towards that of its "
-    "parent. `n` counts seats' games. Openings that reach the same through another order are not put together. Nodes "
-    "below `min_n` are cut off, and of each node's children the most frequent are shown.",
+    "parent. `n` counts games, and so do intervals and the weight of shrinking; `seat_games` counts the seats that "
+    "opened so. Where all win or lose together, a game counts once however many opened so. Openings that reach the "
+    "same through another order are not put together. Nodes below `min_n` are cut off, and of each node's children the "
+    "most frequent are shown.",
     params=OpeningParams,
     question=question,
     partial=partial,

@@ -13,7 +13,7 @@ from analytics.job import Finished, Job
 from analytics.params import Params, wanted, which_games
 
 if TYPE_CHECKING:
-    from analytics.job import Asked
+    from analytics.job import Asked, Rulebook
     from analytics.lake import Tables
 
 
@@ -28,70 +28,86 @@ class SeatParams(Params, frozen=True):
     ] = "seat"
 
 
-COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "n": pl.UInt32, "wins": pl.Float64, "par": pl.Float64}
+COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "options": pl.String, "n": pl.UInt32, "wins": pl.Float64}
+"""By place at the table; where all win or lose together, by the options of the game instead, and a game counts once."""
 
 
 def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
-    """Games and won shares of each place, by number of seats."""
+    """Games and won shares, by number of seats."""
     place = pl.col("seat" if params.by == "seat" else "turn_order").alias("place")
-    games = tables.seats.filter(*wanted(params)).group_by("seats", place)
-    counts = games.agg(n=pl.len(), wins=pl.col("win_share").sum(), par=pl.col("par").sum())
-    return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items()).collect()
+    rows, together = tables.seats.filter(*wanted(params)), pl.col("par").is_null()
+    n, wins = pl.len().alias("n"), pl.col("win_share").sum().alias("wins")
+    by_place = rows.filter(~together).group_by("seats", place).agg(n, wins)
+    games = rows.filter(together).unique("game_id")
+    by_options = games.group_by("seats", pl.col("options").cast(pl.String)).agg(n, wins)
+    counts = pl.concat([by_place, by_options], how="diagonal_relaxed").collect()
+    return counts.select(
+        (pl.col(name) if name in counts.columns else pl.lit(None).alias(name)).cast(kind)
+        for name, kind in COUNTS.items()
+    )
 
 
 def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
     """Rates, each beside its par; a place that is unknown is counted as left out."""
-    added = counts.group_by("seats", "place").sum().sort("seats", "place")
-    known = added.filter(pl.col("place").is_not_null())
-    n, wins, par = pl.col("n"), pl.col("wins"), pl.col("par")
-    seats = pl.col("seats")
-    base = pl.when(par > 0).then(1 / seats).otherwise((wins / seats).sum() / (n / seats).sum())
+    added = counts.group_by("seats", "place", "options").sum().sort("seats", "place", "options")
+    together = pl.col("options").is_not_null()
+    unknown = ~together & pl.col("place").is_null()
+    known = added.filter(~unknown)
+    n, wins, seats = pl.col("n"), pl.col("wins"), pl.col("seats")
+    base = pl.when(together).then(wins.sum().over("seats") / n.sum().over("seats")).otherwise(1 / seats)
     low, high = stats.wilson(wins, n)
     rows = (
         known.join(_tests(known, params), on="seats", maintain_order="left")
         .with_columns(value=wins / n, lo=low, hi=high, shrunk=stats.shrunk(wins, n, base), base=base)
-        .with_columns(win_index=pl.col("value") / pl.col("base"))
+        .with_columns(win_index=pl.when(~together).then(pl.col("value") / pl.col("base")))
         .with_columns(
             stats.hide_small(("wins", "value", "lo", "hi", "shrunk", "win_index", "p_value"), n, params.min_n)
         )
-        .drop("par")
         .rename({"place": params.by})
     )
-    without = int(added.filter(pl.col("place").is_null())["n"].sum())
+    without = int(added.filter(unknown)["n"].sum())
     return Finished(rows, {"seats_without_turn": without} if without else {})
 
 
 def _tests(known: pl.DataFrame, params: SeatParams) -> pl.DataFrame:
-    """How likely differences between the places as large as these are if all are equal: a chi-square test.
+    """How likely differences as large as these are if all are equal: a chi-square test for each number of seats.
 
-    Not for one player's games: there the places are not played in the same games.
+    Of places: not for one player's games, since there the places are not played in the same games. Of options, with
+    what was won and what was lost: each game stands on one row.
     """
-    n, wins = pl.col("n"), pl.col("wins")
+    n, wins, together = pl.col("n"), pl.col("wins"), pl.col("options").is_not_null().any()
+    expected = n * wins.sum() / n.sum()
+    lost = pl.when(together).then(stats.chi_square(n - wins, n - expected)).otherwise(0.0)
     tested = known.group_by("seats").agg(
-        statistic=stats.chi_square(wins, n * wins.sum() / n.sum()), degrees=pl.len().cast(pl.Int64) - 1
+        statistic=stats.chi_square(wins, expected) + lost, degrees=pl.len().cast(pl.Int64) - 1, together=together
     )
     tails = [
-        stats.chi_square_tail(statistic, degrees) if degrees and statistic >= 0 and params.player is None else None
-        for _, statistic, degrees in tested.iter_rows()
+        stats.chi_square_tail(statistic, degrees)
+        if degrees and statistic >= 0 and (together or params.player is None)
+        else None
+        for _, statistic, degrees, together in tested.iter_rows()
     ]
     return tested.select("seats", p_value=pl.Series(tails, dtype=pl.Float64))
 
 
-def question(params: SeatParams, title: str) -> str:
+def question(params: SeatParams, ruleset: Rulebook) -> str:
     """The question in words."""
+    if ruleset.cooperative:
+        return f"How often is it won, with which options, in {which_games(params, ruleset.title)}?"
     what = "seat" if params.by == "seat" else "place in the turn order"
-    return f"How often does each {what} win in {which_games(params, title)}?"
+    return f"How often does each {what} win in {which_games(params, ruleset.title)}?"
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     """A point with its interval for each place, beside a tick at par."""
     by = asked.params.by
     words = "Seat" if by == "seat" else "Turn"
+    options = pl.when(pl.col("options") != "").then("options").otherwise(pl.lit("all games"))
     data = charts.inline(
         rows.with_columns(
-            label=pl.format(f"{words} {{}}", by),
-            table=pl.format("{} seats", "seats"),
-            place=pl.col(by).cast(pl.String),
+            label=pl.coalesce(pl.format(f"{words} {{}}", by), options),
+            table=pl.when(pl.col("seats") == 1).then(pl.lit("1 seat")).otherwise(pl.format("{} seats", "seats")),
+            place=pl.col(by).cast(pl.String).fill_null("1"),
             note=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
             + pl.format("n = {}", "n"),
             percent=charts.percent("value"),
@@ -118,7 +134,8 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games, whatever their number of seats."""
-    games = rows.group_by("seats").agg(pl.col("n").max())["n"].sum()
+    together = rows["options"].is_not_null().any()
+    games = rows.group_by("seats").agg(pl.col("n").sum() if together else pl.col("n").max())["n"].sum()
     return f"n = {games} games"
 
 
@@ -126,8 +143,9 @@ JOB = Job(
     name="win_rate_by_seat",
     title="Win rate by seat",
     about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
-    "number of seats; `win_index` is one over the other. Where all win or lose together, a win is wholly everybody's, "
-    "and par is the share of all games that are won. `n` counts games. `p_value` tests if all seats are equal.",
+    "number of seats; `win_index` is one over the other. Where all win or lose together, it asks how often a game is "
+    "won, by number of seats and options: a game is one result, and `base` is the share of all games of so many seats "
+    "that are won. `n` counts games. `p_value` tests if all seats, or all options, are equal.",
     params=SeatParams,
     question=question,
     partial=partial,

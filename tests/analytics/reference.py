@@ -79,14 +79,16 @@ def _mixed(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -
     return Mixed(len(whole), decisions, count, winners, losers, variance)
 
 
-def opening_tree(games: list[Played], depth: int) -> dict[Line, tuple[int, Fraction]]:
-    """Opening -> (seats' games, won shares)."""
+def opening_tree(games: list[Played], depth: int) -> dict[Line, tuple[int, int, Fraction]]:
+    """Opening -> (games, seats' games, won shares)."""
+    seen: defaultdict[Line, set[int]] = defaultdict(set)
     n: Counter[Line] = Counter()
     wins: defaultdict[Line, Fraction] = defaultdict(Fraction)
-    for game in games:
+    for number, game in enumerate(games):
         for seat in range(1, game.seats + 1):
             line = tuple(kind for who, kind in game.decided[1:] if who == seat)[:depth]
             for length in range(len(line) + 1 if line else 0):
+                seen[line[:length]].add(number)
                 n[line[:length]] += 1
                 wins[line[:length]] += game.share(seat)
-    return {line: (n[line], wins[line]) for line in n}
+    return {line: (len(seen[line]), n[line], wins[line]) for line in n}

@@ -86,8 +86,9 @@ def test_equal_to_their_slow_twins(log: list[Script]) -> None:
             key: tuple(map(plain, found[:5])) for key, found in reference.action_mix(games).items()
         }
         tree = table.run("opening_tree").rows
-        assert {tuple(r["line"]): (r["n"], r["wins"]) for r in tree.to_dicts()} == {
-            line: (n, pytest.approx(float(wins))) for line, (n, wins) in reference.opening_tree(games, 6).items()
+        assert {tuple(r["line"]): (r["n"], r["seat_games"], r["wins"]) for r in tree.to_dicts()} == {
+            line: (n, seats, pytest.approx(float(wins)))
+            for line, (n, seats, wins) in reference.opening_tree(games, 6).items()
         }
 
 

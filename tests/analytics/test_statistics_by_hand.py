@@ -37,28 +37,42 @@ class TestWinRateBySeat:
         half = near(Fraction(1, 2))
         assert rows == [(2, seat, 3, near(Fraction(3, 2)), half, half, near(1)) for seat in (1, 2)]
 
-    def test_a_win_of_all_is_wholly_everybodys(self, table: Table) -> None:
-        """In a cooperative game no seat wins against another: all have the whole win, par is how often games are won.
+    def test_a_team_wins_once(self, table: Table) -> None:
+        """In a cooperative game a win is one result: how often is it won, by number of seats and options?
 
-        Two of three games of two seats are won, and none of one with three: each seat won 2 of 3, or 0 of 1, and two
-        of the four games are won.
+        Of two seats: two of three games on the moor are won, and none of one in the fen: base 2/4. Of three seats none
+        of one. The chance that moor and fen are equal: each game is won or lost, (2 - 3/2)^2 / (3/2) * 2 + (0 - 1/2)^2
+        / (1/2) * 2 = 4/3 with one degree of freedom: p = 0.248213.
         """
-        for won in ((1, 2), (), (1, 2)):
-            table.play(f"{TURN}, 2 sell", won=won, ruleset="team")
+        for won, place in (((1, 2), "moor"), ((), "moor"), ((1, 2), "moor"), ((), "fen")):
+            table.play(f"{TURN}, 2 sell", won=won, ruleset="team", options={"scenario": place})
         table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(), ruleset="team")
-        rows = table_of(table.ask("win_rate_by_seat", ruleset="team"), "seats", "seat", "n", "wins", "value", "base")
-        par = near(Fraction(1, 2))
-        assert rows == [
-            *((2, seat, 3, near(2), near(Fraction(2, 3)), par) for seat in (1, 2)),
-            *((3, seat, 1, near(0), near(0), par) for seat in (1, 2, 3)),
+        result = table.ask("win_rate_by_seat", ruleset="team")
+        assert result.question == "How often is it won, with which options, in games of Team?"
+        half, p = near(Fraction(1, 2)), pytest.approx(0.248213, abs=1e-6)
+        assert table_of(result, "seats", "seat", "options", "n", "wins", "value", "base", "win_index", "p_value") == [
+            (2, None, "scenario=fen", 1, near(0), near(0), half, None, p),
+            (2, None, "scenario=moor", 3, near(2), near(Fraction(2, 3)), half, None, p),
+            (3, None, "", 1, near(0), near(0), near(0), None, None),
         ]
-        tree = table_of(table.ask("opening_tree", ruleset="team", depth=1), "line", "n", "value", "base")
-        assert tree[0] == (
-            [],
-            5,
-            near(Fraction(2, 5)),
-            near(Fraction(2, 5)),
-        )  # of the five seats that decided in a round
+
+    def test_a_team_opens_once(self, table: Table) -> None:
+        """A game counts once, however many of its seats open so; and the base has the opening's mix of seats.
+
+        Two games of two seats are won and one is lost, one of three seats is lost. Root: 2 of 4. In a won game and in
+        the game of three all dig: 1 of 2 games; tables of two win 2/3, those of three 0: base (2/3 + 0) / 2 = 1/3.
+        """
+        table.play(f"{TURN}, 1 dig, 2 dig", won=(1, 2), ruleset="team")
+        table.play(f"{TURN}, 1 sell, 2 sell", won=(1, 2), ruleset="team")
+        table.play(f"{TURN}, 1 sell, 2 sell", won=(), ruleset="team")
+        table.play(f"{TURN}, 1 dig, 2 dig, 3 dig", seats=3, won=(), ruleset="team")
+        root, *nodes = table_of(table.ask("opening_tree", ruleset="team"), "line", "n", "wins", "value", "base")
+        half = near(Fraction(1, 2))
+        assert root == ([], 4, near(2), half, half)
+        assert nodes == [
+            (["Dig"], 2, near(1), half, near(Fraction(1, 3))),
+            (["Sell"], 2, near(1), half, near(Fraction(2, 3))),
+        ]
 
     def test_three_seats_have_another_par(self, table: Table) -> None:
         """Games of other numbers of seats are counted apart, and par is one over that number.
@@ -215,26 +229,28 @@ class TestOpeningTree:
         """Each node is an opening; its share is of its parent, its rate is drawn towards its parent's.
 
         Three games of two seats, openings from the first turn on: seat 1 dig-sell (won), dig (won), sell (lost);
-        seat 2 dig (lost), dig-sell (lost), dig (won). Root: 6 seats' games, 3 won. Dig: 5, 3 won; dig-sell: 2, 1 won.
-        Dig shrunk: (3 + 20 * 1/2) / 25 = 13/25. Dig-sell: base 3/5, (1 + 20 * 3/5) / 22 = 13/22.
+        seat 2 dig (lost), dig-sell (lost), dig (won). Root: 3 games, 6 seats, 3 won. Dig: 5 seats in 3 games, 3 won;
+        dig-sell: 2 seats in 2 games, 1 won. Twenty games at the base rate draw a rate: dig to (3 * 3/5 + 20 * 1/2) / 23
+        = 59/115, dig-sell, with base 3/5, to (2 * 1/2 + 20 * 3/5) / 22 = 13/22.
         """
         table.play(f"{TURN}, 1 dig, 2 dig, 1 sell", won=(1,))
         table.play(f"{TURN}, 1 dig, 2 dig, 2 sell", won=(1,))
         table.play(f"{TURN}, 1 sell, 2 dig", won=(2,))
-        rows = table_of(table.ask("opening_tree"), "line", "n", "share", "wins", "value", "base", "shrunk")
+        columns = ("line", "n", "seat_games", "share", "wins", "value", "base", "shrunk")
+        rows = table_of(table.ask("opening_tree"), *columns)
         half = near(Fraction(1, 2))
         assert rows == [
-            ([], 6, near(1), 3.0, half, half, half),
-            (["Dig"], 5, near(Fraction(5, 6)), 3.0, near(Fraction(3, 5)), half, near(Fraction(13, 25))),
-            (["Dig", "Sell"], 2, near(Fraction(2, 5)), 1.0, half, near(Fraction(3, 5)), near(Fraction(13, 22))),
-            (["Sell"], 1, near(Fraction(1, 6)), 0.0, near(0), half, near(Fraction(10, 21))),
+            ([], 3, 6, near(1), 3.0, half, half, half),
+            (["Dig"], 3, 5, near(Fraction(5, 6)), 3.0, near(Fraction(3, 5)), half, near(Fraction(59, 115))),
+            (["Dig", "Sell"], 2, 2, near(Fraction(2, 5)), 1.0, half, near(Fraction(3, 5)), near(Fraction(13, 22))),
+            (["Sell"], 1, 1, near(Fraction(1, 6)), 0.0, near(0), half, near(Fraction(10, 21))),
         ]
 
     def test_setup_may_count(self, table: Table) -> None:
         """Asked for the set-up too, an opening begins with the first decision of all."""
         table.play(f"{TURN}, 1 sell, 2 wait")
         rows = table_of(table.ask("opening_tree", setup=True, depth=1), "line", "n")
-        assert rows == [([], 2), (["Dig"], 1), (["Wait"], 1)]
+        assert rows == [([], 1), (["Dig"], 1), (["Wait"], 1)]
 
     def test_undone_openings_are_no_openings(self, table: Table) -> None:
         """An opening that was taken back is not one; the one played instead is."""
@@ -249,11 +265,11 @@ class TestOpeningTree:
         assert result.excluded == {"seats_without_decision": 2}
 
     def test_rare_openings_are_cut_off(self, table: Table) -> None:
-        """A node of fewer seats' games than `min_n` is not listed; the root always is, without its values then."""
+        """A node of fewer games than `min_n` is not listed; the root always is, without its values then."""
         table.play(f"{TURN}, 1 dig, 2 dig")
         table.play(f"{TURN}, 1 dig, 2 sell")
-        assert table_of(table.ask("opening_tree", min_n=2), "line", "n") == [([], 4), (["Dig"], 3)]
-        assert table_of(table.ask("opening_tree", min_n=5), "line", "n", "value") == [([], 4, None)]
+        assert table_of(table.ask("opening_tree", min_n=2), "line", "n") == [([], 2), (["Dig"], 2)]
+        assert table_of(table.ask("opening_tree", min_n=3), "line", "n", "value") == [([], 2, None)]
 
     def test_most_frequent_children_only(self, table: Table) -> None:
         """Of each node's children the most frequent are shown, as many as asked for."""
