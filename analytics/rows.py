@@ -99,12 +99,21 @@ class Rows:
                 how="left",
                 maintain_order="left",
             )
-            .with_columns(third=third_of(pl.col("decided"), pl.col("decisions")))
+            .with_columns(third=third_of(pl.col("decided"), pl.col("decisions")), part=_part())
             .select(pl.col(name).cast(kind) for name, kind in FACTS.items())
         )
 
 
+def _part() -> pl.Expr:
+    """The place of a row among those of its step. They come in order, a game after the other."""
+    return pl.int_range(pl.len()).over("game_id", "version", "step")
+
+
 _EVENT_EXTRAS: dict[str, Any] = {"own_category": pl.String, "decided": pl.UInt32, "rows": pl.UInt16}
+
+
+MARKERS = ("undo", "redo")
+"""Events that move the head."""
 
 
 class Reading:
@@ -139,7 +148,7 @@ class Reading:
         self._game_id = self._game_id or event.position
         self._position = event.position
         self._started_at = self._started_at or at
-        if event.kind in ("undo", "redo"):
+        if event.kind in MARKERS:
             self._read_marker(event, at)
         else:
             self._read_step(event, at)
@@ -164,6 +173,7 @@ class Reading:
 
     def _note(self, event: Event, at: int, before: Board, category: str, facts: Sequence[Fact], after: Board) -> None:
         on_line = event.version in self._line
+        undone = not on_line and event.kind not in MARKERS
         decision_no = prev_type = gap = None
         if category == DECISION and event.seat is not None:
             since = self._since.get(event.seat, EVER)
@@ -174,7 +184,7 @@ class Reading:
             self._ended, self._ended_at = after, at
         # fmt: off
         self.events.append((
-            event.position, self._game_id, event.version, event.ruleset_version, at, not on_line, category,
+            event.position, self._game_id, event.version, event.ruleset_version, at, undone, category,
             type(before.pending).__name__, before.round, before.turn, self._decided if on_line else None,
             decision_no, prev_type, gap, len(facts),
         ))

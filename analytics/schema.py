@@ -1,8 +1,9 @@
 """The columns of the lake: three tables of finished games, and one of the games that are left out.
 
-A row of `facts` is one action (`step` 0) or one reported effect (`step` 1..) of an event, sorted by game, version and
-step. Columns that one game or one seat has only once (`seats`, `ended_at`, `win_share`) are on every row: they cost
-next to nothing in Parquet, and no job needs a join to filter by them.
+A row of `facts` is one action (`step` 0) or one reported effect (`step` 1..) of an event, or a part of one; game,
+version, step and part are its key, and it is sorted by them. Columns that one game or one seat has only once (`seats`,
+`ended_at`, `win_share`) are on every row: they cost next to nothing in Parquet, and no job needs a join to filter by
+them.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ FACTS: dict[str, pl.DataType | type[pl.DataType]] = {
     "position": pl.UInt64,
     "game_id": pl.UInt64,  # the position of the game's first event: dense enough, and the same after a rebuild
     "version": pl.UInt32,
-    "step": pl.UInt16,
+    "step": pl.UInt16,  # 0: what was decided; from 1 on: its effects
+    "part": pl.UInt16,  # an effect of several dice or Soldiers has a row for each, from 0 on, in its own order
     "ruleset_version": pl.UInt16,
     "occurred_at": TIME,
-    "undone": pl.Boolean,  # not on the line that leads to the head; markers never are
+    "undone": pl.Boolean,  # a step that is not on the line that leads to the head; markers (undo, redo) happened
     # who and when in the game, by the board that it was decided on
     "category": WORDS,
     "type": WORDS,
@@ -101,7 +103,7 @@ EXCLUSIONS: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 
 SORTED_BY = {
-    "facts": ("game_id", "version", "step"),
+    "facts": ("game_id", "version", "step", "part"),
     "seats": ("game_id", "seat"),
     "games": ("game_id",),
     "exclusions": ("game_uuid",),

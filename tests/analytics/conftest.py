@@ -10,7 +10,7 @@ from analytics import Exported, Lake, Result, export, run
 from events import Game, NewEvent, NewGame, Store, Summary, new_game_id
 from events import Result as Ending
 from rulesets.kit.structs import Start
-from tests.analytics.toy import ACTIONS, RULESETS, TOY, Ended, RoundBegan, Scored, Set
+from tests.analytics.toy import ACTIONS, RULESETS, TOY, Ended, RoundBegan, Scored, Set, Thrown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,8 +49,9 @@ class Table:
         options: dict[str, str | int | bool] | None = None,
         **flags: object,
     ) -> Game:
-        """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig r2` (a round
-        begins), `1 dig r2:1` (and waits for seat 1 alone); or a marker, `undo 4`; or `back 4`: an event builds on 4.
+        """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig d6.2` (dice are
+        thrown), `1 dig r2` (a round begins), `1 dig r2:1` (and waits for seat 1 alone); or a marker, `undo 4`; or
+        `back 4`: an event builds on 4.
 
         `won` names the winners, whom the last decision makes win; None leaves the game running. One second an event.
         """
@@ -112,6 +113,8 @@ class _Log:
         self.head = len(self._rows)
 
     def _effect(self, seat: int, text: str) -> Effect[Board]:
+        if text.startswith("d"):
+            return Thrown(tuple(map(int, text[1:].split("."))))
         if text.startswith("r"):
             number, _, waiting = text[1:].partition(":")
             return RoundBegan(int(number), tuple(map(int, waiting)))

@@ -81,6 +81,17 @@ class Scored(Effect[Board], frozen=True):
         yield Fact(seat=self.seat, value=self.points)
 
 
+class Thrown(Effect[Board], frozen=True):
+    faces: tuple[int, ...]
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def facts(self, board: Board) -> Iterator[Fact]:
+        for face in self.faces:
+            yield Fact(die_sides=6, die_face=face)
+
+
 class RoundBegan(Effect[Board], frozen=True):
     round: int
     waiting: tuple[int, ...] = ()
