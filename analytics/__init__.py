@@ -33,6 +33,7 @@ __all__ = [
     "AnalyticsError",
     "AsOf",
     "BadParameters",
+    "Checkpoint",
     "Description",
     "Exported",
     "Job",

@@ -19,8 +19,9 @@ COMMANDS = {
     "simulate": "Let bots play games.",
     "replay": "Step through a game in the terminal.",
     "verify": "Check that the log is as it was written.",
-    "statistics": "Show statistics of the recorded games.",
-    "new-ruleset": "Write a small game to start your own ruleset from.",
+    "statistics": "Ask what the history tells.",
+    "lake": "Make the facts that statistics rest on.",
+    "new-ruleset": "Write a game to make a ruleset of your own out of.",
 }
 """Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, loaded when it is
 asked for."""

@@ -551,7 +551,7 @@ class LakeUnreadable(
     slug="lake-unreadable",
     title="The facts that statistics are made of cannot be read",
     status=503,
-    next_step="Move the lake's folder away, so that it is made again from the log.",
+    next_step="Run `tabletale lake rebuild`: it makes the lake again out of the log.",
 ):
     """The facts that statistics are made of cannot be read."""
 

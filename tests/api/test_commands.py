@@ -238,3 +238,29 @@ def test_a_statistic_is_printed_in_many_forms(home: Path, form: str, begins: byt
 
 def test_the_statistics_are_listed(home: Path) -> None:
     assert "opening_tree" in run("statistics").stdout
+
+
+def test_the_lake_is_made_and_looked_at(home: Path) -> None:
+    """What an error about the lake advises is there to be called."""
+    assert json.decode(run("lake", "info", "--json").stdout)["rulesets"] == {}
+    simulated(2)
+    assert re.match(r"2 games with \d+ facts written, 0 taken out\.\nLeft out: nothing\.", run("lake", "export").stdout)
+    assert run("lake", "export").stdout.startswith("0 games with 0 facts written")
+    held = json.decode(run("lake", "info", "--json").stdout)
+    assert held["rulesets"][TACTICS]["games"] == 2
+    assert json.decode(run("lake", "rebuild", "--json").stdout)["games"] == 2
+    assert json.decode(run("lake", "info", "--json").stdout) == held
+    assert f"{TACTICS}: 2 games" in run("lake", "info").stdout
+
+
+def test_a_lake_that_cannot_be_read_names_a_command_that_there_is(home: Path) -> None:
+    simulated(1)
+    run("lake", "export")
+    checkpoint = home / "lake" / "_checkpoint.json"
+    newer = json.decode(checkpoint.read_bytes()) | {"schema_version": 99}
+    checkpoint.write_bytes(json.encode(newer))
+    result = run("statistics", "win_rate_by_seat", "--param", f"ruleset={TACTICS}")
+    assert result.exit_code == 1
+    (advised,) = re.findall(r"`tabletale (.*?)`", result.output)
+    assert run(*advised.split()).exit_code == 0
+    assert run("statistics", "win_rate_by_seat", "--param", f"ruleset={TACTICS}").exit_code == 0

@@ -1,0 +1,85 @@
+"""`tabletale lake`: the facts that statistics are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from api.commands.common import database_option, open_service
+from api.rest.web import encode
+from api.settings import Settings
+
+if TYPE_CHECKING:
+    import analytics
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
+
+
+@click.group(epilog="Example: tabletale lake info")
+def lake() -> None:
+    """Look at the facts that statistics are made of, and make them out of the log.
+
+    Statistics do so by themselves when they are asked; a long history is better read beforehand.
+    """
+
+
+@lake.command(epilog="Example: tabletale lake export")
+@json_option
+@database_option
+def export(as_json: bool, database: str | None) -> None:
+    """Read what was played since the last export."""
+    _export(database, as_json=as_json, rebuild=False)
+
+
+@lake.command(epilog="Example: tabletale lake rebuild")
+@json_option
+@database_option
+def rebuild(as_json: bool, database: str | None) -> None:
+    """Read the whole log anew."""
+    _export(database, as_json=as_json, rebuild=True)
+
+
+def _export(database: str | None, *, as_json: bool, rebuild: bool) -> None:
+    import analytics
+
+    with open_service(Settings.read(database_url=database)) as service:
+        found = analytics.Lake(service.settings.lake)
+        done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild)
+    if as_json:
+        click.echo(encode(done))
+    else:
+        for fault in done.faults:
+            click.echo(f"Game {fault.game_id} is left out: {fault.detail}", err=True)
+        click.echo(f"{done.games} games with {done.rows} facts written, {done.removed} taken out.")
+        click.echo(f"Left out: {_counts(done.excluded)}. Up to position {done.position} of the log.")
+
+
+@lake.command(epilog="Example: tabletale lake info --json")
+@json_option
+def info(as_json: bool) -> None:
+    """Tell what it holds, and how far it is."""
+    import analytics
+
+    found = analytics.Lake(Settings.read().lake)
+    checkpoint = found.checkpoint()
+    by_ruleset = _by_ruleset(checkpoint)
+    if as_json:
+        click.echo(encode({"folder": str(found.folder), "position": checkpoint.position, "rulesets": by_ruleset}))
+        return
+    click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
+    for name, counts in by_ruleset.items():
+        click.echo(f"  {name}: {counts['games']} games with {counts['facts']} facts, {counts['bytes']} bytes")
+
+
+def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {}
+    for part in checkpoint.parts:
+        size = sum(file.size for file in part.files())
+        found.setdefault(part.ruleset, Counter()).update(games=part.games.rows, facts=part.facts.rows, bytes=size)
+    return dict(sorted(found.items()))
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in counts.items()) or "nothing"
