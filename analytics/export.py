@@ -35,11 +35,17 @@ if TYPE_CHECKING:
 PAGE = 500
 """Games read from the list at a time."""
 
-BATCH = 200_000
-"""Facts kept as Python objects before they become columns: about 100 MB."""
+BATCH = 100_000
+"""Facts kept as Python objects, of all rulesets together, before they become columns: about 50 MB."""
+
+PART = 250_000
+"""Facts of one part, and of all that wait to be written: about 60 MB. A part ends with the game that fills it."""
+
+SMALL = 25_000
+"""A part of fewer facts than these is put together with others,"""
 
 MANY = 8
-"""When a month has more parts than this, they are merged into one."""
+"""when there are more such parts than these in one month."""
 
 TABLES = ("facts", "seats", "games")
 Tables = dict[str, pl.DataFrame]
@@ -178,7 +184,12 @@ class _Export:
         self._lake = lake
         self._checkpoint = checkpoint
         self._components: dict[tuple[str, str], Components] = {}
+        self._gathered: dict[str, Rows] = {}
+        """Games as they were read, by ruleset."""
         self._tables: dict[Month, list[Tables]] = defaultdict(list)
+        """What is read, and waits for more of its month."""
+        self._parts: list[Part] = []
+        """What the new checkpoint lists."""
         self._written: set[str] = set()
         self.faults: list[RowFault] = []
         self.unreadable: list[Game] = []
@@ -190,18 +201,15 @@ class _Export:
         return len(self._written)
 
     def read(self, games: Sequence[Game], progress: Callable[[int, int], None] | None) -> None:
-        """Make rows of these games."""
-        gathered = {name: Rows(ruleset) for name, ruleset in self._rulesets.items()}
+        """Make rows of these games, and write each part that is full."""
         for number, game in enumerate(games, 1):
-            rows = gathered[game.ruleset]
-            self._read_one(game, rows)
-            if len(rows) >= BATCH:
-                self._keep(game.ruleset, rows)
-                gathered[game.ruleset] = Rows(self._rulesets[game.ruleset])
+            self._read_one(game, self._gathered.setdefault(game.ruleset, Rows(self._rulesets[game.ruleset])))
+            if sum(map(len, self._gathered.values())) >= BATCH:
+                self._keep(max(self._gathered, key=lambda name: len(self._gathered[name])))
             if progress:
                 progress(number, len(games))
-        for name, rows in gathered.items():
-            self._keep(name, rows)
+        for name in list(self._gathered):
+            self._keep(name)
 
     def _read_one(self, game: Game, rows: Rows) -> None:
         events = self._store.events(game.id, 1, game.version)
@@ -221,51 +229,64 @@ class _Export:
             self._components[key] = self._rulesets[game.ruleset].load(document)
         return self._components[key]
 
-    def _keep(self, ruleset: str, rows: Rows) -> None:
+    def _keep(self, ruleset: str) -> None:
         """Split what was gathered by the month in which the games ended."""
+        rows = self._gathered.pop(ruleset)
         self.rows += len(rows)
         tables = rows.tables()
         for (month,), games in tables["games"].group_by(pl.col("ended_at").dt.strftime("%Y-%m")):
-            chosen = games.select("game_id")
-            split = {name: table.join(chosen, on="game_id", how="semi") for name, table in tables.items()}
-            self._tables[ruleset, str(month)].append(split)
+            self._add((ruleset, str(month)), _of_games(tables, games.select("game_id")))
+        while sum(map(self._waiting, self._tables)) >= PART:
+            fullest = max(self._tables, key=self._waiting)
+            self._parts += self._write(fullest, self._tables.pop(fullest))
+
+    def _add(self, month: Month, tables: Tables) -> None:
+        """Let rows wait until there are enough of their month to be a part."""
+        waiting = self._tables[month]
+        waiting.append(tables)
+        if self._waiting(month) >= PART:
+            self._parts += self._write(month, self._tables.pop(month))
+
+    def _waiting(self, month: Month) -> int:
+        return sum(tables["facts"].height for tables in self._tables[month])
 
     def merge(self, gone: set[str]) -> tuple[Part, ...]:
-        """Write the new parts, and rewrite those that hold a game which was read again or is gone."""
+        """Write the last parts, and rewrite those that hold a game which was read again or is gone."""
         stale = gone | self._written | {str(game.id) for game in self.unreadable}
-        parts: list[Part] = []
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month].append(part)
         for month in sorted(by_month.keys() | self._tables.keys()):
-            parts += self._merge_month(month, by_month[month], self._tables[month], stale)
-        return tuple(parts)
+            self._merge_month(month, by_month[month], stale)
+        return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month)))
 
-    def _merge_month(self, month: Month, old: list[Part], new: list[Tables], stale: set[str]) -> Iterator[Part]:
-        crowded = len(old) + bool(new) > MANY
+    def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
+        crowded = sum(part.facts.rows < SMALL for part in old) + bool(self._tables.get(month)) > MANY
         for part in old:
             games = self._lake.read(part.games)
-            if crowded or not stale.isdisjoint(games["game_uuid"]):
-                new = [*new, self._without(part, stale)]
+            if (crowded and part.facts.rows < SMALL) or not stale.isdisjoint(games["game_uuid"]):
+                self._add(month, self._without(part, stale))
             else:
-                yield part
-        whole = {name: pl.concat([tables[name] for tables in new]) for name in TABLES} if new else {}
-        if whole and whole["games"].height:
-            yield self._write(month, whole)
+                self._parts.append(part)
+        self._parts += self._write(month, self._tables.pop(month, []))
 
     def _without(self, part: Part, stale: set[str]) -> Tables:
         """The rows of a part, but those of stale games."""
         games = to_words(self._lake.read(part.games), "games")
         kept = games.filter(~pl.col("game_uuid").is_in(list(stale))).select("game_id")
         files: dict[str, File] = {"facts": part.facts, "seats": part.seats, "games": part.games}
-        return {
-            name: to_words(self._lake.read(file), name).join(kept, on="game_id", how="semi")
-            for name, file in files.items()
-        }
+        return _of_games({name: to_words(self._lake.read(file), name) for name, file in files.items()}, kept)
 
-    def _write(self, month: Month, tables: Tables) -> Part:
-        facts, seats, games = (self._lake.write(name, tables[name], *month) for name in TABLES)
-        return Part(*month, facts, seats, games)
+    def _write(self, month: Month, waiting: list[Tables]) -> Iterator[Part]:
+        whole = {name: pl.concat([tables[name] for tables in waiting]) for name in TABLES} if waiting else {}
+        if whole and whole["games"].height:
+            facts, seats, games = (self._lake.write(name, whole[name], *month) for name in TABLES)
+            yield Part(*month, facts, seats, games)
+
+
+def _of_games(tables: Tables, games: pl.DataFrame) -> Tables:
+    """The rows of these games alone."""
+    return {name: table.join(games, on="game_id", how="semi") for name, table in tables.items()}
 
 
 def _excluded_rows(games: Sequence[tuple[Game, str]]) -> pl.DataFrame:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import polars as pl
@@ -18,6 +19,8 @@ from analytics.lake import CHECKPOINT, ROW_GROUP
 from events import NewEvent
 from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
+
+exporting = import_module("analytics.export")  # not the function of that name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -199,13 +202,43 @@ class TestIncremental:
         assert contents(table.lake)["seats"]["player"].to_list() == [str(bob), None]
 
     def test_many_small_files_become_one(self, table: Table) -> None:
-        """A month has at most eight parts; with the next, all become one."""
+        """A month has at most eight small parts; with the next, all become one."""
         sizes = []
         for _ in range(10):
             table.play(GAME)
             table.export()
             sizes.append(len(table.lake.checkpoint().parts))
         assert sizes == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
+
+    @pytest.mark.parametrize("at_once", [1, 4, 40])
+    def test_a_part_is_written_when_it_is_full(
+        self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+    ) -> None:
+        """However long the history, no more waits than two parts and a game; full parts are left as they are."""
+        for name, most in (("BATCH", 9), ("PART", 20), ("SMALL", 10)):
+            monkeypatch.setattr(exporting, name, most)
+        waited: list[int] = []
+        add = exporting._Export._add
+
+        def watched(work: Any, month: tuple[str, str], tables: dict[str, pl.DataFrame]) -> None:
+            add(work, month, tables)
+            waited.append(sum(map(work._waiting, work._tables)))
+
+        monkeypatch.setattr(exporting._Export, "_add", watched)
+        games = []
+        for number in range(40):
+            games.append(table.play(GAME, at=NOON + number % 2 * 31 * DAY))
+            if number % at_once == 0:
+                table.export()
+            if number == 30:
+                undo(table, games[3], 3)
+                table.store.update_game(games[4].id, archived=True)
+        table.export()
+        assert max(waited) <= 20 + 9 + 5
+        rows = [part.facts.rows for part in table.lake.checkpoint().parts]
+        assert max(rows) <= 20 + 9 + 5
+        assert sum(rows) == 38 * 5
+        assert_complete(table, tmp_path / "anew")
 
     def test_a_broken_game_stops_nothing(self, table: Table) -> None:
         """A game whose events cannot be read is left out, counted and named; all others count."""
