@@ -1,7 +1,7 @@
 """The statistics, each in one place: Polars expressions over counts, so that a table is one pass.
 
-Every rate that is shown has its interval, and a shrunken rate to rank by; raw rates are never ranked. All of it is worked
-out in 64-bit floats, whatever type the counts have: the square of a count overflows 32 bits from 65,536 on.
+Every rate that is shown has its interval, and a shrunken rate to rank by; raw rates are never ranked. All of it is
+worked out in 64-bit floats, whatever type the counts have: the square of a count overflows 32 bits from 65,536 on.
 """
 
 from __future__ import annotations
