@@ -102,7 +102,8 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     """A point with its interval for each place, beside a tick at par."""
     by = asked.params.by
     words = "Seat" if by == "seat" else "Turn"
-    options = pl.when(pl.col("options") != "").then("options").otherwise(pl.lit("all games"))
+    words_of = pl.col("options").str.replace_all("=", ": ", literal=True).str.replace_all(" ([a-z_]+: )", "\n$1")
+    options = pl.when(pl.col("options") != "").then(words_of).otherwise(pl.lit("all games"))
     data = charts.inline(
         rows.with_columns(
             label=pl.coalesce(pl.format(f"{words} {{}}", by), options),
@@ -111,10 +112,12 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             note=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
             + pl.format("n = {}", "n"),
             percent=charts.percent("value"),
-            par=pl.format("par {}", charts.percent("base")),
+            par=pl.when(pl.col("options").is_null()).then(pl.format("par {}", charts.percent("base"))),
         )
     )
-    y = alt.Y("label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelPadding=10))
+    lines = "split(datum.label, '\\n')"
+    axis = alt.Axis(ticks=False, domain=False, labelPadding=10, labelExpr=lines)
+    y = alt.Y("label:N", title=None, sort=None, axis=axis)
     x = alt.X("value:Q", title="Share of wins", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
     tips = charts.tips(("Place", "label:N"), ("Games", "n:Q"), *charts.RATE_TIPS, ("Par", "base:Q"))
     base = alt.Chart(data).encode(y=y, tooltip=tips)
