@@ -61,7 +61,7 @@ class Said(click.ClickException):
 
     def __init__(self, problem: Problem) -> None:
         rule = f"\n{problem.rule}: {problem.rule_text}" if problem.rule and problem.rule_text else ""
-        super().__init__(f"{problem.title}. {problem.detail}{rule}\n{problem.next_step}")
+        super().__init__(f"{problem.title}. {problem.detail}{rule}\n{problem.next_command}")
 
 
 class UsedWrongly(Said):

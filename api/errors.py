@@ -102,6 +102,8 @@ class Problem(Exception):
     title: ClassVar[str]
     status: ClassVar[int]
     next_step: ClassVar[str]
+    next_command: ClassVar[str]
+    """What to do next at the command line, where that is something else."""
 
     def __init__(
         self,
@@ -121,8 +123,11 @@ class Problem(Exception):
         self.chance_needed = chance_needed
         self.errors = errors
 
-    def __init_subclass__(cls, slug: str = "", title: str = "", status: int = 0, next_step: str = "") -> None:
-        cls.slug, cls.title, cls.status, cls.next_step = slug, title, status, next_step
+    def __init_subclass__(
+        cls, slug: str = "", title: str = "", status: int = 0, next_step: str = "", next_command: str = ""
+    ) -> None:
+        cls.slug, cls.title, cls.status = slug, title, status
+        cls.next_step, cls.next_command = next_step, next_command or next_step
 
 
 def kinds(base: type[Problem] = Problem) -> Iterator[type[Problem]]:
@@ -283,6 +288,7 @@ class UnknownGame(
     title="There is no such game",
     status=404,
     next_step="Check the id against GET /v1/games, or create the game with POST /v1/games.",
+    next_command="Give the id that its page shows, or `latest` for the newest game.",
 ):
     """No such game."""
 
@@ -313,6 +319,7 @@ class UnknownRuleset(
     title="There is no such ruleset",
     status=404,
     next_step="Choose one from GET /v1/rulesets.",
+    next_command="Choose one of those that are named.",
 ):
     """No such ruleset."""
 
@@ -333,6 +340,7 @@ class UnknownStatistic(
     title="There is no such statistic",
     status=404,
     next_step="Choose one from GET /v1/statistics.",
+    next_command="`tabletale statistics` lists them with their parameters.",
 ):
     """No such statistic."""
 

@@ -6,8 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import UnsetType
 
 from api.commands.common import database_option, open_service
+from api.errors import Invalid
 from api.settings import Settings
 
 if TYPE_CHECKING:
@@ -32,8 +34,20 @@ def statistics(job: str | None, params: Sequence[str], form: str, database: str 
         return
     from api.resources.statistics import ask
 
+    given = dict(_pair(param) for param in params)
     with open_service(Settings.read(database_url=database)) as service:
-        _write(ask(service, job, dict(_pair(param) for param in params)), form)
+        try:
+            result = ask(service, job, given)
+        except Invalid as error:
+            raise click.UsageError(_faults(error)) from None
+    _write(result, form)
+
+
+def _faults(error: Invalid) -> str:
+    """Every bad parameter by its flag."""
+    faults = () if isinstance(error.errors, UnsetType) else error.errors
+    lines = [f"--param {fault.pointer[1:]}: {fault.detail}" for fault in faults]
+    return "\n".join([*lines, "`tabletale statistics` lists the parameters of each statistic."])
 
 
 def _list() -> None:

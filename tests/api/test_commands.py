@@ -125,7 +125,8 @@ def test_a_simulated_game_may_be_left_as_it_stands() -> None:
         (("replay", "mine"), 1),
         (("verify", "--game", "00000000-0000-7000-8000-000000000000"), 1),
         (("statistics", "luck"), 1),
-        (("statistics", "win_rate_by_seat"), 1),
+        (("statistics", "win_rate_by_seat"), 2),
+        (("statistics", "win_rate_by_seat", "--param", "ruleset=chess", "--param", "min_n=0"), 2),
         (("statistics", "win_rate_by_seat", "--param", "ruleset"), 2),
         (("serve", "--host", "0.0.0.0"), 1),
         (("serve", "--port", "99999"), 2),
@@ -138,6 +139,14 @@ def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: 
     assert result.exit_code == code, result.output
     assert result.stderr.startswith(("Error: ", "Usage: "))
     assert "Traceback" not in result.output
+    assert not re.search("/v1/|openapi|POST|GET", result.output), "this is what to do over HTTP"
+
+
+def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
+    result = run("statistics", "opening_tree", "--param", "depth=13", "--param", "luck=1")
+    said = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
+    assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= said
+    assert any(line.startswith("--param luck: there is no such parameter; there are ") for line in said)
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
