@@ -26,7 +26,9 @@ from analytics.params import Params
 from analytics.result import AsOf, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from analytics.lake import Part
 
 __all__ = [
     "JOBS",
@@ -113,7 +115,7 @@ def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Res
         name=job.name,
         question=job.question(params, ruleset),
         rows=finished.rows,
-        excluded=_excluded(lake, checkpoint, params) | finished.excluded,
+        excluded=_excluded(lake, checkpoint, params) | _other_tags(lake, parts, params) | finished.excluded,
         as_of=AsOf(checkpoint.position, _time(checkpoint.exported_at) if checkpoint.exported_at else None),
         job=job,
         params=params,
@@ -132,6 +134,15 @@ def _excluded(lake: Lake, checkpoint: Checkpoint, params: Params) -> dict[str, i
         return {}
     left_out = lake.read(checkpoint.exclusions).filter(*parameters.wanted_exclusions(params))
     return dict(left_out.group_by("reason").len().sort("reason").iter_rows())
+
+
+def _other_tags(lake: Lake, parts: Sequence[Part], params: Params) -> dict[str, int]:
+    """How many games were left out for their tags alone."""
+    if not (tagged := parameters.wanted_tags(params)):
+        return {}
+    others = [~pl.all_horizontal(tagged), *parameters.wanted_but_tags(params)]
+    games = [lake.tables(part).seats.filter(*others).select(pl.col("game_id").n_unique()).collect() for part in parts]
+    return {"other_tags": sum(int(found.item()) for found in games)}
 
 
 def _time(microseconds: int) -> datetime:

@@ -35,6 +35,14 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "several with spaces. Games that are left out are counted whatever their options.",
         ),
     ] = None
+    tag: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=200)] | None,
+        Meta(title="Tag", description="Only games with this tag."),
+    ] = None
+    without_tag: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=200)] | None,
+        Meta(title="Without tag", description="Only games without this tag, such as `simulated`."),
+    ] = None
     player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
     since: Annotated[
         date | None, Meta(title="Since", description="Only games that ended on this day (UTC) or later.")
@@ -87,6 +95,22 @@ def schema(kind: type[Params]) -> dict[str, Any]:
 
 def wanted(params: Params) -> list[pl.Expr]:
     """The conditions on rows of `facts` or `seats`."""
+    return [*wanted_but_tags(params), *wanted_tags(params)]
+
+
+def wanted_tags(params: Params) -> list[pl.Expr]:
+    """The conditions on the tags of a game."""
+    tags = pl.col("tags").cast(pl.String).str.split("\n").list
+    conditions = []
+    if params.tag is not None:
+        conditions.append(tags.contains(params.tag))
+    if params.without_tag is not None:
+        conditions.append(~tags.contains(params.without_tag))
+    return conditions
+
+
+def wanted_but_tags(params: Params) -> list[pl.Expr]:
+    """The other conditions."""
     conditions = [*_between(params, pl.col("ended_at"))]
     if params.seats is not None:
         conditions.append(pl.col("seats") == params.seats)
@@ -121,6 +145,10 @@ def which_games(params: Params, title: str) -> str:
         words.append("of one seat" if params.seats == 1 else f"with {params.seats} seats")
     if params.option is not None:
         words.append(f"played with {params.option}")
+    if params.tag is not None:
+        words.append(f"tagged {params.tag}")
+    if params.without_tag is not None:
+        words.append(f"not tagged {params.without_tag}")
     if params.player is not None:
         words.append("of one player")
     if params.since is not None:

@@ -89,7 +89,7 @@ class Rows:
                 *(pl.when(decided).then(name).alias(name) for name in OF_THE_DECISION),
             )
             .join(
-                games.select("game_id", "options", "seats", "ended_at", "decisions"),
+                games.select("game_id", "options", "tags", "seats", "ended_at", "decisions"),
                 on="game_id",
                 maintain_order="left",
             )
@@ -133,6 +133,7 @@ class Reading:
         self._turns: list[Seat] = []
         """The seats in the order of their first turns."""
         self._options = ""
+        self._tags = "\n".join(sorted(game.tags))
         self._decided = 0
         self._game_id = 0
         self._position = 0
@@ -226,7 +227,7 @@ class Reading:
                 rank(seated.seat, winners, scores),
                 float(seated.seat in winners) if together else win_share(seated.seat, winners),
                 None if together else 1 / seats,
-                *(self._options, seats, self._ended_at),
+                *(self._options, self._tags, seats, self._ended_at),
             )
             for seated in self._game.seats
         ]
@@ -236,7 +237,7 @@ class Reading:
         game, result = self._game, self._game.summary.result
         return (
             *(self._game_id, str(game.id), game.revision, game.ruleset_version),
-            *(self._options, len(game.seats), len(self._winners()), result.reason if result else None),
+            *(self._options, self._tags, len(game.seats), len(self._winners()), result.reason if result else None),
             *(self._started_at, self._ended_at, game.version, self._decided),
             *(game.summary.round, game.summary.turn, self._position),
         )

@@ -54,6 +54,7 @@ FACTS: dict[str, pl.DataType | type[pl.DataType]] = {
     "score": pl.Int32,  # of its seat, after the event
     # of the game and the seat
     "options": WORDS,  # of the game: `difficulty=hard scenario=two-bridges`
+    "tags": WORDS,  # of the game, sorted, one a line
     "seats": pl.UInt8,
     "win_share": pl.Float64,
     "ended_at": TIME,
@@ -70,6 +71,7 @@ SEATS: dict[str, pl.DataType | type[pl.DataType]] = {
     "win_share": pl.Float64,
     "par": pl.Float64,  # the win share of a seat like any other: 1 over the seats; null where all win or lose together
     "options": WORDS,
+    "tags": WORDS,
     "seats": pl.UInt8,
     "ended_at": TIME,
 }
@@ -80,6 +82,7 @@ GAMES: dict[str, pl.DataType | type[pl.DataType]] = {
     "revision": pl.Int64,
     "ruleset_version": pl.UInt16,
     "options": WORDS,
+    "tags": WORDS,
     "seats": pl.UInt8,
     "winners": pl.UInt8,
     "end_reason": WORDS,

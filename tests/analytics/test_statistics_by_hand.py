@@ -297,6 +297,26 @@ class TestWhichGamesCount:
             mix = table_of(table.ask("action_mix", option=option), "n")
             assert bool(mix) == bool(n)
 
+    def test_tags_choose_games_and_those_left_out_are_counted(self, table: Table) -> None:
+        """Simulated games can be left out, or asked for alone; a changed tag counts with the next export."""
+        real = table.play(f"{TURN}, 2 sell", won=(1,), tags=("home",))
+        for _ in range(2):
+            table.play(f"{TURN}, 2 sell", won=(2,), tags=("simulated", "home"))
+        for params, n, wins, other in (
+            ({"without_tag": "simulated"}, 1, 1, 2),
+            ({"tag": "simulated"}, 2, 0, 1),
+            ({"tag": "home", "without_tag": "simulated"}, 1, 1, 2),
+            ({"tag": "hom"}, 0, 0, 3),
+        ):
+            result = table.ask("win_rate_by_seat", **params)
+            assert table_of(result, "n", "wins")[:1] == ([(n, wins)] if n else [])
+            assert result.excluded == {"other_tags": other}
+            assert bool(table.run("action_mix", **params).rows.height) == bool(n)
+        table.store.update_game(real.id, tags=["simulated"])
+        result = table.ask("win_rate_by_seat", tag="simulated")
+        assert table_of(result, "n")[0] == (3,)
+        assert result.question == "How often does each seat win in games of Toy tagged simulated?"
+
     def test_exclusions_are_counted_by_reason(self, table: Table) -> None:
         """Games that do not count are left out, and the result says how many there were, by reason."""
         table.play(f"{TURN}, 2 sell")
