@@ -1,8 +1,8 @@
 """An event as typed rows, for analytics: the action is step 0, its effects are steps 1 and up.
 
 What each holds is told beside it, by `Action.fact` and `Effect.facts`. By default that is one row of the fields that
-are called as a Fact's are (`seat`, `card`, `kind`, `place`, `target`, `value`); the kit fills in `step`, `type`,
-`phase` and the seat of the action.
+are called as a Fact's are (`seat`, `card`, `kind`, `place`, `target`, `value`); the kit fills in `step`, `type` and the
+seat of the action.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ class Fact(Struct, gc=False):
     """Of the action or effect, or another word where one effect gives rows of several kinds (`SoldiersMissed`)."""
     seat: int | None = None
     """Whom it concerns: who acted, or whose Soldiers, cards or health the effect changed."""
-    phase: str | None = None
-    """The phase that the action answered."""
     card: str | None = None
     place: str | None = None
     """Where it happened, as an id (`front:1.2`)."""

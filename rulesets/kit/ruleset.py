@@ -287,7 +287,7 @@ class Ruleset(Generic[B]):
         The first row is of the action, the others of its effects in their order. Each effect is applied once.
         """
         decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
-        decision.type, decision.seat, decision.phase = type(action).__name__, seat, type(board.pending).__name__
+        decision.type, decision.seat = type(action).__name__, seat
         found = [decision]
         for step, effect in enumerate(effects, 1):
             for fact in effect.facts(board):

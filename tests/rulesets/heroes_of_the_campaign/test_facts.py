@@ -32,8 +32,8 @@ VEXED = Held("vexed", 2, "cora", "2.cora", "end_of_turn")
     ],
 )
 def test_a_decision_is_a_row(action: Action[Board], row: Fact) -> None:
-    """With the seat that took it, and the phase that it was taken in."""
-    told = replace(row, type=type(action).__name__, seat=1, phase="Turn")
+    """With the seat that took it."""
+    told = replace(row, type=type(action).__name__, seat=1)
     assert RULESET.facts(table(cards()), 1, action, ()) == [told]
 
 

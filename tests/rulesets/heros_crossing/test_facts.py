@@ -25,7 +25,7 @@ def decision(action: Action[Board], board: Board) -> Fact:
 def test_a_die_is_a_row_with_what_it_shows() -> None:
     """Drafted or rolled: colour and face, and the sides that it could have shown."""
     drafted = decision(DraftDie("grey-4", 1, 2), table(seat=2))
-    assert drafted == Fact(0, "DraftDie", 2, "Turn", "grey-4", kind="row-1", value=2, die_sides=6, die_face=4)
+    assert drafted == Fact(0, "DraftDie", 2, "grey-4", kind="row-1", value=2, die_sides=6, die_face=4)
     assert told(DiceRolled((("grey-4", "red-1"), ("blue-6",)))) == [
         Fact(seat=1, card="grey-4", kind="grey", die_sides=6, die_face=4),
         Fact(seat=1, card="red-1", kind="red", die_sides=6, die_face=1),
@@ -36,7 +36,7 @@ def test_a_die_is_a_row_with_what_it_shows() -> None:
 def test_places_are_cells_of_the_seat_that_acts() -> None:
     """From one cell to another: both are told with the seat whose town it is."""
     moved = decision(Move("0.0", "1.0", 2), table(seat=2, pending=using("red-4", "move")))
-    assert moved == Fact(0, "Move", 2, "Acting", place="cell:2.0.0", target="cell:2.1.0", value=2)
+    assert moved == Fact(0, "Move", 2, place="cell:2.0.0", target="cell:2.1.0", value=2)
 
 
 def test_bids_and_thefts_tell_their_value() -> None:

@@ -29,10 +29,10 @@ def told(board: Board, action: Action[Board], *outcomes: Outcome, seat: int = 1)
 
 
 def test_a_decision_is_step_0_with_the_front_that_acts() -> None:
-    """A row holds who decided, in which phase, and what the action names, as ids."""
+    """A row holds who decided and what the action names, as ids."""
     facts = told(table(), Attack(1, 2))
 
-    assert facts["Attack"] == Fact(0, "Attack", 1, "Turn", place="front:1.1", target="front:2.2")
+    assert facts["Attack"] == Fact(0, "Attack", 1, place="front:1.1", target="front:2.2")
     assert facts["FrontActivated"] == Fact(1, "FrontActivated", 1, place="front:1.1", kind="attack")
     assert facts["AttackDeclared"] == Fact(
         2, "AttackDeclared", 1, place="front:1.1", target="front:2.2", kind="diagonal"
@@ -52,7 +52,7 @@ def test_a_hire_names_both_heroes() -> None:
     """The new card, the one that it replaces as its target, and the slot."""
     replaced = told(table(side(front("page-1"), hand=("cleric-1",))), HireReplace(1, 1, "cleric-1"))
 
-    assert replaced["HireReplace"] == Fact(0, "HireReplace", 1, "Turn", card="cleric-1", place="front:1.1")
+    assert replaced["HireReplace"] == Fact(0, "HireReplace", 1, card="cleric-1", place="front:1.1")
     assert replaced["HeroReplaced"] == Fact(
         3, "HeroReplaced", 1, card="cleric-1", place="front:1.1", target="card:page-1", value=1
     )
@@ -63,7 +63,7 @@ def test_a_draw_tells_its_level() -> None:
     board = at(table(side(front("scout-1")))).when(1, Recruit(1)).board
     facts = told(board, DrawHero(1), "monk-1")
 
-    assert (facts["DrawHero"].phase, facts["DrawHero"].value) == ("Recruiting", 1)
+    assert facts["DrawHero"].value == 1
     assert (facts["HeroDrawn"].card, facts["HeroDrawn"].value) == ("monk-1", 1)
 
 
