@@ -35,13 +35,16 @@ if TYPE_CHECKING:
 PAGE = 500
 """Games read from the list at a time."""
 
-BATCH = 100_000
-"""Facts kept as Python objects, of all rulesets together, before they become columns: about 50 MB."""
+BATCH = 60_000
+"""Facts kept as Python objects, of all rulesets together, before they become columns."""
 
-PART = 250_000
-"""Facts of one part, and of all that wait to be written: about 60 MB. A part ends with the game that fills it."""
+PART = 120_000
+"""Facts of one part, and of all that wait to be written: with both, an export of any length stays below 400 MiB.
 
-SMALL = 25_000
+A part ends with the game that fills it.
+"""
+
+SMALL = 12_000
 """A part of fewer facts than these is put together with others,"""
 
 MANY = 8
