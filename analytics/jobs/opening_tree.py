@@ -69,7 +69,9 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
     by_game = (
         opened_so.group_by("game_id", "line", "seats", "team")
         .agg(x_node=pl.col("win_share").sum(), m_node=pl.len())
-        .with_columns(pl.col("x_node", "m_node") / pl.when("team").then("m_node").otherwise(1))
+        .with_columns(
+            pl.col("x_node", "m_node") / pl.when("team", pl.col("line").is_not_null()).then("m_node").otherwise(1)
+        )
         .join(tables.games.select("game_id", "game_uuid"), on="game_id")
     )
     counts = by_game.group_by("line", "seats", "team").agg(

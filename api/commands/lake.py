@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from api.commands.common import database_option, open_service
+from api.errors import LakeUnreadable
 from api.rest.web import encode
 from api.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import analytics
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
@@ -44,7 +48,7 @@ def rebuild(as_json: bool, database: str | None) -> None:
 def _export(database: str | None, *, as_json: bool, rebuild: bool) -> None:
     import analytics
 
-    with open_service(Settings.read(database_url=database)) as service:
+    with open_service(Settings.read(database_url=database)) as service, readable():
         found = analytics.Lake(service.settings.lake)
         done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild)
     if as_json:
@@ -63,7 +67,8 @@ def info(as_json: bool) -> None:
     import analytics
 
     found = analytics.Lake(Settings.read().lake)
-    checkpoint = found.checkpoint()
+    with readable():
+        checkpoint = found.checkpoint()
     by_ruleset = _by_ruleset(checkpoint)
     if as_json:
         click.echo(encode({"folder": str(found.folder), "position": checkpoint.position, "rulesets": by_ruleset}))
@@ -71,6 +76,17 @@ def info(as_json: bool) -> None:
     click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
         click.echo(f"  {name}: {counts['games']} games with {counts['facts']} facts, {counts['bytes']} bytes")
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Raises the problem LakeUnreadable where the lake is another program's."""
+    import analytics
+
+    try:
+        yield
+    except analytics.LakeUnreadable as error:
+        raise LakeUnreadable(str(error)) from None
 
 
 def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:

@@ -74,6 +74,11 @@ class TestWinRateBySeat:
             (["Sell"], 2, near(1), half, near(Fraction(2, 3))),
         ]
 
+    def test_seats_of_a_team_without_a_decision_are_counted_as_seats(self, table: Table) -> None:
+        """Two of three seats decided nothing in a round: two are left out, though their game is one."""
+        table.play(f"{TURN}, 1 dig", seats=3, won=(), ruleset="team")
+        assert table.ask("opening_tree", ruleset="team").excluded == {"seats_without_decision": 2}
+
     def test_three_seats_have_another_par(self, table: Table) -> None:
         """Games of other numbers of seats are counted apart, and par is one over that number.
 

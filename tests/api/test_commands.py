@@ -268,6 +268,10 @@ def test_a_lake_that_cannot_be_read_names_a_command_that_there_is(home: Path) ->
     checkpoint = home / "lake" / "_checkpoint.json"
     newer = json.decode(checkpoint.read_bytes()) | {"schema_version": 99}
     checkpoint.write_bytes(json.encode(newer))
+    for arguments in (("lake", "info"), ("lake", "export")):
+        refused = run(*arguments)
+        assert (refused.exit_code, refused.stdout) == (1, ""), refused.output
+        assert "The lake has schema 99" in refused.stderr
     result = run("statistics", "win_rate_by_seat", "--param", f"ruleset={TACTICS}")
     assert result.exit_code == 1
     (advised,) = re.findall(r"`tabletale (.*?)`", result.output)
