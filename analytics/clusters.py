@@ -91,17 +91,13 @@ def interval(side: str, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
 
 
 def quantile(games: pl.Expr) -> pl.Expr:
-    """Student's t of a 95 % interval over so many games: with `games - 1` degrees of freedom."""
-    return games.map_batches(lambda found: _by_value(found, _quantile_of_games), return_dtype=pl.Float64)
-
-
-def _by_value(found: pl.Series, value: object) -> pl.Series:
-    assert callable(value)
-    return pl.Series(found.name, [None if n is None else value(n) for n in found], dtype=pl.Float64)
-
-
-def _quantile_of_games(games: int) -> float:
-    return student_quantile(games - 1) if games > 1 else math.inf
+    """Student's t of a 95 % interval over so many games: with `games - 1` degrees of freedom; null for one game."""
+    return games.map_batches(
+        lambda found: pl.Series([student_quantile(int(n) - 1) if n and n > 1 else None for n in found]).cast(
+            pl.Float64
+        ),
+        return_dtype=pl.Float64,
+    )
 
 
 def tested(rows: pl.DataFrame, games: str, least: str) -> pl.DataFrame:
@@ -136,12 +132,12 @@ def false_discovery(p: Sequence[float | None]) -> pl.Series:
 
     Y. Benjamini and Y. Hochberg, J. R. Statist. Soc. B 57 (1995). Nulls were not tested, and stay null.
     """
-    tested = sorted((value, index) for index, value in enumerate(p) if value is not None)
+    ranked = sorted((value, index) for index, value in enumerate(p) if value is not None)
     found: list[float | None] = [None] * len(p)
     least = 1.0
-    for rank in range(len(tested), 0, -1):
-        value, index = tested[rank - 1]
-        least = min(least, value * len(tested) / rank)
+    for rank in range(len(ranked), 0, -1):
+        value, index = ranked[rank - 1]
+        least = min(least, value * len(ranked) / rank)
         found[index] = least
     return pl.Series(found, dtype=pl.Float64)
 
