@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell
+from rulesets.heros_crossing.board import Board, Cell, Side
 from rulesets.heros_crossing.effects.common import need_seat
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
@@ -91,7 +91,8 @@ class SpyExpelled(Effect[Board], frozen=True):
         return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), target=seat_id(self.spy)),)
 
 
-def _without_spy(sides: tuple, town: Seat, cell: Cell, spy: Seat) -> tuple:  # type: ignore[type-arg]
+def _without_spy(sides: tuple[Side, ...], town: Seat, cell: Cell, spy: Seat) -> tuple[Side, ...]:
     side = sides[town - 1]
     lot = side.lot(cell)
+    assert lot is not None  # a spy stands on a tile
     return put(sides, town - 1, side.with_lot(replace(lot, spies=without(lot.spies, spy))))
