@@ -25,11 +25,11 @@ FORESIGHT = 12
 
 
 RARELY = 0.01
-"""How often random players take an action that is taken seldom."""
+"""How often random players take an action that is `rare`."""
 
 
 def any_of(actions: Sequence[Action[B]], rng: Random) -> Action[B]:
-    """One of the actions, each as likely as the other, but for those that are taken seldom."""
+    """One of the actions, each as likely as the other, but for those that are `rare`."""
     often = [action for action in actions if not action.rare]
     if len(often) in (0, len(actions)):
         return rng.choice(actions)
@@ -50,7 +50,7 @@ def random_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action
 
 
 def greedy_bot(ruleset: Ruleset[B], board: B, seat: Seat, rng: Random) -> Action[B]:
-    """The action after which its seat stands best once the move is over; ties at random, an action taken seldom last.
+    """The action after which its seat stands best once the move is over; ties at random, a `rare` action last.
 
     Whatever is still to be decided in the move, by whomever, is taken to be the first action listed, and what chance
     brings to be worth a little hope on top of what is gained before it. O(n) decisions in the number of legal actions.

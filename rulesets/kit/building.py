@@ -100,7 +100,7 @@ def need_all_effects(package: str, effects: Container[type[Effect[Any]]]) -> Non
 
 
 def need_all_verbs(package: str) -> None:
-    """Every word of the package has its verb, and whatever else is told by words. Raises BadRuleset."""
+    """Every word of the package has its verb, and so for all tables of words. Raises BadRuleset."""
     for table in TABLES:
         for word in words_below(table.base):
             if f"{word.__module__}.".startswith(f"{package}.") and word not in table:

@@ -29,7 +29,7 @@ class Asked(Struct, frozen=True, gc=False):
     """Sorted; a value that lies in a bag twice stands here twice."""
     rule: str
     unknown_ok: bool = False
-    """Whether `None` will do: the card stays hidden from whoever records."""
+    """Whether `None` will do: the card stays hidden from the recorder."""
 
 
 class Chance:

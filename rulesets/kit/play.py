@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect
 
 EFFECT_CAP = 1_000
-"""More effects in one decision are refused: component sets come from strangers, and could run for ever."""
+"""More effects in one decision are refused: component sets come from strangers, and could run without end."""
 
 TOO_LONG = "KIT-CAP-01"
 """The rule of that refusal: one decision sets off at most 1,000 effects."""

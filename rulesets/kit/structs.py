@@ -46,7 +46,7 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     needs_version: ClassVar[bool] = False
     """It lets something pass, so it is bound to the version that its player saw."""
     rare: ClassVar[bool] = False
-    """A free action that random players take seldom: at every chance it would crowd out the game."""
+    """A free action that random players take rarely: at every chance it would crowd out the game."""
     open_ended: ClassVar[bool] = False
     """More is accepted than `options` can list: what a table enters by hand. The listed ones are examples."""
 

@@ -101,7 +101,7 @@ class Back(Piece, frozen=True):
     x: float
     level: int
     number: int = 0
-    """How many stand there, in a hand that is told by numbers; else 0."""
+    """How many cards, in a hand that is shown as a number; else 0."""
     frames: Frames | None = None
 
 

@@ -57,7 +57,7 @@ class Profile(Generic[B]):
     exact_boards: float = 0.002
     """Share of the boards on which the list of legal actions is compared with the universe."""
     exact_each: int = 5
-    """Boards of each phase on which it is compared in any case, however rare the phase is."""
+    """Boards of each phase on which it is always compared, however rare the phase is."""
     taken_boards: float = 0.1
     """Share of the boards on which every listed action is taken."""
     drawn_boards: float = 0.01

@@ -28,7 +28,7 @@ TASTES = (0.3, 1.0, 1.0, 2.0)
 """How much the players of every eighth game may like a type of action: else games would all look the same."""
 
 RARE = 100
-"""So many actions of each type are watched in any case."""
+"""So many actions of each type are always watched."""
 
 
 def check(

@@ -30,7 +30,7 @@ def broken(profile: Profile[Board] = QUICK, games: int = 12) -> str:
 
 
 def test_a_sound_ruleset_passes_without_a_profile() -> None:
-    """The universe and the invariants are the ruleset's to tell; all else is tried in any case."""
+    """The universe and the invariants are the ruleset's to tell; all else is always tried."""
     report = check(RULESET, BARE, games=4)
 
     assert report.games == 4
