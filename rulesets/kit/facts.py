@@ -1,8 +1,9 @@
 """An event as typed rows, for analytics: the action is step 0, its effects are steps 1 and up.
 
 What each holds is told beside it, by `Action.fact` and `Effect.facts`. By default that is one row of the fields that
-are called as a Fact's are (`seat`, `card`, `kind`, `place`, `target`, `value`); the kit fills in `step`, `type` and the
-seat of the action.
+are called as a Fact's are (`seat`, `card`, `kind`, `place`, `target`, `value`), and of those that `columns` tells the
+column of; the kit fills in `step`, `type`, `chance` and the seat of the action. Every field of an action and of an
+effect is told so, or named in `silent` with the reason: the conformance suite looks.
 """
 
 from __future__ import annotations
@@ -28,18 +29,50 @@ class Fact(Struct, gc=False):
     target: str | None = None
     """Against what, as an id (`front:2.3`)."""
     kind: str | None = None
-    """A word out of a short list: a type of Soldier, a reason, a way of acting."""
+    """A word out of a short list: a type of Soldier, a reason, a way of acting, a kind of question."""
     value: int | None = None
     """How many, or how much; the docstring of the effect says of what."""
     die_sides: int | None = None
     die_face: int | None = None
+    source: str | None = None
+    """What did it, as an id: the hero, tower, unit, skill or task."""
+    choice: str | None = None
+    """What was picked; `kind` says out of what."""
+    chance: bool | None = None
+    """Whether a die, a draw or a shuffle gave it. Null: as the effect's `mark` says."""
+    mean: float | None = None
+    """What chance gives on average: of `value`, or of `die_face` where there is no value."""
+    variance: float | None = None
+
+
+WORDS = frozenset({"type", "card", "place", "target", "kind", "source", "choice"})
+"""The columns of text."""
+
+
+def rolled(sides: int, face: int, **more: Any) -> Fact:
+    """A row of a fair die that was rolled, with what it gives on average."""
+    return Fact(
+        die_sides=sides, die_face=face, chance=True, mean=(sides + 1) / 2, variance=(sides * sides - 1) / 12, **more
+    )
 
 
 def fact_of(part: Struct) -> Fact:
-    """A row of the fields that are called as a Fact's are."""
-    return Fact(**{name: getattr(part, name) for name in _shared(type(part))})
+    """A row of the fields that are called as a Fact's are, or that `columns` tells the column of."""
+    return Fact(**{column: told(getattr(part, name), column) for name, column in columns_of(type(part))})
+
+
+def told(value: Any, column: str) -> Any:
+    """A value as a column holds it: in a column of text, truth is `yes` or `no`, and a list its parts with spaces."""
+    if column not in WORDS or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple | frozenset) else str(value)
 
 
 @cache
-def _shared(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(name for name in kind.__struct_fields__ if name in Fact.__struct_fields__)
+def columns_of(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of an action or effect that its default row holds, each with its column."""
+    columns: dict[str, str] = getattr(kind, "columns", {})
+    named = {name: columns.get(name, name) for name in kind.__struct_fields__}
+    return tuple((name, column) for name, column in named.items() if column in Fact.__struct_fields__)

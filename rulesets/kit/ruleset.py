@@ -19,6 +19,7 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
+from rulesets.kit.history import NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
 from rulesets.kit.play import TOO_LONG, Play
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulesets.kit.chance import Chance
+    from rulesets.kit.history import History, Question
     from rulesets.kit.svg import Scene
 
 
@@ -111,6 +113,8 @@ class Ruleset(Generic[B]):
         cooperative: bool = False,
         value_of: Callable[[B, Seat], float] | None = None,
         endings: Mapping[str, str] | None = None,
+        holdings: History[B] | None = None,
+        questions: Sequence[Question] = (),
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -146,6 +150,10 @@ class Ruleset(Generic[B]):
         """What it brings for its pictures, beside the look of the kit."""
         self.endings = dict(endings or {})
         """Why a game of it can be over: what `GameOver.reason` says, and that in words that go on after a colon."""
+        self.history: History[B] = holdings or NoHistory()
+        """What statistics are told beside events."""
+        self.questions = tuple(questions)
+        """What its players ask of the history."""
         self.options = options
         self._shown = shown
         self.choices = choices
@@ -279,6 +287,11 @@ class Ruleset(Generic[B]):
 
     # --- rows
 
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Each type of action and effect in words."""
+        return {kind.__name__: kind.title or in_plain_words(kind.__name__) for kind in (*self.actions, *self.effects)}
+
     def rows(
         self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]
     ) -> tuple[list[Fact], B]:
@@ -293,6 +306,8 @@ class Ruleset(Generic[B]):
             for fact in effect.facts(board):
                 fact.step = step
                 fact.type = fact.type or type(effect).__name__
+                if fact.chance is None:
+                    fact.chance = effect.mark in BY_CHANCE
                 found.append(fact)
             board = effect.apply(board)
         return found, board
@@ -416,6 +431,15 @@ class Ruleset(Generic[B]):
         """JSON Schema of each action, by type."""
         schemas, parts = msgspec.json.schema_components(self.actions, ref_template="#/$defs/{name}")
         return {kind.__name__: {**schema, "$defs": parts} for kind, schema in zip(self.actions, schemas, strict=True)}
+
+
+BY_CHANCE = ("roll", "draw")
+"""The marks of what chance gave."""
+
+
+def in_plain_words(name: str) -> str:
+    """The name of a type as words: `HirePlace` becomes `Hire place`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).capitalize()
 
 
 def structs_of(module: ModuleType, base: type[Struct]) -> tuple[type[Any], ...]:

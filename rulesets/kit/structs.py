@@ -49,6 +49,12 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """A free action that random players take rarely: at every chance it would crowd out the game."""
     open_ended: ClassVar[bool] = False
     """More is accepted than `options` can list: what a table enters by hand. The listed ones are examples."""
+    title: ClassVar[str] = ""
+    """Its type in words (`Draft a die`); by default the words of its name."""
+    columns: ClassVar[dict[str, str]] = {}
+    """The columns of a Fact that fields of other names stand in: `{"hero": "source"}`."""
+    silent: ClassVar[dict[str, str]] = {}
+    """Fields that statistics keep nothing of, each with the reason."""
 
     @classmethod
     def options(cls, board: B, seat: Seat) -> Iterable[Action[B]]:
@@ -76,7 +82,7 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         return ()
 
     def fact(self, board: B, seat: Seat) -> Fact:
-        """What statistics keep of it, on the board that it is taken on: by default the fields that a Fact has too."""
+        """What statistics keep of it, on the board that it is taken on: by default what `columns` and names tell."""
         return fact_of(self)
 
     def label(self, board: B, seat: Seat) -> str:
@@ -91,6 +97,12 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """What a timeline marks it with: chance told something, or something hidden became public."""
     adjustable: ClassVar[bool] = False
     """A table may enter it by hand; `check` says on which boards."""
+    title: ClassVar[str] = ""
+    """Its type in words (`Draft a die`); by default the words of its name."""
+    columns: ClassVar[dict[str, str]] = {}
+    """The columns of a Fact that fields of other names stand in: `{"hero": "source"}`."""
+    silent: ClassVar[dict[str, str]] = {}
+    """Fields that statistics keep nothing of, each with the reason."""
 
     def apply(self, board: B) -> B:
         """The next board. Pure: never refuses, never asks chance, never reads a clock or the component set."""
@@ -112,7 +124,7 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         return ""
 
     def facts(self, board: B) -> Iterable[Fact]:
-        """What statistics keep of it, `board` being the one before: by default a row of the fields that a Fact has."""
+        """What statistics keep of it, `board` being the one before: by default one row, as `columns` and names tell."""
         return (fact_of(self),)
 
 
@@ -124,6 +136,7 @@ class Asked(Effect[B], frozen=True):
     so that the log never holds a chain of phases.
     """
 
+    silent = {"phase": "the answer is a row"}
     phase: Phase[Any]
 
     def apply(self, board: Any) -> Any:
@@ -149,6 +162,8 @@ class ChoiceForgone(Effect[Any], frozen=True):
 class GameEnded(Effect[Any], frozen=True):
     """An end that the rulebook does not know: somebody resigned, or the table went home."""
 
+    columns = {"reason": "kind"}
+    silent = {"winners": "stands in `win_share`"}
     winners: tuple[Seat, ...]
     reason: str
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.kit.building import RULE
 from rulesets.kit.by_hand import ByHand
+from rulesets.kit.conformance.facts import check_fields_told
 from rulesets.kit.conformance.profile import nothing_hidden
 from rulesets.kit.conformance.texts import need_rule, need_seats
 from rulesets.kit.phases import B, Phase
@@ -30,8 +31,20 @@ def check_declarations(ruleset: Ruleset[B]) -> None:
     for rule in ruleset.rules:
         assert RULE.fullmatch(rule) or rule.startswith("KIT-"), f"{ruleset.name}: {rule} is no id of a rule"
     _check_phases(ruleset)
+    check_fields_told(ruleset)
+    _check_cards_and_questions(ruleset)
     once, again = ruleset.load(ruleset.starter), ruleset.load("# a comment\n" + ruleset.starter)
     assert once.hash == again.hash, f"{ruleset.name}: the hash of a component set depends on more than its content"
+
+
+def _check_cards_and_questions(ruleset: Ruleset[B]) -> None:
+    """Cards and questions have names of their own."""
+    cards = [card.id for card in ruleset.history.cards(ruleset.starter_components)]
+    for what, names in (("cards", cards), ("questions", [question.name for question in ruleset.questions])):
+        doubled = [name for name, n in Counter(names).items() if n > 1]
+        assert not doubled, f"{ruleset.name}: two {what} are called {doubled}"
+    for question in ruleset.questions:
+        assert question.asks.endswith("?"), f"{ruleset.name}: {question.name} asks nothing: {question.asks!r}"
 
 
 def _check_phases(ruleset: Ruleset[B]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from rulesets.kit.conformance.facts import check_columns, check_history
 from rulesets.kit.conformance.texts import need_ids, need_seats
 from rulesets.kit.play import EFFECT_CAP, fold
 
@@ -62,3 +63,6 @@ def check_facts(walk: Walk[B], step: Walked[B]) -> None:
     assert steps[-1] <= len(step.effects), "a fact of an effect that is not there"
     for fact in facts:
         assert fact.seat is None or 1 <= fact.seat <= walk.seats, f"{fact} is of no seat"
+        check_columns(fact, walk.cards)
+    if walk.rng.random() < SAMPLED * walk.profile.watched:
+        check_history(walk, step)

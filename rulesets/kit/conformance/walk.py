@@ -61,6 +61,7 @@ class Walk(Generic[B]):
         self.recorded = bool(seed % 2)  # whether a table tells chance
         self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
+        self.cards = frozenset(card.id for card in ruleset.history.cards(self.components))
         self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions} if seed % 16 > 13 else None
         self.steps: list[Walked[B]] = []
         self.version = 1
