@@ -19,7 +19,7 @@ from msgspec import Struct
 from analytics.errors import LakeUnreadable
 from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
-from analytics.rows import Rows
+from analytics.rows import Rows, tag_lines
 from analytics.schema import EXCLUSIONS, to_words
 from projections import Tree
 
@@ -50,7 +50,7 @@ SMALL = 12_000
 MANY = 8
 """when there are more such parts than these in one month."""
 
-TABLES = ("facts", "seats", "games")
+TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
 Month = tuple[str, str]
 """A ruleset and the month in which its games ended (`2026-11`)."""
@@ -85,11 +85,13 @@ def export(
     lake: Lake,
     *,
     rebuild: bool = False,
+    legal: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Exported:
     """Bring the lake to where the log is. Safe to be called twice, at once, and after any crash.
 
-    `rebuild` writes all games again; for a lake of an older schema that happens automatically. `progress` gets the
+    `rebuild` writes all games again; for a lake of an older schema that happens automatically. `legal` counts the legal
+    actions of each decision of the games that are written, which takes its time. `progress` gets the
     number of games written and to write. Raises LakeUnreadable where a newer program wrote the lake, and
     the errors of the store.
     """
@@ -97,7 +99,7 @@ def export(
         checkpoint = Checkpoint() if rebuild else _checkpoint(lake)
         position = store.position()
         found = _survey(store, rulesets, lake, checkpoint)
-        work = _Export(store, rulesets, lake, checkpoint)
+        work = _Export(store, rulesets, lake, checkpoint, legal=legal)
         work.read(found.fresh, progress)
         parts = work.merge(found.gone)
         exclusions = _excluded_rows([*found.excluded, *((game, "unreadable") for game in work.unreadable)])
@@ -105,7 +107,7 @@ def export(
             Checkpoint(
                 position=position,
                 exported_at=time.time_ns() // 1000,
-                rulesets={name: Rulebook(ruleset.title, ruleset.cooperative) for name, ruleset in rulesets.items()},
+                rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
                 exclusions=lake.write("exclusions", exclusions),
             )
@@ -118,6 +120,10 @@ def export(
         excluded=dict(Counter(exclusions["reason"].sort())),
         faults=tuple(work.faults),
     )
+
+
+def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
+    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, ruleset.titles, ruleset.questions)
 
 
 def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
@@ -181,8 +187,11 @@ def _revisions(lake: Lake, checkpoint: Checkpoint) -> dict[str, int]:
 class _Export:
     """One export while it runs."""
 
-    def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint) -> None:
+    def __init__(
+        self, store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint, *, legal: bool
+    ) -> None:
         self._store = store
+        self._legal = legal
         self._rulesets = rulesets
         self._lake = lake
         self._checkpoint = checkpoint
@@ -206,13 +215,16 @@ class _Export:
     def read(self, games: Sequence[Game], progress: Callable[[int, int], None] | None) -> None:
         """Make rows of these games, and write each part that is full."""
         for number, game in enumerate(games, 1):
-            self._read_one(game, self._gathered.setdefault(game.ruleset, Rows(self._rulesets[game.ruleset])))
+            self._read_one(game, self._gathered.setdefault(game.ruleset, self._rows_of(game.ruleset)))
             if sum(map(len, self._gathered.values())) >= BATCH:
                 self._keep(max(self._gathered, key=lambda name: len(self._gathered[name])))
             if progress:
                 progress(number, len(games))
         for name in list(self._gathered):
             self._keep(name)
+
+    def _rows_of(self, ruleset: str) -> Rows:
+        return Rows(self._rulesets[ruleset], legal=self._legal)
 
     def _read_one(self, game: Game, rows: Rows) -> None:
         events = self._store.events(game.id, 1, game.version)
@@ -238,7 +250,7 @@ class _Export:
         self.rows += len(rows)
         tables = rows.tables()
         for (month,), games in tables["games"].group_by(pl.col("ended_at").dt.strftime("%Y-%m")):
-            self._add((ruleset, str(month)), _of_games(tables, games.select("game_id")))
+            self._add((ruleset, str(month)), _of_games(tables, games))
         while sum(map(self._waiting, self._tables)) >= PART:
             fullest = max(self._tables, key=self._waiting)
             self._parts += self._write(fullest, self._tables.pop(fullest))
@@ -276,20 +288,21 @@ class _Export:
     def _without(self, part: Part, stale: set[str]) -> Tables:
         """The rows of a part, but those of stale games."""
         games = to_words(self._lake.read(part.games), "games")
-        kept = games.filter(~pl.col("game_uuid").is_in(list(stale))).select("game_id")
-        files: dict[str, File] = {"facts": part.facts, "seats": part.seats, "games": part.games}
+        kept = games.filter(~pl.col("game_uuid").is_in(list(stale)))
+        files: dict[str, File] = dict(zip(TABLES, part.files(), strict=True))
         return _of_games({name: to_words(self._lake.read(file), name) for name, file in files.items()}, kept)
 
     def _write(self, month: Month, waiting: list[Tables]) -> Iterator[Part]:
         whole = {name: pl.concat([tables[name] for tables in waiting]) for name in TABLES} if waiting else {}
         if whole and whole["games"].height:
-            facts, seats, games = (self._lake.write(name, whole[name], *month) for name in TABLES)
-            yield Part(*month, facts, seats, games)
+            whole["cards"] = whole["cards"].unique()
+            yield Part(*month, *(self._lake.write(name, whole[name], *month) for name in TABLES))
 
 
 def _of_games(tables: Tables, games: pl.DataFrame) -> Tables:
-    """The rows of these games alone."""
-    return {name: table.join(games, on="game_id", how="semi") for name, table in tables.items()}
+    """The rows of these games alone, and the cards that they were played with."""
+    key = {"cards": "component_set"}
+    return {name: table.join(games, on=key.get(name, "game_id"), how="semi") for name, table in tables.items()}
 
 
 def _excluded_rows(games: Sequence[tuple[Game, str]]) -> pl.DataFrame:
@@ -297,8 +310,13 @@ def _excluded_rows(games: Sequence[tuple[Game, str]]) -> pl.DataFrame:
         (
             *(str(game.id), game.revision, game.ruleset, reason, len(game.seats)),
             [str(seated.player) for seated in game.seats if seated.player],
-            datetime.fromtimestamp((game.finished_at or game.created_at) / 1e6, UTC),
+            *(game.ruleset_version, tag_lines(game), game.summary.round, game.version, _utc(game.created_at)),
+            _utc(game.finished_at or game.created_at),
         )
         for game, reason in games
     ]
     return pl.DataFrame(rows, schema=EXCLUSIONS, orient="row")
+
+
+def _utc(microseconds: int) -> datetime:
+    return datetime.fromtimestamp(microseconds / 1e6, UTC)

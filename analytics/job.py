@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from msgspec import Struct
 
 from analytics.params import P
+from rulesets.kit.history import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,12 @@ class Rulebook(Struct, frozen=True):
     title: str
     cooperative: bool = False
     """Whether all seats win or lose together."""
+    score: str = "score"
+    """What a score counts, such as `Health`."""
+    titles: dict[str, str] = {}
+    """Types of actions and effects in words."""
+    questions: tuple[Question, ...] = ()
+    """What its players ask."""
 
 
 class Finished(Struct, frozen=True):

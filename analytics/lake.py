@@ -1,7 +1,7 @@
 """The lake: the facts of finished games as Parquet files, and the checkpoint that says which files count.
 
     <folder>/_checkpoint.json
-    <folder>/<facts|seats|games>/ruleset=<name>/month=<2026-11>/<hash>.parquet
+    <folder>/<facts|seats|games|holdings|cards>/ruleset=<name>/month=<2026-11>/<hash>.parquet
     <folder>/exclusions/<hash>.parquet
 
 A file is written under another name, flushed, renamed; then the checkpoint is replaced by a rename. So a crash at any
@@ -54,10 +54,12 @@ class Part(Struct, frozen=True):
     facts: File
     seats: File
     games: File
+    holdings: File
+    cards: File
 
-    def files(self) -> tuple[File, File, File]:
+    def files(self) -> tuple[File, ...]:
         """All that belongs to it."""
-        return self.facts, self.seats, self.games
+        return self.facts, self.seats, self.games, self.holdings, self.cards
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True):
@@ -81,7 +83,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
 
 class Tables:
-    """The three tables of one part, lazily."""
+    """The tables of one part, lazily."""
 
     def __init__(self, folder: Path, part: Part) -> None:
         self._folder = folder
@@ -101,6 +103,16 @@ class Tables:
     def games(self) -> pl.LazyFrame:
         """See `analytics.schema.GAMES`."""
         return pl.scan_parquet(self._folder / self.part.games.path)
+
+    @property
+    def holdings(self) -> pl.LazyFrame:
+        """See `analytics.schema.HOLDINGS`."""
+        return pl.scan_parquet(self._folder / self.part.holdings.path)
+
+    @property
+    def cards(self) -> pl.LazyFrame:
+        """See `analytics.schema.CARDS`: of the component sets that games of this part were played with."""
+        return pl.scan_parquet(self._folder / self.part.cards.path)
 
 
 class Lake:
@@ -148,7 +160,7 @@ class Lake:
             folder = folder / f"ruleset={ruleset}" / f"month={month}"
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f"{uuid4().hex}.tmp"
-        ready = to_enums(frame.sort(SORTED_BY[table]), table)
+        ready = to_enums(frame.sort(SORTED_BY[table], nulls_last=True), table)
         ready.write_parquet(temporary, compression="zstd", row_group_size=ROW_GROUP)
         digest = _flush(temporary)
         path = folder / f"{digest[:24]}.parquet"

@@ -43,6 +43,14 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
         Meta(title="Without tag", description="Only games without this tag, such as `simulated`."),
     ] = None
+    faction: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=200)] | None,
+        Meta(title="Faction", description="Only seats that played this, such as `colour=red` or `hero=hero:monk`."),
+    ] = None
+    rules_version: Annotated[
+        Annotated[int, Meta(ge=1, le=65_535)] | None,
+        Meta(title="Version of the rules", description="Only games that were played by this version of the ruleset."),
+    ] = None
     player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
     since: Annotated[
         date | None, Meta(title="Since", description="Only games that ended on this day (UTC) or later.")
@@ -116,6 +124,10 @@ def wanted_but_tags(params: Params) -> list[pl.Expr]:
         conditions.append(pl.col("seats") == params.seats)
     for option in (params.option or "").split():
         conditions.append(pl.col("options").cast(pl.String).str.split(" ").list.contains(option))
+    if params.rules_version is not None:
+        conditions.append(pl.col("ruleset_version") == params.rules_version)
+    if params.faction is not None:
+        conditions.append(pl.col("faction").cast(pl.String).str.split("\n").list.contains(params.faction))
     if params.player is not None:
         conditions.append(pl.col("player").cast(pl.String) == str(params.player))
     return conditions or [pl.lit(True)]
@@ -126,6 +138,8 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
     conditions = [pl.col("ruleset") == params.ruleset, *_between(params, pl.col("dated_at"))]
     if params.seats is not None:
         conditions.append(pl.col("seats") == params.seats)
+    if params.rules_version is not None:
+        conditions.append(pl.col("ruleset_version") == params.rules_version)
     if params.player is not None:
         conditions.append(pl.col("players").list.contains(str(params.player)))
     return conditions
@@ -149,6 +163,10 @@ def which_games(params: Params, title: str) -> str:
         words.append(f"tagged {params.tag}")
     if params.without_tag is not None:
         words.append(f"not tagged {params.without_tag}")
+    if params.rules_version is not None:
+        words.append(f"by version {params.rules_version} of the rules")
+    if params.faction is not None:
+        words.append(f"of seats with {params.faction}")
     if params.player is not None:
         words.append("of one player")
     if params.since is not None:

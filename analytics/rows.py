@@ -2,71 +2,117 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from msgspec import json
 
-from analytics.schema import CONSEQUENCE, DECISION, FACTS, GAMES, SEATS, SYSTEM
+from analytics.schema import (
+    CARDS,
+    CONSEQUENCE,
+    DECISION,
+    FACTS,
+    GAMES,
+    HOLDINGS,
+    SCORE_CHANGED,
+    SEATS,
+    SYSTEM,
+)
 from analytics.stats import win_share
 from events import DamagedGame
 from projections import Tree
 from rulesets.kit.facts import Fact
-from rulesets.kit.structs import Start
+from rulesets.kit.structs import Action, Start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from events import Event, Game
     from rulesets.kit.phases import Board, Components, Seat
     from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Effect
 
 Row = tuple[object, ...]
 
 EVER = 2**63 - 1
 """Later than any time."""
 
+MOST_LEGAL = 500
+"""No more legal actions of one decision are counted."""
+
 EVENT_COLUMNS = (
     *("position", "game_id", "version", "ruleset_version", "occurred_at", "undone", "own_category"),
-    *("phase", "round", "turn", "decided", "decision_no", "prev_type", "gap_us", "rows"),
+    *("actor", "turn_seat", "move", "phase", "round", "turn", "decided"),
+    *("decision_no", "prev_type", "gap_us", "forced", "n_legal", "rows"),
 )
-FACT_COLUMNS = (
-    *("step", "type", "seat", "card", "place", "target", "kind"),
-    *("value", "die_sides", "die_face"),
-)
-OF_THE_DECISION = ("decision_no", "prev_type", "gap_us")
+FACT_COLUMNS = Fact.__struct_fields__
+OF_THE_DECISION = ("decision_no", "prev_type", "gap_us", "forced", "n_legal")
 
 
 class Rows:
     """Rows of whole games of one ruleset, gathered in plain lists and made into tables at the end."""
 
-    def __init__(self, ruleset: Ruleset[Any]) -> None:
+    def __init__(self, ruleset: Ruleset[Any], *, legal: bool = False) -> None:
         self._ruleset = ruleset
+        self._legal = legal
         self._facts: list[Fact] = []
-        self._scores: list[int | None] = []
+        self._scores: list[Row] = []
         self._events: list[Row] = []
         self._seats: list[Row] = []
         self._games: list[Row] = []
+        self._holdings: list[Row] = []
+        self._sets: dict[str, Components] = {}
 
     def __len__(self) -> int:
         return len(self._facts)
 
     def add(self, game: Game, components: Components, tree: Tree, events: Iterable[Event]) -> None:
         """Read one finished game. O(events). An error of reading a broken event is raised; then nothing was added."""
-        reading = Reading(self._ruleset, game, components, tree)
+        reading = Reading(self._ruleset, game, components, tree, legal=self._legal)
         for event in events:
             reading.read(event)
-        reading.need_end()
+        reading.end()
         self._facts += reading.facts
         self._scores += reading.scores
         self._events += reading.events
         self._seats += reading.seat_rows()
         self._games.append(reading.game_row())
+        self._holdings += reading.holdings
+        self._sets[game.component_set] = components
 
     def tables(self) -> dict[str, pl.DataFrame]:
-        """The rows as `facts`, `seats` and `games`."""
+        """The rows, by table."""
         seats, games = _frame(self._seats, SEATS), _frame(self._games, GAMES)
-        return {"facts": self._facts_table(seats, games), "seats": seats, "games": games}
+        return {
+            "facts": self._facts_table(seats, games),
+            "seats": seats,
+            "games": games,
+            "holdings": self._holdings_table(seats, games),
+            "cards": self._cards_table(),
+        }
+
+    def _holdings_table(self, seats: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
+        """What lay where. What is nobody's has the win of a team."""
+        held = _frame(self._holdings, {name: HOLDINGS[name] for name in HELD})
+        of_seat = seats.select("game_id", "seat", "player", "faction", "win_share")
+        of_team = seats.filter(pl.col("par").is_null()).group_by("game_id").agg(together=pl.col("win_share").first())
+        return (
+            held.join(games.select("game_id", *OF_THE_GAME), on="game_id", maintain_order="left")
+            .join(of_seat, on=["game_id", "seat"], how="left", maintain_order="left")
+            .join(of_team, on="game_id", how="left", maintain_order="left")
+            .with_columns(pl.coalesce("win_share", "together").alias("win_share"))
+            .select(pl.col(name).cast(kind) for name, kind in HOLDINGS.items())
+        )
+
+    def _cards_table(self) -> pl.DataFrame:
+        """What the sets say of what facts name."""
+        cards = [
+            (key, *(getattr(card, name) for name in CARDS if name != "component_set"))
+            for key, components in self._sets.items()
+            for card in self._ruleset.history.cards(components)
+        ]
+        return _frame(cards, CARDS)
 
     def _facts_table(self, seats: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
         events = _frame(self._events, {name: FACTS.get(name) for name in EVENT_COLUMNS} | _EVENT_EXTRAS)
@@ -80,7 +126,7 @@ class Rows:
                 [
                     events.select(pl.exclude("rows").repeat_by("rows").explode()),
                     facts,
-                    pl.DataFrame({"score": self._scores}, schema={"score": FACTS["score"]}),
+                    _frame(self._scores, {name: FACTS[name] for name in ("score", "delta")}),
                 ],
                 how="horizontal",
             )
@@ -89,12 +135,12 @@ class Rows:
                 *(pl.when(decided).then(name).alias(name) for name in OF_THE_DECISION),
             )
             .join(
-                games.select("game_id", "options", "tags", "seats", "ended_at", "decisions"),
+                games.select("game_id", "component_set", "options", "tags", "seats", "ended_at", "decisions"),
                 on="game_id",
                 maintain_order="left",
             )
             .join(
-                seats.select("game_id", "seat", "player", "win_share"),
+                seats.select("game_id", "seat", "player", "faction", "win_share"),
                 on=["game_id", "seat"],
                 how="left",
                 maintain_order="left",
@@ -112,6 +158,9 @@ def _part() -> pl.Expr:
 _EVENT_EXTRAS: dict[str, Any] = {"own_category": pl.String, "decided": pl.UInt32, "rows": pl.UInt16}
 
 
+HELD = ("game_id", "round", "final", "seat", "what", "place", "n")
+OF_THE_GAME = ("ruleset_version", "component_set", "options", "tags", "seats", "ended_at")
+
 MARKERS = ("undo", "redo")
 """Events that move the head."""
 
@@ -119,8 +168,9 @@ MARKERS = ("undo", "redo")
 class Reading:
     """One game while it is read, event by event."""
 
-    def __init__(self, ruleset: Ruleset[Any], game: Game, components: Components, tree: Tree) -> None:
+    def __init__(self, ruleset: Ruleset[Any], game: Game, components: Components, tree: Tree, *, legal: bool) -> None:
         self._ruleset = ruleset
+        self._legal = legal
         self._game = game
         self._components = components
         self._line = frozenset(tree.versions(game.summary.head))
@@ -133,7 +183,11 @@ class Reading:
         self._turns: list[Seat] = []
         """The seats in the order of their first turns."""
         self._options = ""
-        self._tags = "\n".join(sorted(game.tags))
+        self._tags = tag_lines(game)
+        self._standings: dict[int, dict[Seat, int]] = {}
+        """The scores after each version."""
+        self._moves: dict[int, tuple[int | None, Seat | None]] = {0: (None, None)}
+        """The version at which the move of each version began, and who began it."""
         self._decided = 0
         self._game_id = 0
         self._position = 0
@@ -141,7 +195,9 @@ class Reading:
         self._ended_at = 0
         self.events: list[Row] = []
         self.facts: list[Fact] = []
-        self.scores: list[int | None] = []
+        self.scores: list[Row] = []
+        """Score and delta of each fact."""
+        self.holdings: list[Row] = []
 
     def read(self, event: Event) -> None:
         """Take in the next event."""
@@ -157,7 +213,10 @@ class Reading:
     def _read_marker(self, event: Event, at: int) -> None:
         board = self._boards[event.parent]
         self._since = dict.fromkeys(board.pending.who(board), at)
-        self._note(event, at, board, SYSTEM, [Fact(0, event.kind.capitalize(), event.seat)], board)
+        fact = Fact(0, event.kind.capitalize(), event.seat, value=event.parent, chance=False)
+        self._moves[event.version] = self._moves[event.parent]
+        self._note(event, at, board, SYSTEM, [fact], board)
+        self._score([fact], self._standings[event.parent], {})
 
     def _read_step(self, event: Event, at: int) -> None:
         ruleset = self._ruleset
@@ -165,14 +224,97 @@ class Reading:
         if isinstance(action, Start):
             self._options = _words_of(action.options)
             self._boards[0] = ruleset.empty_board(action, self._components)
+            self._standings[0] = dict(ruleset.standing(self._boards[0]))
         before = self._boards[event.parent]
-        facts, after = ruleset.rows(before, event.seat, action, ruleset.decode_effects(event.effects))
+        effects = ruleset.decode_effects(event.effects)
+        facts, after = ruleset.rows(before, event.seat, action, effects)
         self._boards[event.version] = after
+        self._moves[event.version] = self._move(event, before)
+        scores, deltas = self._deltas(event, before, after, effects, facts)
         category = DECISION if event.kind == "play" else SYSTEM
-        self._note(event, at, before, category, facts, after)
+        legal = self._count_legal(before, event.seat, action) if category == DECISION else (None, None)
+        self._note(event, at, before, category, facts, after, legal)
+        self._score(facts, scores, deltas)
+        if event.version in self._line and 0 < before.round != after.round:
+            self._hold(before.round, _at_end_of_round(before, effects))
         self._pass_on(after, event.seat, at)
 
-    def _note(self, event: Event, at: int, before: Board, category: str, facts: Sequence[Fact], after: Board) -> None:
+    def _move(self, event: Event, before: Board) -> tuple[int | None, Seat | None]:
+        """The version at which the move of an event began, and who began it."""
+        if event.kind == "play" and isinstance(before.pending, self._ruleset.home):
+            return event.version, event.seat
+        return self._moves[event.parent]
+
+    def _deltas(
+        self, event: Event, before: Board, after: Board, effects: Sequence[Effect[Any]], facts: list[Fact]
+    ) -> tuple[dict[Seat, int], dict[int, int]]:
+        """The scores after an event, and what its facts changed of them, by their place.
+
+        Where no fact of an effect is of the seat whose score it changed, one is put in.
+        """
+        standing, old = self._ruleset.standing, self._standings[event.parent]
+        self._standings[event.version] = new = dict(standing(after))
+        deltas: dict[int, int] = {}
+        if new != old:
+            board, scores = before, old
+            for step, effect in enumerate(effects, 1):
+                board = effect.apply(board)
+                changed = dict(standing(board))
+                for seat, delta in self._changes(scores, changed):
+                    deltas[self._row_of(facts, step, seat, deltas)] = delta
+                scores = changed
+        return new, deltas
+
+    def _changes(self, old: dict[Seat, int], new: dict[Seat, int]) -> Iterator[tuple[Seat | None, int]]:
+        """Whose score changed, by how much; a team's is nobody's, and changes once."""
+        if self._ruleset.cooperative:
+            first = min(new)
+            if new[first] != old[first]:
+                yield None, new[first] - old[first]
+        else:
+            yield from ((seat, score - old[seat]) for seat, score in new.items() if score != old[seat])
+
+    def _row_of(self, facts: list[Fact], step: int, seat: Seat | None, deltas: dict[int, int]) -> int:
+        """The place of the first fact of an effect that is of a seat; it is put in where there is none."""
+        after = 0
+        for place, fact in enumerate(facts):
+            if fact.step == step and place not in deltas and (seat is None or fact.seat == seat):
+                return place
+            after = place + 1 if fact.step <= step else after
+        facts.insert(after, Fact(step, SCORE_CHANGED, seat, chance=False))
+        return after
+
+    def _count_legal(self, before: Board, seat: Seat | None, action: Action[Any] | Start) -> tuple[bool, int | None]:
+        """Whether a decision was the only one that was legal, and how many there were, where that is asked for."""
+        if seat is None or (isinstance(action, Action) and action.open_ended):
+            return False, None
+        most = MOST_LEGAL if self._legal else 2
+        n = sum(1 for _ in islice(self._ruleset.legal_actions(before, seat), most))
+        return n == 1, n if self._legal else None
+
+    def _score(self, facts: Sequence[Fact], scores: dict[Seat, int], deltas: dict[int, int]) -> None:
+        team = scores.get(1) if self._ruleset.cooperative else None
+        self.scores += [
+            (team if fact.seat is None else scores.get(fact.seat), deltas.get(place))
+            for place, fact in enumerate(facts)
+        ]
+
+    def _hold(self, number: int, board: Board, *, final: bool = False) -> None:
+        self.holdings += [
+            (self._game_id, number, final, held.seat, held.what, held.place, held.n)
+            for held in self._ruleset.history.holdings(board)
+        ]
+
+    def _note(
+        self,
+        event: Event,
+        at: int,
+        before: Board,
+        category: str,
+        facts: Sequence[Fact],
+        after: Board,
+        legal: tuple[bool | None, int | None] = (None, None),
+    ) -> None:
         on_line = event.version in self._line
         undone = not on_line and event.kind not in MARKERS
         decision_no = prev_type = gap = None
@@ -183,16 +325,15 @@ class Reading:
                 decision_no, prev_type = self._count(event.seat, facts[0].type, before)
         if on_line:
             self._ended, self._ended_at = after, at
+        move, turn_seat = self._moves[event.version]
         # fmt: off
         self.events.append((
             event.position, self._game_id, event.version, event.ruleset_version, at, undone, category,
-            type(before.pending).__name__, before.round, before.turn, self._decided if on_line else None,
-            decision_no, prev_type, gap, len(facts),
+            event.seat, turn_seat, move, type(before.pending).__name__, before.round, before.turn,
+            self._decided if on_line else None, decision_no, prev_type, gap, *legal, len(facts),
         ))
         # fmt: on
         self.facts += facts
-        scores = dict(self._ruleset.standing(after))
-        self.scores += [scores.get(fact.seat) for fact in facts]  # type: ignore[arg-type]
 
     def _count(self, seat: Seat, name: str, before: Board) -> tuple[int, str | None]:
         number, previous = self._last.get(seat, (0, None))
@@ -207,10 +348,11 @@ class Reading:
         since = self._since
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 
-    def need_end(self) -> None:
-        """Refuse a game that is finished only by its row: its secrets must not be counted yet."""
+    def end(self) -> None:
+        """Look at what everybody holds. A game that is finished by its row alone is refused: it may have secrets yet."""
         if self._ended is None or self._ruleset.over(self._ended) is None:
             raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
+        self._hold(self._ended.round, self._ended, final=True)
 
     # --- what it adds up to
 
@@ -227,7 +369,8 @@ class Reading:
                 rank(seated.seat, winners, scores),
                 float(seated.seat in winners) if together else win_share(seated.seat, winners),
                 None if together else 1 / seats,
-                *(self._options, self._tags, seats, self._ended_at),
+                *(self._game.ruleset_version, self._game.component_set, self._options, self._tags),
+                *(self._faction(seated.seat), seats, self._ended_at),
             )
             for seated in self._game.seats
         ]
@@ -236,11 +379,16 @@ class Reading:
         """The row of the game itself."""
         game, result = self._game, self._game.summary.result
         return (
-            *(self._game_id, str(game.id), game.revision, game.ruleset_version),
+            *(self._game_id, str(game.id), game.revision, game.ruleset_version, game.component_set),
             *(self._options, self._tags, len(game.seats), len(self._winners()), result.reason if result else None),
             *(self._started_at, self._ended_at, game.version, self._decided),
             *(game.summary.round, game.summary.turn, self._position),
         )
+
+    def _faction(self, seat: Seat) -> str:
+        """What a seat played, one a line."""
+        factions = self._ruleset.history.faction(self._ended, seat)
+        return "\n".join(sorted(f"{dimension}={name}" for dimension, names in factions.items() for name in names))
 
     def _winners(self) -> tuple[Seat, ...]:
         result = self._game.summary.result
@@ -249,6 +397,22 @@ class Reading:
     def _scores(self) -> dict[Seat, int]:
         assert self._ended is not None, "the head is a step of the game"
         return dict(self._ruleset.standing(self._ended))
+
+
+def tag_lines(game: Game) -> str:
+    """The tags of a game, sorted, one a line."""
+    return "\n".join(sorted(game.tags))
+
+
+def _at_end_of_round(board: Board, effects: Iterable[Effect[Any]]) -> Board:
+    """The last board of the round of `board`."""
+    number = board.round
+    for effect in effects:
+        after = effect.apply(board)
+        if after.round != number:
+            break
+        board = after
+    return board
 
 
 def _words_of(options: Mapping[str, str | int | bool]) -> str:

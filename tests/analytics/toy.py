@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rulesets.kit.components import canonical, content_hash
 from rulesets.kit.facts import Fact
+from rulesets.kit.history import Card, Holding
 from rulesets.kit.phases import GameOver, Phase
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Action, Effect, Start
@@ -56,16 +57,25 @@ class Board(Struct, frozen=True, gc=False):
         return len(self.scores)
 
 
+@classmethod  # type: ignore[misc]
+def one_of_its_kind(cls: type[Action[Board]], _board: Board, _seat: int) -> Iterator[Action[Board]]:
+    """The only action of a type."""
+    yield cls()
+
+
 class Dig(Action[Board], frozen=True):
     phase = (Setup, Open)
+    options = one_of_its_kind
 
 
 class Sell(Action[Board], frozen=True):
     phase = (Setup, Open)
+    options = one_of_its_kind
 
 
 class Wait(Action[Board], frozen=True):
     phase = (Setup, Open)
+    options = one_of_its_kind
 
 
 class Scored(Effect[Board], frozen=True):
@@ -113,6 +123,25 @@ class Ended(Effect[Board], frozen=True):
         return ()
 
 
+class History:
+    """A seat holds its points, and nobody the round; it plays one of two colours."""
+
+    def holdings(self, board: Board) -> Iterator[Holding]:
+        """Points and the number of the round."""
+        yield Holding(None, "rounds", board.round)
+        for seat, score in enumerate(board.scores, 1):
+            yield Holding(seat, "points", score, "bag")
+
+    def faction(self, board: Board, seat: int) -> dict[str, tuple[str, ...]]:
+        """Red and blue in turn, and a lucky number."""
+        return {"colour": (("red", "blue")[seat % 2],), "lucky": (f"lucky:{seat}", "lucky:7")}
+
+    def cards(self, components: Any) -> Iterator[Card]:
+        """The names of lucky numbers."""
+        for number in (1, 2, 3, 4, 7):
+            yield Card(f"lucky:{number}", f"Lucky {number}", "number", level=number)
+
+
 def empty_board(start: Start, components: Any) -> Board:
     return Board(components, Setup(), scores=(0,) * start.seats)
 
@@ -138,6 +167,7 @@ def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
         standing=lambda board: tuple(enumerate(board.scores, 1)),
         picture=lambda _scene: "",
         cooperative=cooperative,
+        holdings=History(),
     )
 
 
