@@ -349,7 +349,7 @@ class Reading:
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 
     def end(self) -> None:
-        """Look at what everybody holds. A game that is finished by its row alone is refused: it may have secrets yet."""
+        """Look at what everybody holds. Refuses a game that is over by its row alone: it may have secrets yet."""
         if self._ended is None or self._ruleset.over(self._ended) is None:
             raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
         self._hold(self._ended.round, self._ended, final=True)

@@ -65,17 +65,17 @@ def one_of_its_kind(cls: type[Action[Board]], _board: Board, _seat: int) -> Iter
 
 class Dig(Action[Board], frozen=True):
     phase = (Setup, Open)
-    options = one_of_its_kind
+    options = one_of_its_kind  # type: ignore[assignment]
 
 
 class Sell(Action[Board], frozen=True):
     phase = (Setup, Open)
-    options = one_of_its_kind
+    options = one_of_its_kind  # type: ignore[assignment]
 
 
 class Wait(Action[Board], frozen=True):
     phase = (Setup, Open)
-    options = one_of_its_kind
+    options = one_of_its_kind  # type: ignore[assignment]
 
 
 class Scored(Effect[Board], frozen=True):
