@@ -22,8 +22,10 @@ from analytics.export import Exported, export
 from analytics.job import AnyJob, Job, Rulebook
 from analytics.jobs import action_mix, opening_tree, win_rate_by_seat
 from analytics.lake import Checkpoint, Lake
+from analytics.names import Names
 from analytics.params import Params
 from analytics.result import AsOf, Result
+from analytics.schema import empty
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,8 +91,9 @@ def job(name: str) -> AnyJob:
     return JOBS[name]
 
 
-def run(lake: Lake, name: str, params: Mapping[str, object]) -> Result:
-    """Ask a statistic. `params` are plain data, or texts as a query or a command line has them.
+def run(lake: Lake, name: str, params: Mapping[str, object], players: Mapping[str, str] | None = None) -> Result:
+    """Ask a statistic. `params` are plain data, or texts as a query or a command line has them; `players` are the names
+    of players by their ids.
 
     Raises UnknownJob, BadParameters, LakeUnreadable.
     """
@@ -98,18 +101,20 @@ def run(lake: Lake, name: str, params: Mapping[str, object]) -> Result:
     read = parameters.read(asked.params, params)
     for _ in range(TRIES - 1):
         try:
-            return _run(lake, lake.checkpoint(), asked, read)
+            return _run(lake, lake.checkpoint(), asked, read, players)
         except FileNotFoundError:  # an export replaced a file meanwhile: read the new checkpoint
             continue
-    return _run(lake, lake.checkpoint(), asked, read)
+    return _run(lake, lake.checkpoint(), asked, read, players)
 
 
-def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Result:
+def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params, players: Mapping[str, str] | None) -> Result:
     ruleset = _rulebook(checkpoint, params.ruleset)
     parts = [
         part for part in checkpoint.parts if part.ruleset == params.ruleset and parameters.in_months(params, part.month)
     ]
     counts = [job.partial(lake.tables(part), params) for part in parts]
+    if job.left_out:
+        counts.append(job.left_out(_left_out(lake, checkpoint, params), params))
     finished = job.finish(pl.concat([job.empty, *counts]), params)
     return Result(
         name=job.name,
@@ -119,7 +124,15 @@ def _run(lake: Lake, checkpoint: Checkpoint, job: AnyJob, params: Params) -> Res
         as_of=AsOf(checkpoint.position, _time(checkpoint.exported_at) if checkpoint.exported_at else None),
         job=job,
         params=params,
+        ruleset=ruleset,
+        names=Names(ruleset.titles, _things(lake, parts), players),
     )
+
+
+def _things(lake: Lake, parts: Sequence[Part]) -> dict[str, str]:
+    """What component sets call the ids of facts; the latest part has the last word."""
+    frames = (lake.tables(part).cards.select(pl.col("id", "name").cast(pl.String)).collect() for part in parts)
+    return {name: called for frame in frames for name, called in frame.iter_rows()}
 
 
 def _rulebook(checkpoint: Checkpoint, name: str) -> Rulebook:
@@ -130,10 +143,13 @@ def _rulebook(checkpoint: Checkpoint, name: str) -> Rulebook:
 
 
 def _excluded(lake: Lake, checkpoint: Checkpoint, params: Params) -> dict[str, int]:
-    if checkpoint.exclusions is None:
-        return {}
-    left_out = lake.read(checkpoint.exclusions).filter(*parameters.wanted_exclusions(params))
-    return dict(left_out.group_by("reason").len().sort("reason").iter_rows())
+    return dict(_left_out(lake, checkpoint, params).group_by("reason").len().sort("reason").iter_rows())
+
+
+def _left_out(lake: Lake, checkpoint: Checkpoint, params: Params) -> pl.DataFrame:
+    """The rows of `exclusions` that these parameters would select."""
+    rows = lake.read(checkpoint.exclusions) if checkpoint.exclusions else empty("exclusions")
+    return rows.filter(*parameters.wanted_exclusions(params))
 
 
 def _other_tags(lake: Lake, parts: Sequence[Part], params: Params) -> dict[str, int]:

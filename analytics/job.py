@@ -11,12 +11,14 @@ from analytics.params import P
 from rulesets.kit.history import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import altair as alt
     import polars as pl
 
     from analytics.lake import Tables
+    from analytics.names import Names
+    from analytics.panels import Panel
 
 
 class Rulebook(Struct, frozen=True):
@@ -41,11 +43,13 @@ class Finished(Struct, frozen=True):
 
 
 class Asked(Struct, Generic[P], frozen=True):
-    """A question and its answer as a chart's heading needs them."""
+    """A question as its chart, its table and its finding need it."""
 
     params: P
     question: str
     note: str
+    ruleset: Rulebook
+    names: Names
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,17 @@ class Job(Generic[P]):
     name: str
     title: str
     about: str
-    """What it shows, what its `n` counts, and what to beware of."""
+    """What it shows."""
+    unit: str
+    """What one `n` is: `one game`."""
+    interval: str
+    """How `lo` and `hi` are worked out."""
+    test: str
+    """How `p_value` and `q` are; empty where nothing is tested."""
+    clusters: str
+    """What counts as one independent observation, and why."""
+    blind: str
+    """What it cannot tell, and what a reader may take it for by mistake."""
     params: type[P]
     question: Callable[[P, Rulebook], str]
     """The English question that these parameters ask."""
@@ -63,12 +77,21 @@ class Job(Generic[P]):
     """What one part of the lake counts."""
     finish: Callable[[pl.DataFrame, P], Finished]
     """Rates and intervals from the counts of all parts, concatenated; rows of equal keys are not added yet."""
+    finding: Callable[[pl.DataFrame, Asked[P]], str]
+    """What rows that are there say, in one sentence. It says "more" or "less" only where `words.clear` does, and never
+    why."""
+    panels: Callable[[pl.DataFrame, Asked[P]], Sequence[Panel]]
+    """The rows as tables of words."""
     chart: Callable[[pl.DataFrame, Asked[P]], alt.TopLevelMixin]
     """The picture of a result that has rows."""
     sample: Callable[[pl.DataFrame], str]
-    """The sample of a result that has rows: `n = 300 games`."""
+    """The sample of a result that has rows: `300 games`."""
     empty: pl.DataFrame
     """Counts of no part at all."""
+    left_out: Callable[[pl.DataFrame, P], pl.DataFrame] | None = None
+    """Counts of games that do not count otherwise, out of rows of `exclusions`: those that never ended."""
+    version: int = 1
+    """Raised when a figure gets another meaning: kept results of older versions are not used."""
 
 
 AnyJob = Job[Any]

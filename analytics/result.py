@@ -12,11 +12,15 @@ from msgspec import Struct
 
 from analytics import charts
 from analytics.job import Asked
+from analytics.panels import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
-    from analytics.job import AnyJob
+    from analytics.job import AnyJob, Rulebook
+    from analytics.names import Names
+    from analytics.panels import Panel
     from analytics.params import Params
 
 
@@ -41,6 +45,28 @@ class Result:
     as_of: AsOf
     job: AnyJob
     params: Params
+    ruleset: Rulebook
+    names: Names
+
+    @property
+    def asked(self) -> Asked[Params]:
+        """The question, as charts, tables and findings need it."""
+        return Asked(self.params, self.question, self._note(), self.ruleset, self.names)
+
+    @property
+    def finding(self) -> str:
+        """What it says, in one sentence."""
+        return self.job.finding(self.rows, self.asked) if self.rows.height else "No finished games match."
+
+    def panels(self) -> Sequence[Panel]:
+        """The rows as tables of words."""
+        return self.job.panels(self.rows, self.asked) if self.rows.height else ()
+
+    def to_text(self) -> str:
+        """Question, finding, table and method in 80 columns."""
+        tables = [text_of(panels)] if (panels := self.panels()) else []
+        parts = [self.question, self.finding, *tables, self._note()]
+        return "\n\n".join("\n".join(charts.wrapped(part, 80)) if part not in tables else part for part in parts)
 
     def to_json(self) -> bytes:
         """`{name, question, rows, excluded, as_of}`."""
@@ -73,7 +99,7 @@ class Result:
 
     def to_vega(self) -> dict[str, Any]:
         """The chart as a Vega-Lite specification."""
-        asked = Asked(self.params, self.question, self._note())
+        asked = self.asked
         return charts.spec(self.job.chart(self.rows, asked) if self.rows.height else charts.nothing(), asked)
 
     def to_svg(self) -> str:

@@ -214,10 +214,17 @@ JOB = Job(
     "`n` counts games, and so do intervals and tests: the decisions of one game are one residual. A difference has an "
     "interval and a test (Student's t) where 30 games or more have such a decision, and as many have winners and "
     "losers; `q` tells how many of the differences up to this one are false alarms (Benjamini and Hochberg).",
+    unit="one game",
+    interval="",
+    test="",
+    clusters="",
+    blind="",
     params=MixParams,
     question=question,
     partial=partial,
     finish=finish,
+    finding=lambda _rows, _asked: "",
+    panels=lambda _rows, _asked: [],
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),

@@ -263,10 +263,17 @@ JOB = Job(
     "opened so. Where all win or lose together, a game counts once however many opened so. Openings that reach the "
     "same through another order are not put together. Nodes below `min_n` are cut off, and of each node's children the "
     "most frequent are shown.",
+    unit="one game",
+    interval="",
+    test="",
+    clusters="",
+    blind="",
     params=OpeningParams,
     question=question,
     partial=partial,
     finish=finish,
+    finding=lambda _rows, _asked: "",
+    panels=lambda _rows, _asked: [],
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import altair as alt
 import polars as pl
@@ -10,7 +10,9 @@ from msgspec import Meta
 
 from analytics import charts, stats
 from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
 from analytics.params import Params, wanted, which_games
+from analytics.words import clear, counted, number, percent, plain, probability, too_few
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -98,6 +100,67 @@ def question(params: SeatParams, ruleset: Rulebook) -> str:
     return f"How often does each {what} win in {which_games(params, ruleset.title)}?"
 
 
+def finding(rows: pl.DataFrame, asked: Asked[SeatParams]) -> str:
+    """Whether places, or options, differ: first of the number of seats with the most games."""
+    tests = rows.group_by("seats").agg(pl.col("p_value").first(), pl.col("n").max()).sort("n", descending=True)
+    said = [_said(rows.filter(pl.col("seats") == seats), seats, p, asked) for seats, p, _ in tests.iter_rows()]
+    return " ".join(said)
+
+
+def _said(rows: pl.DataFrame, seats: int, p: float | None, asked: Asked[SeatParams]) -> str:
+    games = counted(int(rows["n"].sum() if asked.ruleset.cooperative else rows["n"].max()), "game")  # type: ignore[arg-type]
+    where = f"{probability(p)}; {games} {of_seats(seats)}"
+    shown = rows.filter(pl.col("value").is_not_null())
+    if asked.ruleset.cooperative:
+        wins, n = float(shown["wins"].sum()), int(shown["n"].sum())
+        rate = f"{percent(wins / n)} of {counted(n, 'game')} {of_seats(seats)} were won" if n else f"Too few: {where}"
+        return f"{rate}, with clear differences between options ({probability(p)})." if clear(p=p) else f"{rate}."
+    if shown.is_empty() or p is None:
+        return f"Nothing can be said yet: {games} {of_seats(seats)}."
+    what = "seat" if asked.params.by == "seat" else "place in the turn order"
+    if not clear(p=p):
+        return f"No {what} wins clearly more often than the others ({where})."
+    best = shown.sort("shrunk", descending=True).row(0, named=True)
+    label = f"{'Seat' if what == 'seat' else 'Turn'} {best[asked.params.by]}"
+    return f"{label} wins more often than the others: {percent(best['value'])}, par {percent(best['base'])} ({where})."
+
+
+def of_seats(seats: int) -> str:
+    """`of three seats`, as a figure."""
+    return f"of {counted(seats, 'seat')}"
+
+
+def panels(rows: pl.DataFrame, asked: Asked[SeatParams]) -> list[Panel]:
+    """One for each number of seats."""
+    return [_panel(rows.filter(pl.col("seats") == seats), asked) for seats in rows["seats"].unique(maintain_order=True)]
+
+
+def _panel(rows: pl.DataFrame, asked: Asked[SeatParams]) -> Panel:
+    found = rows.to_dicts()
+    base = found[0]["base"]
+    return Panel(
+        heading=counted(found[0]["seats"], "seat"),
+        columns=("", "games", "wins", "rate"),
+        rows=tuple(_cells(row, asked) for row in found),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
+        par=base,
+        par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[SeatParams]) -> tuple[str, ...]:
+    by = asked.params.by
+    label = f"{'Seat' if by == 'seat' else 'Turn'} {row[by]}" if row[by] is not None else in_words(row["options"])
+    rate = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    return label, f"{row['n']:,}", number(row["wins"]), rate
+
+
+def in_words(options: str) -> str:
+    """Options as a player reads them: `scenario=two-bridges` is `scenario two bridges`."""
+    pairs = (option.partition("=")[::2] for option in options.split())
+    return ", ".join(f"{name.replace('_', ' ')} {plain(value).lower()}" for name, value in pairs) or "all games"
+
+
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     """A point with its interval for each place, beside a tick at par."""
     by = asked.params.by
@@ -139,7 +202,7 @@ def sample(rows: pl.DataFrame) -> str:
     """Games, whatever their number of seats."""
     together = rows["options"].is_not_null().any()
     games = rows.group_by("seats").agg(pl.col("n").sum() if together else pl.col("n").max())["n"].sum()
-    return f"n = {games} games"
+    return counted(int(games), "game")
 
 
 JOB = Job(
@@ -148,11 +211,18 @@ JOB = Job(
     about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
     "number of seats; `win_index` is one over the other. Where all win or lose together, it asks how often a game is "
     "won, by number of seats and options: a game is one result, and `base` is the share of all games of so many seats "
-    "that are won. `n` counts games. `p_value` tests if all seats, or all options, are equal.",
+    "that are won.",
+    unit="one game",
+    interval="Wilson's",
+    test="Chi-square: all seats, or all options, of one number of seats are equal",
+    clusters="A game has one result, so nothing is counted twice.",
+    blind="Who sits where is often agreed, or the seat of the stronger player; then a seat's rate is its player's.",
     params=SeatParams,
     question=question,
     partial=partial,
     finish=finish,
+    finding=finding,
+    panels=panels,
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),

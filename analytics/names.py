@@ -1,0 +1,52 @@
+"""What ids and types are called: by the rules, by the component sets of the games, by the players themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analytics.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Names:
+    """Looks names up. Whatever has none is told in the words of its id, so a name is never missing."""
+
+    def __init__(
+        self,
+        types: Mapping[str, str] | None = None,
+        things: Mapping[str, str] | None = None,
+        players: Mapping[str, str] | None = None,
+    ) -> None:
+        self._types = types or {}
+        self._things = things or {}
+        self._players = players or {}
+
+    def type(self, name: str) -> str:
+        """Of a type of action or effect: `Draft a die`."""
+        return self._types.get(name) or _spaced(name)
+
+    def thing(self, name: str) -> str:
+        """Of what stands in `card`, `source`, `place`, `target`, `kind` or `choice`; several ids with spaces are
+        listed."""
+        if name in self._things:
+            return self._things[name]
+        parts = name.split(" ")
+        if len(parts) > 1 and all(part in self._things for part in parts):
+            return ", ".join(self._things[part] for part in parts)
+        return plain(name)
+
+    def faction(self, line: str) -> str:
+        """Of one line of a seat's factions, without its dimension: `hero=hero:monk` is `Monk`."""
+        return self.thing(line.partition("=")[2])
+
+    def player(self, player: str | None) -> str:
+        """Of a player's id; who is forgotten has no name."""
+        return self._players.get(player or "", "a player without a name")
+
+
+def _spaced(name: str) -> str:
+    """`HirePlace` becomes `Hire place`."""
+    words = "".join(f" {letter}" if letter.isupper() else letter for letter in name).split()
+    return " ".join(words).capitalize()
