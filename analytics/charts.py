@@ -103,11 +103,11 @@ def faceted(drawn: alt.LayerChart | alt.FacetChart, panels: int, by: alt.Row | a
     return drawn.facet(column=by)
 
 
-def nothing() -> alt.Chart:
+def nothing(why: str) -> alt.Chart:
     """What is drawn where there are no games."""
-    data = alt.InlineData(values=[{"says": "No finished games match."}])
+    data = alt.InlineData(values=[{"says": "\n".join(wrapped(why, 84))}])
     chart: alt.Chart = (
-        alt.Chart(data).mark_text(fontSize=15, color=INK_2).encode(text="says:N").properties(width=WIDTH, height=120)
+        alt.Chart(data).mark_text(fontSize=15, color=INK_2, lineBreak="\n", limit=WIDTH).encode(text="says:N").properties(width=WIDTH, height=120)
     )
     return chart
 
@@ -136,6 +136,14 @@ def picture(chart: dict[str, Any]) -> str:
     return (
         f'{opening}<style>{_SWITCH}</style><g class="light">{drawn}</g><g class="dark" display="none">{twin}</g></svg>'
     )
+
+
+def png(chart: dict[str, Any]) -> bytes:
+    """A chart as a light picture."""
+    import vl_convert
+
+    drawn: bytes = vl_convert.vegalite_to_png(json.dumps(chart), scale=2)
+    return drawn
 
 
 _ID = re.compile(r'(\bid="|url\(#)')

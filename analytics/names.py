@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from analytics.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+NAMELESS = "a player without a name"
 
 
 class Names:
@@ -17,11 +19,11 @@ class Names:
         self,
         types: Mapping[str, str] | None = None,
         things: Mapping[str, str] | None = None,
-        players: Mapping[str, str] | None = None,
+        players: Callable[[str], str | None] = lambda _player: None,
     ) -> None:
         self._types = types or {}
         self._things = things or {}
-        self._players = players or {}
+        self._players = players
 
     def type(self, name: str) -> str:
         """Of a type of action or effect: `Draft a die`."""
@@ -43,7 +45,7 @@ class Names:
 
     def player(self, player: str | None) -> str:
         """Of a player's id; who is forgotten has no name."""
-        return self._players.get(player or "", "a player without a name")
+        return (self._players(player) if player else None) or NAMELESS
 
 
 def _spaced(name: str) -> str:

@@ -49,6 +49,10 @@ class Panel(Struct, frozen=True, kw_only=True):
     games: tuple[tuple[str, ...], ...] = ()
     """Ids of a few games that each row leads to; none: no row leads anywhere."""
 
+    def plain(self) -> dict[str, object]:
+        """What it says, without how it is drawn."""
+        return {"heading": self.heading, "columns": self.columns, "rows": self.rows, "below": self.below}
+
 
 def text_of(panels: Sequence[Panel]) -> str:
     """The panels as text, at most 80 columns wide, with an empty line between them."""

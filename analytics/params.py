@@ -108,29 +108,33 @@ def wanted(params: Params) -> list[pl.Expr]:
 
 def wanted_tags(params: Params) -> list[pl.Expr]:
     """The conditions on the tags of a game."""
-    tags = pl.col("tags").cast(pl.String).str.split("\n").list
-    conditions = []
-    if params.tag is not None:
-        conditions.append(tags.contains(params.tag))
-    if params.without_tag is not None:
-        conditions.append(~tags.contains(params.without_tag))
-    return conditions
+    found = conditions(params)
+    return [*found.get("tag", ()), *found.get("without_tag", ())]
 
 
 def wanted_but_tags(params: Params) -> list[pl.Expr]:
     """The other conditions."""
-    conditions = [*_between(params, pl.col("ended_at"))]
-    if params.seats is not None:
-        conditions.append(pl.col("seats") == params.seats)
-    for option in (params.option or "").split():
-        conditions.append(pl.col("options").cast(pl.String).str.split(" ").list.contains(option))
-    if params.rules_version is not None:
-        conditions.append(pl.col("ruleset_version") == params.rules_version)
-    if params.faction is not None:
-        conditions.append(pl.col("faction").cast(pl.String).str.split("\n").list.contains(params.faction))
-    if params.player is not None:
-        conditions.append(pl.col("player").cast(pl.String) == str(params.player))
-    return conditions or [pl.lit(True)]
+    others = {name: found for name, found in conditions(params).items() if name not in ("tag", "without_tag")}
+    return [condition for found in others.values() for condition in found] or [pl.lit(True)]
+
+
+def conditions(params: Params) -> dict[str, list[pl.Expr]]:
+    """The conditions on rows of `facts`, `seats` or `holdings`, by parameter."""
+    tags = pl.col("tags").cast(pl.String).str.split("\n").list
+    options = pl.col("options").cast(pl.String).str.split(" ").list
+    factions = pl.col("faction").cast(pl.String).str.split("\n").list
+    found: dict[str, list[pl.Expr]] = {
+        "seats": [pl.col("seats") == (params.seats or 0)],
+        "option": [options.contains(option) for option in (params.option or "").split()],
+        "tag": [tags.contains(params.tag or "")],
+        "without_tag": [~tags.contains(params.without_tag or "")],
+        "rules_version": [pl.col("ruleset_version") == (params.rules_version or 0)],
+        "faction": [factions.contains(params.faction or "")],
+        "player": [pl.col("player").cast(pl.String) == str(params.player)],
+        "since": _since(params, pl.col("ended_at")),
+        "until": _until(params, pl.col("ended_at")),
+    }
+    return {name: conditions for name, conditions in found.items() if getattr(params, name) is not None}
 
 
 def wanted_exclusions(params: Params) -> list[pl.Expr]:
@@ -154,35 +158,35 @@ def in_months(params: Params, month: str) -> bool:
 
 def which_games(params: Params, title: str) -> str:
     """The games that are selected, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
-    words = [f"games of {title}"]
-    if params.seats is not None:
-        words.append("of one seat" if params.seats == 1 else f"with {params.seats} seats")
-    if params.option is not None:
-        words.append(f"played with {params.option}")
-    if params.tag is not None:
-        words.append(f"tagged {params.tag}")
-    if params.without_tag is not None:
-        words.append(f"not tagged {params.without_tag}")
-    if params.rules_version is not None:
-        words.append(f"by version {params.rules_version} of the rules")
-    if params.faction is not None:
-        words.append(f"of seats with {params.faction}")
-    if params.player is not None:
-        words.append("of one player")
-    if params.since is not None:
-        words.append(f"since {params.since}")
-    if params.until is not None:
-        words.append(f"until {params.until}")
-    return " ".join(words)
+    return " ".join([f"games of {title}", *words_of(params).values()])
+
+
+def words_of(params: Params) -> dict[str, str]:
+    """What each parameter that selects games says of them."""
+    told = {
+        "seats": "of one seat" if params.seats == 1 else f"with {params.seats} seats",
+        "option": f"played with {params.option}",
+        "tag": f"tagged {params.tag}",
+        "without_tag": f"not tagged {params.without_tag}",
+        "rules_version": f"by version {params.rules_version} of the rules",
+        "faction": f"of seats with {params.faction}",
+        "player": "of one player",
+        "since": f"since {params.since}",
+        "until": f"until {params.until}",
+    }
+    return {name: words for name, words in told.items() if getattr(params, name) is not None}
 
 
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
-    conditions = []
-    if params.since is not None:
-        conditions.append(ended_at >= datetime.combine(params.since, time.min, UTC))
-    if params.until is not None:
-        conditions.append(ended_at <= datetime.combine(params.until, time.max, UTC))
-    return conditions
+    return [*_since(params, ended_at), *_until(params, ended_at)]
+
+
+def _since(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
+    return [] if params.since is None else [ended_at >= datetime.combine(params.since, time.min, UTC)]
+
+
+def _until(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
+    return [] if params.until is None else [ended_at <= datetime.combine(params.until, time.max, UTC)]
 
 
 def _pointer(name: str) -> str:

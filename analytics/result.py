@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,9 @@ from msgspec import Struct
 
 from analytics import charts
 from analytics.job import Asked
-from analytics.panels import text_of
+from analytics.panels import WIDTH, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from analytics.job import AnyJob, Rulebook
@@ -29,6 +29,18 @@ class AsOf(Struct, frozen=True):
 
     position: int
     at: datetime | None
+
+
+class Method(Struct, frozen=True):
+    """How an answer was counted, in words for a reader."""
+
+    sample: str
+    unit: str
+    """What one `n` is."""
+    interval: str
+    test: str
+    clusters: str
+    blind: str
 
 
 @dataclass(frozen=True)
@@ -47,6 +59,8 @@ class Result:
     params: Params
     ruleset: Rulebook
     names: Names
+    nothing: str = ""
+    """Why there are no rows."""
 
     @property
     def asked(self) -> Asked[Params]:
@@ -56,25 +70,50 @@ class Result:
     @property
     def finding(self) -> str:
         """What it says, in one sentence."""
-        return self.job.finding(self.rows, self.asked) if self.rows.height else "No finished games match."
+        return self.job.finding(self.rows, self.asked) if self.rows.height else self.nothing
 
-    def panels(self) -> Sequence[Panel]:
+    @cached_property
+    def panels(self) -> tuple[Panel, ...]:
         """The rows as tables of words."""
-        return self.job.panels(self.rows, self.asked) if self.rows.height else ()
+        return tuple(self.job.panels(self.rows, self.asked)) if self.rows.height else ()
+
+    @property
+    def method(self) -> Method:
+        """How it was counted."""
+        job = self.job
+        sample = job.sample(self.rows) if self.rows.height else "0 games"
+        return Method(sample, job.unit, job.interval, job.test, job.clusters, job.blind)
+
+    @property
+    def left_out(self) -> str:
+        """What was left out, in words: `12 unfinished, 3 archived`."""
+        return ", ".join(f"{n:,} {reason.replace('_', ' ')}" for reason, n in self.excluded.items() if n)
 
     def to_text(self) -> str:
-        """Question, finding, table and method in 80 columns."""
-        tables = [text_of(panels)] if (panels := self.panels()) else []
-        parts = [self.question, self.finding, *tables, self._note()]
-        return "\n\n".join("\n".join(charts.wrapped(part, 80)) if part not in tables else part for part in parts)
+        """Question, finding, table and method, in 80 columns."""
+        sample = f"{self.method.sample}{', 95 % intervals' if self.job.interval else ''}"
+        parts = [
+            "\n".join(charts.wrapped(self.question, WIDTH) + charts.wrapped(self.finding, WIDTH)),
+            *([text_of(self.panels)] if self.panels else []),
+            "\n".join(charts.wrapped(f"{sample}, {self._up_to} (position {self.as_of.position:,}).", WIDTH)),
+        ]
+        return "\n\n".join(parts)
+
+    @property
+    def _up_to(self) -> str:
+        at = self.as_of.at
+        return f"up to {at.day} {at:%b %Y %H:%M} UTC" if at else "before anything was read"
 
     def to_json(self) -> bytes:
-        """`{name, question, rows, excluded, as_of}`."""
+        """`{name, question, finding, table, rows, method, excluded, as_of}`."""
         return msgspec.json.encode(
             {
                 "name": self.name,
                 "question": self.question,
+                "finding": self.finding,
+                "table": [panel.plain() for panel in self.panels],
                 "rows": self.rows.to_dicts(),
+                "method": self.method,
                 "excluded": self.excluded,
                 "as_of": self.as_of,
             }
@@ -100,15 +139,20 @@ class Result:
     def to_vega(self) -> dict[str, Any]:
         """The chart as a Vega-Lite specification."""
         asked = self.asked
-        return charts.spec(self.job.chart(self.rows, asked) if self.rows.height else charts.nothing(), asked)
+        return charts.spec(
+            self.job.chart(self.rows, asked) if self.rows.height else charts.nothing(self.nothing), asked
+        )
 
     def to_svg(self) -> str:
         """The chart as a picture, light or dark like its reader's screen. About a second the first time in a process,
         then 60 ms."""
         return charts.picture(self.to_vega())
 
+    def to_png(self) -> bytes:
+        """The chart as a light picture, two pixels for each of the SVG's."""
+        return charts.png(self.to_vega())
+
     def _note(self) -> str:
-        left_out = ", ".join(f"{n} {reason.replace('_', ' ')}" for reason, n in self.excluded.items() if n)
-        at = f"{self.as_of.at:%Y-%m-%d %H:%M} UTC" if self.as_of.at else "never"
         sample = [self.job.sample(self.rows)] if self.rows.height else []
-        return " · ".join([*sample, "95 % intervals", f"as of {at}", *([f"left out: {left_out}"] if left_out else [])])
+        interval = ["95 % intervals"] if self.job.interval else []
+        return " · ".join([*sample, *interval, self._up_to, *([f"left out: {self.left_out}"] if self.left_out else [])])

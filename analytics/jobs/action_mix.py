@@ -215,10 +215,10 @@ JOB = Job(
     "interval and a test (Student's t) where 30 games or more have such a decision, and as many have winners and "
     "losers; `q` tells how many of the differences up to this one are false alarms (Benjamini and Hochberg).",
     unit="one game",
-    interval="",
+    interval="Wilson's for as many independent draws as vary as much, with Student's t",
     test="",
-    clusters="",
-    blind="",
+    clusters="The decisions of one game are one observation.",
+    blind="A share says nothing of when within the stage, nor whether anything else could be done.",
     params=MixParams,
     question=question,
     partial=partial,

@@ -264,10 +264,10 @@ JOB = Job(
     "same through another order are not put together. Nodes below `min_n` are cut off, and of each node's children the "
     "most frequent are shown.",
     unit="one game",
-    interval="",
+    interval="Wilson's for as many independent draws as vary as much, with Student's t",
     test="",
-    clusters="",
-    blind="",
+    clusters="The decisions of one game are one observation.",
+    blind="Who opens so may be the stronger player; rare openings are cut off by `children`.",
     params=OpeningParams,
     question=question,
     partial=partial,
