@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -113,6 +113,10 @@ class Asking:
             names=Names(self.ruleset.titles, self._things(), self.players),
             nothing="" if finished.rows.height else self._why_nothing(finished.excluded),
         )
+
+    def anew(self) -> Asking:
+        """The same question, of the lake as it is now."""
+        return replace(self, checkpoint=self.lake.checkpoint())
 
     def _sentence(self) -> str:
         if self.question is None:

@@ -107,7 +107,10 @@ def nothing(why: str) -> alt.Chart:
     """What is drawn where there are no games."""
     data = alt.InlineData(values=[{"says": "\n".join(wrapped(why, 84))}])
     chart: alt.Chart = (
-        alt.Chart(data).mark_text(fontSize=15, color=INK_2, lineBreak="\n", limit=WIDTH).encode(text="says:N").properties(width=WIDTH, height=120)
+        alt.Chart(data)
+        .mark_text(fontSize=15, color=INK_2, lineBreak="\n", limit=WIDTH)
+        .encode(text="says:N")
+        .properties(width=WIDTH, height=120)
     )
     return chart
 

@@ -90,6 +90,8 @@ class Job(Generic[P]):
     """Counts of no part at all."""
     left_out: Callable[[pl.DataFrame, P], pl.DataFrame] | None = None
     """Counts of games that do not count otherwise, out of rows of `exclusions`: those that never ended."""
+    names_players: bool = False
+    """Whether finding or table say what players are called."""
     version: int = 1
     """Raised when a figure gets another meaning: kept results of older versions are not used."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -49,9 +49,10 @@ class Panel(Struct, frozen=True, kw_only=True):
     games: tuple[tuple[str, ...], ...] = ()
     """Ids of a few games that each row leads to; none: no row leads anywhere."""
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """What it says, without how it is drawn."""
-        return {"heading": self.heading, "columns": self.columns, "rows": self.rows, "below": self.below}
+        rows = [list(row) for row in self.rows]
+        return {"heading": self.heading, "columns": list(self.columns), "rows": rows, "below": self.below}
 
 
 def text_of(panels: Sequence[Panel]) -> str:

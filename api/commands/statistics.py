@@ -10,37 +10,65 @@ from msgspec import UnsetType
 
 from api.commands.common import database_option, open_service
 from api.errors import Invalid
+from api.resources.rulesets import ruleset_named
 from api.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import analytics
+    from rich.console import Console
+    from rich.table import Table
 
-FORMATS = ("table", "json", "csv", "parquet", "vega", "svg")
+    import analytics
+    from api.service import Service
+
+FORMATS = {
+    **{"json": "application/json", "csv": "text/csv", "arrow": "application/vnd.apache.arrow.stream"},
+    **{"parquet": "application/vnd.apache.parquet", "vega": "application/vnd.vegalite.v6+json"},
+    **{"svg": "image/svg+xml", "png": "image/png"},
+}
 
 
 @click.command(epilog="Example: tabletale statistics win_rate_by_seat --param ruleset=heros_crossing_tactics")
-@click.argument("job", required=False)
+@click.argument("name", required=False)
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter; may be given several times.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="The form of the result."
+    "--format",
+    "form",
+    type=click.Choice(["table", *FORMATS]),
+    default="table",
+    show_default=True,
+    help="The form of the answer.",
 )
+@click.option("--wide", is_flag=True, help="Show all columns of the rows, however wide that is.")
+@click.option("--games", is_flag=True, help="Show a few games of each row, below the table.")
 @database_option
-def statistics(job: str | None, params: Sequence[str], form: str, database: str | None) -> None:
-    """Compute the statistic JOB over the finished games; without JOB, list all statistics."""
-    if job is None:
-        _list()
-        return
-    from api.resources.statistics import ask
+def statistics(
+    name: str | None, params: Sequence[str], form: str, wide: bool, games: bool, database: str | None
+) -> None:
+    """Ask the finished games a statistic, or a question of a ruleset, by its NAME; without NAME, list them.
+
+    `--param ruleset=NAME` lists the questions of that ruleset as well. Players are told by their names or ids.
+    """
+    from api.resources.statistics import ask, in_form
 
     given = dict(_pair(param) for param in params)
     with open_service(Settings.read(database_url=database)) as service:
+        if name is None:
+            _list(service, given.get("ruleset"))
+            return
         try:
-            result = ask(service, job, given)
+            result = ask(service, name, given)
         except Invalid as error:
             raise click.UsageError(_faults(error)) from None
-    _write(result, form)
+    if form == "table":
+        _draw(result, wide=wide, games=games)
+        return
+    content = in_form(result, FORMATS[form])
+    sys.stdout.buffer.write(content if content.endswith(b"\n") or form in BINARY else content + b"\n")
+
+
+BINARY = ("arrow", "parquet", "png")
 
 
 def _faults(error: Invalid) -> str:
@@ -50,11 +78,15 @@ def _faults(error: Invalid) -> str:
     return "\n".join([*lines, "`tabletale statistics` lists the parameters of each statistic."])
 
 
-def _list() -> None:
+def _list(service: Service, ruleset: str | None) -> None:
     from analytics import catalogue
 
     for job in catalogue():
         click.echo(f"{job.name}\n  {job.question}\n  {', '.join(job.parameters['properties'])}")
+    if ruleset is not None:
+        click.echo(f"\nQuestions of {ruleset}:")
+        for question in ruleset_named(service, ruleset).questions:
+            click.echo(f"{question.name}\n  {question.asks}")
 
 
 def _pair(param: str) -> tuple[str, str]:
@@ -64,37 +96,36 @@ def _pair(param: str) -> tuple[str, str]:
     return name, value
 
 
-def _write(result: analytics.Result, form: str) -> None:
-    match form:
-        case "table":
-            _draw(result)
-        case "json":
-            click.echo(result.to_json())
-        case "csv":
-            click.echo(result.to_csv(), nl=False)
-        case "parquet":
-            sys.stdout.buffer.write(result.to_parquet())
-        case "vega":
-            from api.rest.web import encode
-
-            click.echo(encode(result.to_vega()))
-        case "svg":
-            click.echo(result.to_svg())
+def _draw(result: analytics.Result, *, wide: bool, games: bool) -> None:
+    """The answer as text, and what was left out."""
+    if wide:
+        _draw_wide(result)
+    else:
+        click.echo(result.to_text())
+    click.echo(f"Left out: {result.left_out or 'nothing'}.  All columns: --wide   The games: --games")
+    if games:
+        for panel in result.panels:
+            for row, ids in zip(panel.rows, panel.games, strict=False):
+                click.echo(f"{' · '.join(filter(None, (panel.heading, row[0])))}: {', '.join(ids) or 'none'}")
 
 
-def _draw(result: analytics.Result) -> None:
+def _draw_wide(result: analytics.Result) -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=result.question)
     for name in result.rows.columns:
-        table.add_column(name, justify="right" if result.rows[name].dtype.is_numeric() else "left")
+        table.add_column(name, justify="right" if result.rows[name].dtype.is_numeric() else "left", no_wrap=True)
     for row in result.rows.iter_rows():
         table.add_row(*map(_cell, row))
-    console = Console()
-    console.print(table)
-    left_out = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in result.excluded.items() if count)
-    console.print(f"Left out: {left_out or 'nothing'}. Up to position {result.as_of.position} of the log.")
+    console = Console(width=10_000)
+    click.echo("\n".join(line.rstrip() for line in _printed(console, table)))
+
+
+def _printed(console: Console, table: Table) -> list[str]:
+    with console.capture() as captured:
+        console.print(table)
+    return captured.get().splitlines()
 
 
 def _cell(value: object) -> str:

@@ -469,6 +469,11 @@ def _write(endpoint: Endpoint, answer: Any) -> Response:
     return response
 
 
+def is_known(tag: str) -> bool:
+    """Whether the caller has the answer of this ETag: then its body need not be made at all."""
+    return request.if_none_match.contains_weak(tag)
+
+
 def _bytes(body: Any) -> bytes:
     if body is None:
         return b""
@@ -483,7 +488,8 @@ def _allow_keeping(response: Response) -> None:
     """An ETag of the view itself, so that it reveals nothing more than the view."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if not response.is_streamed:
-        response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
+        if "ETag" not in response.headers:
+            response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
         if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
             response.set_data(b"")
             response.status_code = 304
