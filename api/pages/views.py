@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
@@ -13,8 +13,11 @@ from api.pages.assets import ASSETS, release, release_of, symbols
 from api.pages.games import STATUSES, game_id, listing
 from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
+from api.pages.statistics import FORMS, address_of, fields_of, tables_of
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
+from api.resources.boards import PICTURE_POLICY
+from api.resources.statistics import ask, in_form
 from api.rest.markup import code
 from api.rest.problems import problem_of
 from api.rest.web import whole_body
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from api.service import Service
+    from rulesets.kit.ruleset import Ruleset
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 blueprint.add_app_template_filter(code)
@@ -50,14 +54,58 @@ def home() -> str:
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """The statistics, as charts."""
+    """What can be asked of the history."""
     from analytics import catalogue  # slow to load, and no other page needs it
 
     rulesets = _service().rulesets
-    ruleset = request.args.get("ruleset") or next(iter(rulesets), "")
-    if ruleset not in rulesets:
+    return render_template("pages/statistics.html", jobs=catalogue(), rulesets=rulesets, ruleset=_ruleset())
+
+
+@blueprint.get("/statistics/<name>")
+def question(name: str) -> str:
+    """A question with its answer: finding, picture, table, method."""
+    from analytics import describe
+
+    given, ruleset = _given(), _ruleset()
+    result = ask(_service(), name, given)
+    fields = fields_of(describe(result.job).parameters, msgspec.to_builtins(result.params))
+    return render_template(
+        "pages/question.html",
+        result=result,
+        ruleset=ruleset,
+        tables=list(tables_of(result)),
+        address=address_of(name, given),
+        forms=FORMS,
+        given=given,
+        fields=fields,
+    )
+
+
+@blueprint.get("/statistics/<name>/figures.<form>")
+def figures(name: str, form: str) -> Response:
+    """The answer in another form, for a link: a browser would ask for HTML."""
+    media = {word.lower(): media for word, media in FORMS.items()}.get(form)
+    if media is None:
+        raise UnknownAddress
+    result = ask(_service(), name, _given())
+    response = Response(in_form(result, media), content_type=media)
+    if media == FORMS["SVG"]:
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return response
+
+
+def _given() -> dict[str, str]:
+    """The parameters of the address; empty fields of a form are not given."""
+    given = {name: value for name, value in request.args.items() if value}
+    return given if "ruleset" in given else {**given, "ruleset": _ruleset().name}
+
+
+def _ruleset() -> Ruleset[Any]:
+    rulesets = _service().rulesets
+    name = request.args.get("ruleset") or next(iter(rulesets), "")
+    if name not in rulesets:
         raise UnknownRuleset
-    return render_template("pages/statistics.html", jobs=catalogue(), rulesets=rulesets, ruleset=ruleset)
+    return rulesets[name]
 
 
 @blueprint.get("/games/<game>")

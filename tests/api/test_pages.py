@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -348,15 +349,40 @@ def test_an_empty_list_says_how_to_begin(client: Client) -> None:
     assert "No game has been recorded yet" in page(client, "/")
 
 
-def test_every_statistic_has_its_place(client: Client) -> None:
+def test_every_statistic_has_its_place_and_a_page(client: Client) -> None:
+    """Each statistic is listed; its page says why there is nothing before a game is finished."""
     text = page(client, "/statistics")
     jobs = client.get("/v1/statistics").json["items"]
     assert len(jobs) >= 3
     for job in jobs:
-        address = f"/v1/statistics/{job['name']}?ruleset=heros_crossing_tactics"
-        assert f'<img src="{address}"' in text
-        as_browsers_ask = {"Accept": "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"}
-        assert client.get(address, headers=as_browsers_ask).mimetype == "image/svg+xml"
+        assert f'href="/statistics/{job["name"]}?ruleset=heros_crossing_tactics"' in text
+        asked = page(client, f"/statistics/{job['name']}?ruleset=heros_crossing_tactics")
+        assert "is finished and counts" in asked
+
+
+def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Client) -> None:
+    for seed in (1, 2, 3):
+        record(client, seed)
+    text = page(client, "/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=1&seats=")
+    answer = client.get("/v1/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=1").json
+    address = re.search(r'<img src="([^"]+)"', text)
+    assert address
+    as_browsers_ask = {"Accept": "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"}
+    assert client.get(unescape(address[1]), headers=as_browsers_ask).mimetype == "image/svg+xml"
+    places = [text.index(unescape(part)) for part in (answer["finding"], "<img", "Seat 1", "How it was counted")]
+    assert places == sorted(places)
+    assert answer["method"]["blind"].split(";")[0] in text
+    for form in re.findall(r'href="(/statistics/win_rate_by_seat/figures\.[^"]+)"', text):
+        assert client.get(unescape(form)).status_code == 200
+    assert 'name="min_n" value="1"' in text
+
+
+def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) -> None:
+    answer = client.get("/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=0")
+    assert answer.status_code == 422
+    assert "min_n" in answer.text
+    assert client.get("/statistics/no_such?ruleset=heros_crossing_tactics").status_code == 404
+    assert client.get("/statistics/win_rate_by_seat/figures.pdf?ruleset=heros_crossing_tactics").status_code == 404
 
 
 def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:

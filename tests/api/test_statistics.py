@@ -7,6 +7,8 @@ from io import BytesIO
 import polars as pl
 import pytest
 
+from analytics import Lake, export
+from api.service import Service
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, begin, record, refused
 
@@ -56,6 +58,70 @@ def test_a_statistic_is_had_as_a_chart(history: Client) -> None:
     picture = history.get(URL, headers={"Accept": "image/svg+xml"})
     assert picture.data.startswith(b"<svg")
     assert "Accept" in picture.headers["Vary"]
+
+
+def test_an_answer_is_had_in_words_of_80_columns(history: Client) -> None:
+    answer = history.get(f"{URL}&min_n=1", headers={"Accept": "text/plain"})
+    lines = answer.data.decode().splitlines()
+    assert lines[0] == "How often does each seat win in games of Hero's Crossing: Tactics?"
+    assert max(map(len, lines)) <= 80
+    assert any(line.lstrip().startswith("Seat 1") and "%" in line for line in lines)
+
+
+def test_a_chart_is_had_as_png(history: Client) -> None:
+    assert history.get(URL, headers={"Accept": "image/png"}).data.startswith(b"\x89PNG")
+
+
+def test_an_answer_says_what_it_found_and_how(history: Client) -> None:
+    result = history.get(f"{URL}&min_n=1").json
+    assert result["finding"].startswith("No seat wins clearly more often")
+    (panel,) = result["table"]
+    assert (panel["heading"], [row[0] for row in panel["rows"]]) == ("2 seats", ["Seat 1", "Seat 2"])
+    assert result["method"]["sample"] == "3 games"
+
+
+def test_an_unchanged_answer_is_not_sent_again(history: Client) -> None:
+    """Nor counted: its ETag is made of the statistic, the parameters and the files; and of the form."""
+    first = history.get(URL)
+    again = history.get(URL, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    other = history.get(f"{URL}&min_n=1", headers={"If-None-Match": first.headers["ETag"]})
+    as_text = history.get(URL, headers={"If-None-Match": first.headers["ETag"], "Accept": "text/plain"})
+    assert (other.status_code, as_text.status_code) == (200, 200)
+
+
+def test_a_new_game_changes_the_answer(history: Client, service: Service) -> None:
+    tag = history.get(URL).headers["ETag"]
+    record(history, 4)
+    export(service.store, service.rulesets, Lake(service.settings.lake))
+    answer = history.get(URL, headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert answer.json["rows"][0]["n"] == 4
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("seats=4", "`seats`: there is none with 4 seats"),
+        ("tag=league", "`tag`: there is none tagged league"),
+        ("option=colour=red", "`option`: there is none played with colour=red"),
+        ("faction=hero=nobody", "`faction`: there is none of seats with hero=nobody"),
+        ("until=2001-01-01", "`until`: there is none until 2001-01-01"),
+        ("player=01a1b3c0-0000-7000-8000-000000000000", "`player`: there is none of one player"),
+    ],
+)
+def test_a_parameter_that_no_game_answers_to_is_named(history: Client, query: str, why: str) -> None:
+    answer = history.get(f"{URL}&{query}").json
+    assert answer["rows"] == []
+    assert why in answer["finding"]
+
+
+def test_a_player_is_told_by_name(history: Client) -> None:
+    player = history.post("/v1/players", json={"name": "Wanda"}).json["id"]
+    by_name, by_id = (history.get(f"{URL}&player={told}") for told in ("Wanda", player))
+    assert by_name.json["rows"] == by_id.json["rows"] == []
+    fault = refused(history.get(f"{URL}&player=Nobody"), 422, "invalid")["errors"][0]
+    assert fault["pointer"] == "/player"
 
 
 def test_a_form_that_there_is_not_is_refused(history: Client) -> None:
