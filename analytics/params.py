@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from analytics.errors import BadParameters, ParameterFault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 P = TypeVar("P", bound="Params")
 
@@ -68,6 +68,11 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = 10
 
+    def faults(self) -> Iterator[ParameterFault]:
+        """What is wrong with parameters of which each alone could be right."""
+        if self.since and self.until and self.since > self.until:
+            yield ParameterFault("/until", "must not be before `since`")
+
 
 def read(kind: type[P], given: Mapping[str, object]) -> P:
     """Parameters from plain data or from the texts of a query. Raises BadParameters with every fault."""
@@ -89,8 +94,8 @@ def read(kind: type[P], given: Mapping[str, object]) -> P:
     if faults:
         raise BadParameters(faults)
     params = msgspec.convert(dict(given), kind, strict=False)
-    if params.since and params.until and params.since > params.until:
-        raise BadParameters([ParameterFault("/until", "must not be before `since`")])
+    if faults := list(params.faults()):
+        raise BadParameters(faults)
     return params
 
 
