@@ -1,0 +1,201 @@
+"""Two sides compared: winners with losers, seats that did something with those that did not.
+
+Where seats compete, both sides sit in the same game, and a game is one difference: the mean of the one side less that
+of the other. So neither the number of seats nor the length of games can look like an effect, and whoever won by lot
+makes a difference in one test of twenty. Where all win or lose together a game is on one side only, and sides are
+compared among games of as many seats, each number of seats weighted by n1 n2 / (n1 + n2) (N. Mantel and W. Haenszel,
+1959); the variance is that of games within such a group (one residual a game, not taken to be equal on both sides).
+
+A game has `a`, the mean of the one side, and `b`, that of the other; null where it has no such side. All of it needs
+sums over games alone, so the counts of two parts of the lake add up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+from msgspec import Struct
+
+from analytics import clusters
+from analytics.panels import Panel, Strip
+from analytics.words import CLEAR_Q, clear, counted, listed, percent, points, probability
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+GAMES = ("games_a", "games_b")
+SUMS = ("a", "b", "a*a", "b*b", "a*b")
+STRATUM = ("seats", "team")
+"""Sums are kept apart by the number of seats, and where all win together."""
+
+
+def in_pairs(frame: pl.LazyFrame) -> pl.LazyFrame:
+    """`a` and `b` of games, null where seats compete and only one side sits in the game."""
+    both = pl.col("team") | (pl.col("a").is_not_null() & pl.col("b").is_not_null())
+    return frame.with_columns(a=pl.when(both).then("a"), b=pl.when(both).then("b"))
+
+
+def games() -> dict[str, pl.Expr]:
+    """How many games have each side."""
+    return {"games_a": pl.col("a").count(), "games_b": pl.col("b").count()}
+
+
+def sums() -> dict[str, pl.Expr]:
+    """The sums over games."""
+    return clusters.total(*SUMS)
+
+
+def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """By `key`: the mean of either side, `difference`, its `error`, and games: `n_a`, `n_b` and `fewer` of them.
+
+    `counts` has the sums by `key` and stratum, each once. Sides are null where there is nothing to compare.
+    """
+    n_a, n_b = pl.col("games_a"), pl.col("games_b")
+    whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
+    strata = counts.filter(n_a > 0, n_b > 0).with_columns(
+        weight=pl.when("team").then(n_a * n_b / (n_a + n_b)).otherwise(n_a),
+        mean_a=pl.col("a") / n_a,
+        mean_b=pl.col("b") / n_b,
+    )
+    weight = pl.col("weight")
+    within = pl.when("team").then(_apart()).otherwise(_paired())
+    found = strata.group_by(*key).agg(
+        side_a=(weight * pl.col("mean_a")).sum() / weight.sum(),
+        side_b=(weight * pl.col("mean_b")).sum() / weight.sum(),
+        within=(weight**2 * within).sum() / weight.sum() ** 2,
+        free=_free(),
+    )
+    difference = pl.col("side_a") - pl.col("side_b")
+    return (
+        whole.join(found, on=list(key), how="left", nulls_equal=True)
+        .with_columns(
+            difference=difference,
+            error=pl.when(pl.col("free") > 0).then(pl.col("within").sqrt() * pl.col("free").sqrt()),
+            fewer=pl.min_horizontal("n_a", "n_b"),
+        )
+        .drop("within", "free")
+    )
+
+
+def _apart() -> pl.Expr:
+    """The variance of a difference of two means, of different games."""
+    return _spread("a") / pl.col("games_a") ** 2 + _spread("b") / pl.col("games_b") ** 2
+
+
+def _paired() -> pl.Expr:
+    """The variance of a mean difference, of games with both sides."""
+    n = pl.col("games_a")
+    squares = pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")
+    return (squares - (pl.col("a") - pl.col("b")) ** 2 / n).clip(0) / n**2
+
+
+def _spread(side: str) -> pl.Expr:
+    """The sum of squares about the mean."""
+    return (pl.col(f"{side}*{side}") - pl.col(side) ** 2 / pl.col(f"games_{side}")).clip(0)
+
+
+def _free() -> pl.Expr:
+    """What variances about means that were taken from the same games have to be multiplied by; null where nothing is
+    free to vary."""
+    n = pl.when("team").then(pl.col("games_a") + pl.col("games_b")).otherwise(pl.col("games_a")).sum()
+    means = pl.when("team").then(2).otherwise(1).sum()
+    return pl.when(n > means).then(n / (n - means))
+
+
+# --- in words
+
+MOST = 20
+"""So many rows a panel or a chart shows; the others are counted below."""
+
+
+class Sides(Struct, frozen=True):
+    """The columns of two sides, and how they are told."""
+
+    columns: tuple[str, str]
+    """Of the means; the games of each are in `n_` and this."""
+    names: tuple[str, str]
+    figure: Callable[[float | None], str] = percent
+    apart: Callable[[float | None], str] = points
+    unit: str = "points"
+
+
+def tested(rows: pl.DataFrame, sides: Sides, found: str, min_n: int) -> pl.DataFrame:
+    """Rows of `compared` with the columns of these sides, too small ones hidden, and the test of the difference where
+    `LEAST_TESTED` games are on either side and in the column `found`."""
+    named = dict(zip(("side_a", "side_b"), sides.columns, strict=True))
+    named |= dict(zip(("n_a", "n_b"), (f"n_{side}" for side in sides.columns), strict=True))
+    shown = [
+        pl.when(pl.col(f"n_{side}") >= min_n).then(pl.col(side).fill_nan(None)).alias(side) for side in sides.columns
+    ]
+    hidden = rows.rename(named).with_columns(shown)
+    difference = pl.col(sides.columns[0]) - pl.col(sides.columns[1])
+    least = pl.min_horizontal("fewer", found)
+    return clusters.tested(hidden.with_columns(difference=difference, least=least), "fewer", "least")
+
+
+def columns(sides: Sides) -> tuple[str, ...]:
+    """The columns of `tested`."""
+    told = (f"n_{sides.columns[0]}", sides.columns[0], f"n_{sides.columns[1]}", sides.columns[1])
+    return (*told, "difference", "difference_lo", "difference_hi", "p_value", "q")
+
+
+def clearest(rows: pl.DataFrame) -> pl.DataFrame:
+    """Tested rows, clear ones first, then by the size of the difference."""
+    unclear = ~(pl.col("q") < CLEAR_Q)
+    return rows.filter(pl.col("q").is_not_null()).sort(unclear, -pl.col("difference").abs(), "what")
+
+
+def panel(rows: pl.DataFrame, sides: Sides, heading: str, labels: Callable[[dict[str, Any]], str]) -> list[Panel]:
+    """The differences as a panel of their own; none where nothing was tested."""
+    found = clearest(rows).to_dicts()
+    if not found:
+        return []
+    shown = found[:MOST]
+    reach = max(abs(row[end]) for row in shown for end in ("difference_lo", "difference_hi")) or 1.0
+    untested, folded = rows.height - len(found), len(found) - len(shown)
+    told = [f"{folded} smaller differences are not shown"] if folded else []
+    told += [f"{untested} not tested: fewer than {clusters.LEAST_TESTED} games"] if untested else []
+    return [
+        Panel(
+            heading=heading,
+            columns=("", *sides.names, "difference", "q"),
+            rows=tuple((labels(row), *_cells(row, sides)) for row in shown),
+            strips=tuple(Strip(row["difference"], row["difference_lo"], row["difference_hi"]) for row in shown),
+            span=(-reach, reach),
+            ends=(_short(sides, -reach), _short(sides, reach)),
+            par=0.0,
+            par_is="equal",
+            below="; ".join(told),
+        )
+    ]
+
+
+def _short(sides: Sides, value: float) -> str:
+    return sides.apart(value).removesuffix(" points")
+
+
+def _cells(row: dict[str, Any], sides: Sides) -> tuple[str, ...]:
+    first, second = (sides.figure(row[side]) for side in sides.columns)
+    test = probability(row["q"], "q").removeprefix("q ").removeprefix("= ")
+    return first, second, _short(sides, row["difference"]), test
+
+
+def said(
+    rows: pl.DataFrame, sides: Sides, label: Callable[[dict[str, Any]], str], claim: Callable[[str, str], str]
+) -> str:
+    """The clearest difference in one sentence: as `claim` has it of a label and of `more` or `less` where it is clear,
+    else that it may be chance. Empty where nothing was tested."""
+    tested = clearest(rows)
+    if tested.is_empty():
+        return ""
+    best = tested.row(0, named=True)
+    first, second = (sides.figure(best[side]) for side in sides.columns)
+    figures = f"{first} against {second}"
+    test = probability(best["q"], "q")
+    if not clear(q=best["q"]):
+        largest = f"the largest, {label(best)} ({figures}, {test}), may be chance"
+        return f"No difference between {listed(sides.names)} is clear: {largest}."
+    others = tested.filter(pl.col("q") < CLEAR_Q).height - 1
+    also = f"; {counted(others, 'other')} {'differs' if others == 1 else 'differ'} clearly too" if others else ""
+    return f"{claim(label(best), 'more' if best['difference'] > 0 else 'less')}: {figures} ({test}){also}."
