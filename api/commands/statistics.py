@@ -50,7 +50,7 @@ def statistics(
 
     `--param ruleset=NAME` lists the questions of that ruleset as well. Players are told by their names or ids.
     """
-    from api.resources.statistics import ask, in_form
+    from api.statistics import ask, in_form
 
     given = dict(_pair(param) for param in params)
     with open_service(Settings.read(database_url=database)) as service:

@@ -16,11 +16,10 @@ from api.pages.replay import Replay, replay
 from api.pages.statistics import FORMS, address_of, fields_of, tables_of
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
-from api.resources.boards import PICTURE_POLICY
-from api.resources.statistics import ask, in_form
 from api.rest.markup import code
 from api.rest.problems import problem_of
-from api.rest.web import whole_body
+from api.rest.web import PICTURE_POLICY, whole_body
+from api.statistics import ask, in_form
 from events import LogError
 from projections import ProjectionError
 

@@ -15,7 +15,7 @@ from api.rest import shapes
 from api.rest.exporting import lines_of
 from api.rest.paging import cursor_of, read_number
 from api.rest.seeing import event_shapes, viewer_of
-from api.rest.web import JSON_LINES, SVG, Content, Reply, Routes
+from api.rest.web import JSON_LINES, PICTURE_POLICY, SVG, Content, Reply, Routes
 from api.service import Service
 from events import Event, Game
 from projections import timeline
@@ -25,9 +25,6 @@ from rulesets.kit.structs import TABLE
 routes = Routes(game_id=UnknownGame)
 
 LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
-
-PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture contains its style, and loads nothing."""
 
 
 class BoardQuery(Struct, frozen=True):

@@ -61,6 +61,9 @@ YAML = "application/yaml"
 HTML = "text/html"
 SVG = "image/svg+xml"
 
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""What a picture that is opened by itself may do: nothing but be looked at."""
+
 MAX_BODY = 1 << 20
 """A body is at most 1 MiB."""
 

@@ -1,0 +1,107 @@
+"""Statistics for those who ask in words: REST, commands and pages put questions here, and get answers in any form."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import msgspec
+
+from api.errors import FieldFault, Invalid, LakeUnreadable, UnknownStatistic
+from events import UnknownPlayer
+
+if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
+    from collections.abc import Mapping
+
+    import analytics
+    from api.service import Service
+
+PLAYERS = {"player", "opponent"}
+"""Parameters that name a player."""
+
+TRIES = 2
+"""So many times a question is put anew when a file of the lake was replaced under it."""
+
+
+def ask(service: Service, name: str, params: Mapping[str, object]) -> analytics.Result:
+    """Bring the lake up to date and ask it. Raises UnknownStatistic, Invalid, LakeUnreadable."""
+    return answer(service, put(service, name, params))
+
+
+def put(service: Service, name: str, params: Mapping[str, object]) -> analytics.Asking:
+    """Bring the lake up to date and put a question to it. Raises UnknownStatistic, Invalid, LakeUnreadable."""
+    import analytics
+
+    lake = analytics.Lake(service.settings.lake)
+    try:
+        _refresh(service, lake)
+        return analytics.put(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
+    except analytics.UnknownJob as error:
+        raise UnknownStatistic(str(error)) from None
+    except analytics.BadParameters as error:
+        faults = tuple(FieldFault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
+        raise Invalid(f"{error}.", errors=faults) from None
+    except analytics.LakeUnreadable as error:
+        raise LakeUnreadable(str(error)) from None
+
+
+def answer(service: Service, asking: analytics.Asking) -> analytics.Result:
+    """The answer; from a newer state of the lake, where that was replaced meanwhile."""
+    for _ in range(TRIES):
+        with suppress(FileNotFoundError):
+            return asking.answer()
+        asking = asking.anew()
+    return asking.answer()
+
+
+def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, object]:
+    """Players may be told by their names as well."""
+    told = dict(params)
+    for name in PLAYERS & told.keys():
+        with suppress(ValueError):
+            UUID(str(told[name]))
+            continue
+        found = service.store.players(name=str(told[name])[:200], limit=1)
+        if not found:
+            detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
+            raise Invalid(f"{detail}.", errors=(FieldFault(pointer=f"/{name}", detail=detail, where="query"),))
+        told[name] = str(found[0].id)
+    return told
+
+
+def _name_of(service: Service, player: str) -> str | None:
+    """What a player is called; nothing if forgotten."""
+    with suppress(UnknownPlayer):
+        return service.store.player(UUID(player)).name
+    return None
+
+
+def _refresh(service: Service, lake: analytics.Lake) -> None:
+    """Read what was recorded since, unless that was done a moment ago."""
+    import analytics
+
+    exported_at = lake.checkpoint().exported_at or 0
+    if time.time() - exported_at / 1_000_000 >= service.settings.statistics_refresh:
+        analytics.export(service.store, service.rulesets, lake)
+
+
+def in_form(result: analytics.Result, media: str) -> bytes:
+    """The answer in one of its forms; `text` is its table."""
+    match media:
+        case "text/plain":
+            return result.to_text().encode() + b"\n"
+        case "text/csv":
+            return result.to_csv().encode()
+        case "application/vnd.apache.arrow.stream":
+            return result.to_arrow()
+        case "application/vnd.apache.parquet":
+            return result.to_parquet()
+        case "image/svg+xml":
+            return result.to_svg().encode()
+        case "image/png":
+            return result.to_png()
+        case "application/json":
+            return result.to_json()
+    return msgspec.json.encode(result.to_vega())
