@@ -6,11 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from rulesets.heroes_of_the_campaign.checks import faults
-from rulesets.heroes_of_the_campaign.ids import Address, CardId
+from rulesets.heroes_of_the_campaign.ids import Address, CardId, Place
 from rulesets.heroes_of_the_campaign.schema import Document, Event, HeroCard, Law, Note, Static, Support, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
-from rulesets.heroes_of_the_campaign.words.terms import FLAGS
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, FLAGS, INFIRMARY
 from rulesets.kit.cards import CardStep, lay, walk
 from rulesets.kit.checks import by_id
 from rulesets.kit.components import Source, read_document
@@ -125,8 +125,22 @@ class Components:
         """Moments that some card looks back at."""
         self.reads = {name: words for name, words in self._reads() if words}
         """By card and by status: what its modifiers look at beside places, statuses, learned maneuvers and laws."""
+        self.ids: dict[CardId | Address | Place, str] = {
+            CAMP: f"place:{CAMP}",
+            INFIRMARY: f"place:{INFIRMARY}",
+            **{card: f"hero:{card}" if card in self.heroes else f"card:{card}" for card in self.cards},
+            **{at: f"task:{at}" for at in self.tasks},
+            **{at: f"ability:{at}" for at in self.abilities},
+        }
+        """What rows of statistics call a card, a place or a list of actions, whoever brought it."""
         self.combat_window = any(card.window == "combat" for card in document.strategies)
         """Whether combats stop before the wounds (HOC-ANY-06)."""
+
+    def type_of(self, name: CardId | Address) -> str:
+        """What a card or a list of actions is: `hero`, `law`, `task`."""
+        if card := self.cards.get(name):
+            return "hero" if isinstance(card, HeroCard) else str(card.__struct_config__.tag)
+        return "task" if name in self.tasks else "ability"
 
     def task_name(self, task: Address) -> str:
         """What a task is called; no other one of its card is called so."""
@@ -143,6 +157,10 @@ class Components:
         if "." in status:
             return f"the effect of {self.name_of(status.partition('.')[0])}"
         return status.replace("_", " ")
+
+    def giver_id(self, giver: CardId | Address | str) -> str:
+        """The id in rows of what forbids something: a card, or a named status (`status:cursed`)."""
+        return f"status:{giver}" if giver in self.named else self.ids[giver.partition(".")[0]]
 
     def active(self, source: Address) -> Active:
         """Where the hero must be for a list of actions to count as active."""

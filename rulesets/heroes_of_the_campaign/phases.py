@@ -194,6 +194,13 @@ def combat(pending: Pending) -> Fighting | None:
     return pending
 
 
+def at_work(pending: Pending) -> Running | None:
+    """The list of actions that is being performed, also while an action of it waits for something."""
+    if isinstance(pending, Fighting | Choosing | Entering):
+        return at_work(pending.then)
+    return pending if isinstance(pending, Running) else None
+
+
 def has_window(board: Board, run: Running) -> bool:
     """Whether cards may be used before the next action: it is one of a task that lies within nothing (HOC-ANY-03)."""
     return run.at is not None and type(run.then) is Turn and run.home in board.components.tasks

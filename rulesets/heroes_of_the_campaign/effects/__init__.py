@@ -1,7 +1,8 @@
 """What can follow from an action: facts in the past tense, folded into the board.
 
-In rows for statistics `value` is copper, wounds taken or healed, attack power, or the round; `card` is a card or a task
-on it (`captain.charge`); `place` and `target` are ids of heroes; `kind` is a slot, a status, or the rule of a skip.
+In rows for statistics `card` is a card, or the list of actions that is performed (`task:captain.charge`); `source` is
+the hero that did it, or the card where no hero did; `target` is the hero that it happened to; `place` is where. Cards
+have the same ids whoever brought them: `seat` says whose they are. `value` is copper, wounds or attack power.
 """
 
 from rulesets.heroes_of_the_campaign.effects.by_hand import *

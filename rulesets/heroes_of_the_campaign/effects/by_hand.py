@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Entering, Running
-from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    pass
 
 
-class EnteringStarted(Effect[Board], frozen=True):
+class EnteringStarted(common.NoRow, frozen=True):
     """The table is to enter what an action does."""
 
     def apply(self, board: Board) -> Board:
@@ -20,8 +24,10 @@ class EnteringStarted(Effect[Board], frozen=True):
         return replace(board, pending=Entering(run))
 
 
-class HandEntered(common.OfSeat, frozen=True):
+class HandEntered(common.NoRow, common.OfSeat, frozen=True):
     """A seat entered by hand what a card does: the effects that follow."""
+
+    silent = {"seat": "stands in the row of `EnterByHand`"}
 
     def apply(self, board: Board) -> Board:
         pending = board.pending

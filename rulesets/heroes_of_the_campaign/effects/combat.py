@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id, seat_id
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.phases import Fighting, GameOver, Running
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
+
 
 class _OfFighters(Effect[Board], frozen=True):
-    """Something of two heroes in combat; in its rows `value` is the attack power of the attacker, once it is known."""
+    """Something of two heroes in combat: in its rows the attacker is the `source`, the defender the `target`."""
 
     attacker: HeroName
     defender: HeroName
@@ -28,14 +30,18 @@ class _OfFighters(Effect[Board], frozen=True):
         return hero_id(self.attacker), hero_id(self.defender)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        power = getattr(self, "attack", None)
-        seat, place, target = int(self.attacker[0]), hero_id(self.attacker), hero_id(self.defender)
-        return (Fact(seat=seat, place=place, target=target, value=power),)
+        return (_blow(board, self.attacker, self.defender),)
+
+
+def _blow(board: Board, by: HeroName, against: HeroName, **more: Any) -> Fact:
+    """A row of one of two heroes in combat."""
+    return common.did_fact(board, by, seat=int(by[0]), target=common.owned_id(board, against), **more)
 
 
 class AttackDeclared(_OfFighters, frozen=True):
     """A defender was chosen: both heroes are in combat."""
 
+    silent = {"modified": "what it does to the attack stands in the attack power of `AttackMade`"}
     modified: Address | None = None
     """The attack's step, if it has modifiers of its own."""
 
@@ -49,18 +55,24 @@ class AttackDeclared(_OfFighters, frozen=True):
 
 
 class AttackMade(_OfFighters, frozen=True):
-    """Attacker and defender strike with the attack powers that they have now."""
+    """Attacker and defender strike with the attack powers that they have now: a row of each."""
 
+    title = "Blow struck"
     attack: int
     defence: int
 
     def apply(self, board: Board) -> Board:
         return board
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        yield _blow(board, self.attacker, self.defender, kind="attack", value=self.attack)
+        yield _blow(board, self.defender, self.attacker, kind="defence", value=self.defence)
+
 
 class CombatEnded(Effect[Board], frozen=True):
-    """The wounds are dealt, or one of the two is no longer at its side."""
+    """The wounds are dealt, or one of the two is no longer at its side, which is a row."""
 
+    title = "Combat called off"
     struck: bool
 
     def apply(self, board: Board) -> Board:
@@ -71,9 +83,17 @@ class CombatEnded(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "" if self.struck else "The combat is over before it began."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        fight = board.pending
+        if not self.struck and isinstance(fight, Fighting):
+            yield _blow(board, fight.attacker, fight.defender)
+
 
 class GameWon(Effect[Board], frozen=True):
-    """A hero attacked while no opposing hero could be attacked."""
+    """A hero attacked while no opposing hero could be attacked.
+
+    In its row `value` is how many of those were at their side, untouchable: the others were in the infirmary.
+    """
 
     seat: Seat
     hero: HeroName
@@ -88,4 +108,5 @@ class GameWon(Effect[Board], frozen=True):
         return f"{hero_words(board, self.hero)} attacks, and nobody can be attacked: {{{self.seat}}} wins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=hero_id(self.hero)),)
+        spared = sum(hero.at_side for hero in board.team(other(self.seat)))
+        return (common.did_fact(board, self.hero, seat=self.seat, value=spared),)

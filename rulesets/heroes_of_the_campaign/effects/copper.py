@@ -1,17 +1,22 @@
-"""Copper earned, lost, taken and paid: `value` is how much."""
+"""Copper earned, lost, taken and paid: `value` is how much, `card` the list of actions that moved it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import seat_id
+from rulesets.heroes_of_the_campaign.ids import Address, seat_id
+from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.kit.cards import LARGEST
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class _CopperMoved(common.OfSeat, frozen=True):
@@ -27,6 +32,9 @@ class _CopperMoved(common.OfSeat, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} {self.verb} {self.value} copper." if self.value else ""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (common.work_fact(board, seat=self.seat, value=self.value),)
 
 
 class CopperEarned(_CopperMoved, frozen=True):
@@ -50,15 +58,25 @@ class CopperLost(_CopperMoved, frozen=True):
 
 
 class CopperPaid(_CopperMoved, frozen=True):
-    """A player paid a cost."""
+    """A player paid a cost. In its row `kind` is what sort of thing was paid for, `card` which one."""
 
     verb = "pays"
+    bought: Address
+    """A task, a strategy card, or the location that a hero is sent to."""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        bought, pending, components = self.bought, board.pending, board.components
+        hero = pending.me if isinstance(pending, Running) and pending.home == bought else None
+        source = common.owned_id(board, hero) if hero else None
+        kind, card = components.type_of(bought), components.ids[bought]
+        return (Fact(seat=self.seat, value=self.value, card=card, kind=kind, source=source),)
 
 
 class CopperTaken(common.OfSeat, frozen=True):
     """A player gained what the opponent lost: `value` of `asked`."""
 
     adjustable = True
+    silent = {"asked": "is printed on the card; the opponent had no more than `value`"}
     asked: int
     value: int
 
@@ -74,6 +92,9 @@ class CopperTaken(common.OfSeat, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {self.value} copper from {{{other(self.seat)}}}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (common.work_fact(board, seat=self.seat, value=self.value),)
 
 
 def _with_copper(board: Board, seat: Seat, more: int) -> Board:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import HeroName, Place
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place, card_of
 from rulesets.heroes_of_the_campaign.names import hero_words
+from rulesets.heroes_of_the_campaign.phases import Fighting
 from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
@@ -35,7 +36,11 @@ def need_maker(board: Board, name: HeroName | None) -> None:
 
 
 class HeroWounded(common.OfHero, frozen=True):
-    """A hero was dealt wounds and took `value` of them."""
+    """A hero was dealt wounds and took `value` of them.
+
+    In its row `kind` is `attack` or `defence` for a blow of that fighter in a combat; else it says whose the card was:
+    `own` or `opposing`. Wounds that something protected the hero from are a row `WoundsPrevented`.
+    """
 
     adjustable = True
     dealt: int
@@ -58,11 +63,27 @@ class HeroWounded(common.OfHero, frozen=True):
             return ""
         return f"{hero_words(board, self.hero)} takes {counted(self.value, 'wound') if self.value else 'no wound'}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        kind = _blow(board, self.by) or common.whose(board, int(self.hero[0]), self.by)
+        yield common.hero_fact(board, self.hero, self.by, kind=kind, value=self.value)
+        if self.dealt > self.value:
+            prevented = self.dealt - self.value
+            yield common.hero_fact(board, self.hero, self.by, type="WoundsPrevented", kind=kind, value=prevented)
+
+
+def _blow(board: Board, by: HeroName | None) -> str:
+    """Whose blow of the combat under way it is; empty if it is none."""
+    fight = board.pending
+    if not isinstance(fight, Fighting) or by not in (fight.attacker, fight.defender):
+        return ""
+    return "attack" if by == fight.attacker else "defence"
+
 
 class HeroHealed(common.OfHero, frozen=True):
     """Wounds were taken off a hero: `value` of `asked`."""
 
     adjustable = True
+    silent = {"asked": "is printed on the card; the hero had no more than `value`, or cannot be healed"}
     asked: int
     value: int
     by: HeroName | None = None
@@ -83,11 +104,18 @@ class HeroHealed(common.OfHero, frozen=True):
         hero = hero_words(board, self.hero)
         return f"{hero} is healed of {counted(self.value, 'wound')}." if self.value else f"{hero} needs no healing."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (common.hero_fact(board, self.hero, self.by, value=self.value),)
+
 
 class HeroSentToInfirmary(common.OfHero, frozen=True):
-    """A hero went to the infirmary, with as many wounds as its resistance: `value`."""
+    """A hero went to the infirmary, with as many wounds as its resistance: `value`.
+
+    In its row `place` is where it was, `kind` whose hero or card did it: `own` or `opposing`.
+    """
 
     adjustable = True
+    title = "Sent to the infirmary"
     to = INFIRMARY
     value: int
     left: Place = CAMP
@@ -106,11 +134,19 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to the infirmary."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        kind, place = common.whose(board, int(self.hero[0]), self.by), common.owned_id(board, self.left)
+        return (common.hero_fact(board, self.hero, self.by, kind=kind, place=place, value=self.value),)
+
 
 class HeroLeftInfirmary(common.OfHero, frozen=True):
-    """A hero in the infirmary was healed: it is in the camp, with the wounds that are left: `value`."""
+    """A hero in the infirmary was healed: it is in the camp, with the wounds that are left: `value`.
+
+    In its row `value` is how many wounds were taken off, as in that of `HeroHealed`.
+    """
 
     adjustable = True
+    title = "Left the infirmary"
     to = CAMP
     value: int
     by: HeroName | None = None
@@ -126,10 +162,15 @@ class HeroLeftInfirmary(common.OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.value, 'wound')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        healed = board.hero(self.hero).wounds - self.value
+        return (common.hero_fact(board, self.hero, self.by, value=healed),)
+
 
 class InfirmaryWoundsAdjusted(common.OfHero, frozen=True):
     """The wounds of a hero in the infirmary followed its resistance: now they are `value`."""
 
+    title = "Wounds in the infirmary changed"
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -138,9 +179,12 @@ class InfirmaryWoundsAdjusted(common.OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.value, 'wound')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (common.hero_fact(board, self.hero, None, value=self.value),)
+
 
 class StatusApplied(common.OfHero, frozen=True):
-    """A hero got a status."""
+    """A hero got a status. In its row `kind` is which, `card` the list of actions that put it."""
 
     adjustable = True
     held: Held
@@ -159,11 +203,14 @@ class StatusApplied(common.OfHero, frozen=True):
         return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.hero_fact(Fact(kind=self.held.name), self.hero, self.held.hero),)
+        return (_status_fact(board, self.hero, self.held.name, self.held),)
 
 
 class StatusEnded(common.OfHero, frozen=True):
-    """A status on a hero ended: the `index`-th of those that it has, from 0. `kind` is its name."""
+    """A status on a hero ended: the `index`-th of those that it has, from 0. `kind` is its name.
+
+    Its row is that of `StatusApplied`.
+    """
 
     adjustable = True
     kind: str
@@ -180,3 +227,19 @@ class StatusEnded(common.OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.kind)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_status_fact(board, self.hero, self.kind, board.hero(self.hero).held[self.index]),)
+
+
+def _status_fact(board: Board, hero: HeroName, name: str, held: Held) -> Fact:
+    """A row of a status on a hero: which it is, and which list of actions of which hero or card put it."""
+    ids = board.components.ids
+    card, maker = ids.get(held.source), ids.get(card_of(held.source))
+    return Fact(
+        seat=int(hero[0]),
+        target=common.owned_id(board, hero),
+        kind="unnamed" if "." in name else name,
+        card=card,
+        source=common.owned_id(board, held.hero) if held.hero else maker,
+    )

@@ -9,20 +9,22 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.infirmary import need_hero
-from rulesets.heroes_of_the_campaign.ids import Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import hero_words, place_words
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
+
 
 class HeroSentToLocation(common.OfHero, frozen=True):
-    """A hero went to a location."""
+    """A hero went to a location: the `card` and the `place` of its row."""
 
     adjustable = True
+    title = "Sent to a location"
     place: Place
 
     def apply(self, board: Board) -> Board:
@@ -43,13 +45,14 @@ class HeroSentToLocation(common.OfHero, frozen=True):
         return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.hero_fact(Fact(card=self.place[2:]), self.hero),)
+        return (_moved(board, self.hero, self.place),)
 
 
 class HeroSentToCamp(common.OfHero, frozen=True):
-    """A hero left its location for the camp."""
+    """A hero left its location for the camp. In its row `place` is the location, which is the `card` too."""
 
     adjustable = True
+    title = "Sent to the camp"
     to = CAMP
 
     def apply(self, board: Board) -> Board:
@@ -60,3 +63,13 @@ class HeroSentToCamp(common.OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} returns to the camp."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_moved(board, self.hero, board.hero(self.hero).place),)
+
+
+def _moved(board: Board, hero: HeroName, location: Place) -> Fact:
+    """A row of a hero that goes to a location, or leaves it."""
+    told, place = common.work_fact(board), common.owned_id(board, location)
+    told.seat, told.target, told.place, told.card = int(hero[0]), common.owned_id(board, hero), place, place
+    return told

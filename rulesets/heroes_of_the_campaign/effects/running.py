@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, card_id, hero_id
 from rulesets.heroes_of_the_campaign.names import skipped_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Running
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class EffectStarted(Effect[Board], frozen=True):
+class EffectStarted(common.NoRow, frozen=True):
     """An event or an enactment begins to be performed."""
 
+    silent = dict.fromkeys(("seat", "card", "first"), "stands in the row of `EventUsed` or `LawEnacted`")
     seat: Seat
     card: CardId
     first: Address
@@ -33,16 +35,20 @@ class EffectStarted(Effect[Board], frozen=True):
         return (card_id(self.seat, self.card),)
 
 
-class EffectEnded(Effect[Board], frozen=True):
+class EffectEnded(common.NoRow, frozen=True):
     """An event, an enactment or a triggered ability is done."""
 
     def apply(self, board: Board) -> Board:
         return popped(board)
 
 
-class ActionEnded(Effect[Board], frozen=True):
+class ActionEnded(common.NoRow, frozen=True):
     """An action is done: play moves on in its list."""
 
+    silent = {
+        "at": "steers the list",
+        **dict.fromkeys(("last", "moved"), "stands in the rows of what the action did"),
+    }
     at: Address | None
     """What follows; `None` at the end of the list."""
     last: tuple[HeroName, ...] = ()
@@ -54,8 +60,14 @@ class ActionEnded(Effect[Board], frozen=True):
 
 
 class ActionSkipped(Effect[Board], frozen=True):
-    """An action could not be performed; the list goes on."""
+    """An action could not be performed; the list goes on.
 
+    In its row `kind` is the rule that it was skipped with, `choice` what was skipped (`attack`), `source` what forbids
+    it, if something does, and `target` the heroes that it would have been performed with.
+    """
+
+    title = "Action of a card skipped"
+    silent = {"at": "steers the list"}
     at: Address | None
     rule: str
     """Why."""
@@ -76,12 +88,25 @@ class ActionSkipped(Effect[Board], frozen=True):
         return skipped_words(board, run, self.rule, self.heroes, self.by)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(place=hero_id(self.heroes[0]) if self.heroes else None, kind=self.rule),)
+        run, components = board.pending, board.components
+        assert isinstance(run, Running)
+        assert run.at is not None
+        return (
+            Fact(
+                seat=run.seat,
+                card=components.ids[run.home],
+                kind=self.rule,
+                choice=str(components.steps[run.at].do.__struct_config__.tag),
+                target=" ".join(common.owned_id(board, hero) for hero in self.heroes) or None,
+                source=components.giver_id(self.by[0]) if self.by else None,
+            ),
+        )
 
 
-class BranchTaken(Effect[Board], frozen=True):
+class BranchTaken(common.NoRow, frozen=True):
     """One of several lists within an action is gone into."""
 
+    silent = {"at": "what is chosen stands in the row of `Choose`, what follows in its own"}
     at: Address | None
 
     def apply(self, board: Board) -> Board:
@@ -104,11 +129,14 @@ def popped(board: Board) -> Board:
     return replace(board, pending=run.then)
 
 
-class ChoiceAsked(cards.ChoiceAsked[Board], frozen=True):
+class ChoiceAsked(common.NoRow, cards.ChoiceAsked[Board], frozen=True):
     """An action or an ability needs a choice."""
 
+    silent = dict.fromkeys(("seat", "kind", "among", "low", "high"), "stands in the row of the answer, `Choose`")
     phase = Choosing
 
 
-class ChoiceMade(cards.ChoiceMade[Board], frozen=True):
+class ChoiceMade(common.NoRow, cards.ChoiceMade[Board], frozen=True):
     """The choice was made; what asked for it goes on."""
+
+    silent = {"names": "stands in the row of `Choose`"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -10,14 +10,18 @@ from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 Teams = tuple[tuple[CardId, ...], tuple[CardId, ...]]
 
 
-class ChoosingStarted(Effect[Board], frozen=True):
+class ChoosingStarted(common.NoRow, frozen=True):
     """Both players choose their teams."""
 
     def apply(self, board: Board) -> Board:
@@ -28,7 +32,7 @@ class ChoosingStarted(Effect[Board], frozen=True):
 
 
 class _Picked(common.OfSeat, frozen=True):
-    """A seat chose a card, in secret."""
+    """A seat chose a card, in secret. Its row does not name one that was not seen."""
 
     card: CardId
     unseen: ClassVar[str]
@@ -40,6 +44,9 @@ class _Picked(common.OfSeat, frozen=True):
     def says(self, board: Board) -> str:
         card = self.unseen if self.card == UNKNOWN else board.components.name_of(self.card)
         return f"{{{self.seat}}} chooses {card}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=board.components.ids.get(self.card)),)
 
 
 class HeroPicked(_Picked, frozen=True):
@@ -68,9 +75,10 @@ class StrategyPicked(_Picked, frozen=True):
 
 
 class TeamsRevealed(Effect[Board], frozen=True):
-    """All heroes and locations are laid open at the same time."""
+    """All heroes and locations are laid open at the same time: a row of each card, with its type as `kind`."""
 
     mark = "reveal"
+    title = "Team revealed"
     heroes: Teams
     locations: Teams
 
@@ -89,6 +97,12 @@ class TeamsRevealed(Effect[Board], frozen=True):
         brought = ((*heroes, *places) for heroes, places in zip(self.heroes, self.locations, strict=True))
         return " ".join(f"{{{seat}}} brings {', '.join(map(name, cards))}." for seat, cards in enumerate(brought, 1))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        ids = board.components.ids
+        for kind, teams in (("hero", self.heroes), ("location", self.locations)):
+            for seat, cards in enumerate(teams, 1):
+                yield from (Fact(seat=seat, card=ids[card], kind=kind) for card in cards)
+
 
 def _revealed(side: Side, locations: tuple[CardId, ...]) -> Side:
     hand = tuple(card for card in side.hand if card not in locations)
@@ -96,9 +110,10 @@ def _revealed(side: Side, locations: tuple[CardId, ...]) -> Side:
     return replace(side, picked=(), hand=hand, unknown=unknown, locations=locations)
 
 
-class StarterNamed(common.OfSeat, frozen=True):
+class StarterNamed(common.NoRow, common.OfSeat, frozen=True):
     """A seat said who should begin."""
 
+    silent = dict.fromkeys(("seat", "starter"), "stands in the row of `AgreeStarter`")
     starter: Seat
 
     def apply(self, board: Board) -> Board:

@@ -23,6 +23,7 @@ class CardShown(common.OfCard, frozen=True):
     """A hidden card is revealed as it is used. A card that this board did not know is one of its unknown ones."""
 
     mark = "reveal"
+    silent = {"returns": "events return, and no other card"}
     returns: bool
     """It is an event: it goes back to the hand, and is known from now on."""
 
@@ -60,7 +61,7 @@ class LawEnacted(common.OfCard, frozen=True):
 
 
 class LawBroken(common.OfCard, frozen=True):
-    """A law leaves the game."""
+    """A law leaves the game. In its row `kind` is whose hero or card broke it: `own` or `opposing`."""
 
     adjustable = True
     by: HeroName | None = None
@@ -80,7 +81,9 @@ class LawBroken(common.OfCard, frozen=True):
         return f"{board.components.name_of(self.card)} of {{{self.seat}}} is broken."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, target=hero_id(self.by) if self.by else None),)
+        told = common.did_fact(board, self.by, seat=self.seat, kind=common.whose(board, self.seat, self.by))
+        told.card = board.components.ids[self.card]
+        return (told,)
 
 
 class SupportDeployed(common.OfCard, frozen=True):
@@ -115,4 +118,5 @@ class ManeuverLearned(common.OfCard, frozen=True):
         return f"{hero_words(board, self.hero)} learns {board.components.name_of(self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, place=hero_id(self.hero)),)
+        card, hero = board.components.ids[self.card], common.owned_id(board, self.hero)
+        return (Fact(seat=self.seat, card=card, target=hero),)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.board import REGULAR, Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.running import popped
-from rulesets.heroes_of_the_campaign.ids import Address
+from rulesets.heroes_of_the_campaign.ids import Address, HeroName
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.kit.facts import Fact
@@ -20,16 +20,21 @@ if TYPE_CHECKING:
 
 
 class _OfTask(common.OfHero, frozen=True):
-    """Something of a task that a hero performs."""
+    """Something of a task that a hero performs: the `card` and the `source` of its row."""
 
     task: Address
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.hero_fact(Fact(card=self.task), self.hero),)
+        return (_task_fact(board, self.hero, self.task),)
+
+
+def _task_fact(board: Board, hero: HeroName, task: Address, **more: Any) -> Fact:
+    """A row of a task."""
+    return Fact(seat=int(hero[0]), card=board.components.ids[task], source=common.owned_id(board, hero), **more)
 
 
 class TaskStarted(_OfTask, frozen=True):
-    """A hero begins a task."""
+    """A hero begins a task. In its row `kind` is `regular`, `maneuver` or `extra`, and `place` where the hero is."""
 
     slot: str
     """What it uses up: the regular task, or a maneuver's; empty for an extra one."""
@@ -44,7 +49,9 @@ class TaskStarted(_OfTask, frozen=True):
         return f"{hero_words(board, self.hero)} performs {board.components.task_name(self.task)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.hero_fact(Fact(card=self.task, kind=self.slot or "extra"), self.hero),)
+        kind = {"": "extra", REGULAR: "regular"}.get(self.slot, "maneuver")
+        place = common.owned_id(board, board.hero(self.hero).place)
+        return (_task_fact(board, self.hero, self.task, kind=kind, place=place),)
 
 
 class TaskEnded(_OfTask, frozen=True):
@@ -55,10 +62,24 @@ class TaskEnded(_OfTask, frozen=True):
 
 
 class TaskAborted(_OfTask, frozen=True):
-    """The performer went to the infirmary; the actions that are left are not performed."""
+    """The performer went to the infirmary; the actions that are left, `value` of its row, are not performed."""
+
+    title = "Task broken off"
 
     def apply(self, board: Board) -> Board:
         return popped(board)
 
     def says(self, board: Board) -> str:
         return f"{board.components.task_name(self.task)} is broken off."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_task_fact(board, self.hero, self.task, value=_left(board)),)
+
+
+def _left(board: Board) -> int:
+    """How many actions of the list under way are not performed yet."""
+    run, left = board.pending, 0
+    at = run.at if isinstance(run, Running) else None
+    while at:
+        at, left = board.components.steps[at].after, left + 1
+    return left

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import insort
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Count
+from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, card_of, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class TriggersSet(Effect[Board], frozen=True):
+class TriggersSet(common.NoRow, frozen=True):
     """Abilities were set off, and wait."""
 
+    silent = {"queue": "each is a row when it is used, declined or dropped"}
     queue: tuple[Fired, ...]
 
     def apply(self, board: Board) -> Board:
@@ -33,7 +35,7 @@ class TriggersSet(Effect[Board], frozen=True):
 
 
 class _OfAbility(Effect[Board], frozen=True):
-    """An ability waits no longer."""
+    """An ability waits no longer: the `card` of its row, whose `target` is the hero that set it off."""
 
     fired: Fired
 
@@ -50,12 +52,21 @@ class _OfAbility(Effect[Board], frozen=True):
         return (hero_id(fired.me),) if fired.me else (card_id(fired.seat, card_of(fired.ability)),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        fired = self.fired
-        return (Fact(seat=fired.seat, card=fired.ability, place=hero_id(fired.me) if fired.me else None),)
+        return (fired_fact(board, self.fired),)
+
+
+def fired_fact(board: Board, fired: Fired, **more: Any) -> Fact:
+    """A row of an ability that was set off; `source` is the hero that has it, or its card."""
+    ids = board.components.ids
+    source = common.owned_id(board, fired.me) if fired.me else ids[card_of(fired.ability)]
+    target = common.owned_id(board, fired.subject) if fired.subject else None
+    return Fact(seat=fired.seat, card=ids[fired.ability], source=source, target=target, **more)
 
 
 class TriggerStarted(_OfAbility, frozen=True):
     """A waiting ability begins to be performed."""
+
+    title = "Ability used"
 
     def apply(self, board: Board) -> Board:
         fired, board = self.fired, _OfAbility.apply(self, board)
@@ -70,6 +81,8 @@ class TriggerStarted(_OfAbility, frozen=True):
 class TriggerDeclined(_OfAbility, frozen=True):
     """A player lets an ability pass that may be used or not."""
 
+    title = "Ability declined"
+
     def says(self, board: Board) -> str:
         return f"{{{self.fired.seat}}} lets {source_words(board, self.fired.ability)} pass."
 
@@ -77,10 +90,13 @@ class TriggerDeclined(_OfAbility, frozen=True):
 class TriggerDropped(_OfAbility, frozen=True):
     """A waiting ability is no longer active."""
 
+    title = "Ability dropped"
 
-class Noted(Effect[Board], frozen=True):
+
+class Noted(common.NoRow, frozen=True):
     """Something happened that a card of the set looks back at."""
 
+    silent = dict.fromkeys(("moment", "seat", "hero"), "what happened has a row of its own")
     moment: str
     seat: Seat
     hero: HeroName = ""

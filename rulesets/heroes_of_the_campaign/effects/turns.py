@@ -1,6 +1,8 @@
-"""Turns and rounds: `value` is the number of the round."""
+"""Turns and rounds. None is a row: `round` and `turn_seat` stand on every row, and `EndTurn` is one itself."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -8,11 +10,15 @@ from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
 from rulesets.kit.phases import Seat
-from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    pass
 
 
-class TurnEnded(common.OfSeat, frozen=True):
+class TurnEnded(common.NoRow, common.OfSeat, frozen=True):
     """A seat is done; what ends with the turn comes next."""
+
+    silent = {"seat": "stands in the row of `EndTurn`"}
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=EndingTurn())
@@ -21,18 +27,20 @@ class TurnEnded(common.OfSeat, frozen=True):
         return f"{{{self.seat}}} ends the turn."
 
 
-class RoundEnded(Effect[Board], frozen=True):
+class RoundEnded(common.NoRow, frozen=True):
     """Both had their turn."""
 
+    silent = {"value": "stands in `round`"}
     value: int
 
     def apply(self, board: Board) -> Board:
         return board
 
 
-class RoundStarted(Effect[Board], frozen=True):
+class RoundStarted(common.NoRow, frozen=True):
     """Events and maneuvers can be used again, and counts of the round begin anew."""
 
+    silent = {"value": "stands in `round`", "seat": "stands in the row of `StarterAgreed`"}
     value: int
     seat: Seat
     """Who starts it."""
@@ -46,8 +54,10 @@ class RoundStarted(Effect[Board], frozen=True):
         return f"Round {self.value}."
 
 
-class TurnStarted(common.OfSeat, frozen=True):
+class TurnStarted(common.NoRow, common.OfSeat, frozen=True):
     """Every hero may be sent on a regular task again, and counts of the turn begin anew."""
+
+    silent = {"seat": "stands in `turn_seat`"}
 
     def apply(self, board: Board) -> Board:
         heroes = tuple([_rested(hero) for hero in board.heroes])

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import Fighting, Running
-from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    pass
 
 
-class Passed(common.OfSeat, frozen=True):
+class Passed(common.NoRow, common.OfSeat, frozen=True):
     """A seat lets the next action, or the wounds of a combat, happen."""
+
+    silent = {"seat": "stands in the row of `GoOn`"}
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -20,7 +26,7 @@ class Passed(common.OfSeat, frozen=True):
         return replace(board, pending=replace(pending, passed=passed))
 
 
-class WindowReopened(Effect[Board], frozen=True):
+class WindowReopened(common.NoRow, frozen=True):
     """A card was used in a window: everybody may use another."""
 
     def apply(self, board: Board) -> Board:
@@ -30,6 +36,8 @@ class WindowReopened(Effect[Board], frozen=True):
 class WordGiven(common.OfSeat, frozen=True):
     """A seat says when it is to be asked."""
 
+    title = "Said when to be asked"
+    columns = {"watches": "kind", "later": "choice"}
     watches: Watch
     later: Watch | None = None
     """What that becomes again at its next own turn; `None`: it stays."""

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects.common import work_fact
 from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit import by_hand
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
@@ -34,8 +36,12 @@ Entered = (
 
 
 class EnterByHand(by_hand.ByHand[Board], frozen=True):
-    """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does."""
+    """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does.
 
+    In its row `value` is how many effects are entered.
+    """
+
+    title = "Enter by hand"
     phase = (Entering, Turn, Running, Fighting)
     anytime = True
     rare = True
@@ -55,6 +61,11 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
             need(seat == board.pending.then.seat, "HOC-GLD-01")
         else:
             need(has_note(board, seat), "HOC-GLD-02")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        if isinstance(board.pending, Entering):
+            return work_fact(board, value=len(self.effects))
+        return Fact(value=len(self.effects))
 
     def perform(self, play: Play[Board]) -> None:
         """The effects, and all that follows from them; an action that waited for them is done."""

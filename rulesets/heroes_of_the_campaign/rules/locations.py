@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
+from rulesets.heroes_of_the_campaign.effects.common import owned_id
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import owned_words
 from rulesets.heroes_of_the_campaign.phases import Turn
@@ -70,6 +71,7 @@ def travel_cost(board: Board, hero: Hero, place: Place) -> int:
 class SendHero(Action[Board], frozen=True):
     """Send an own hero to an own location (or back to the camp, where a card lets it)."""
 
+    title = "Send a hero"
     hero: HeroName
     place: Place
     phase = Turn
@@ -104,7 +106,7 @@ class SendHero(Action[Board], frozen=True):
             play.emit(e.HeroSentToCamp(self.hero))
         else:
             if cost := travel_cost(play.board, hero, self.place):
-                play.emit(e.CopperPaid(play.seat, cost))
+                play.emit(e.CopperPaid(play.seat, cost, self.place[2:]))
             play.emit(e.HeroSentToLocation(self.hero, self.place))
         follow(play)
 
@@ -119,4 +121,4 @@ class SendHero(Action[Board], frozen=True):
         return f"Send {name} to {owned_words(board, self.place, seat)}" + (f" for {cost} copper" if cost else "")
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=hero_id(self.hero), target=self.place)
+        return Fact(target=owned_id(board, self.hero), place=owned_id(board, self.place))

@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects.common import owned_id, work_fact
+from rulesets.heroes_of_the_campaign.effects.triggers import fired_fact
 from rulesets.heroes_of_the_campaign.ids import hero_id
 from rulesets.heroes_of_the_campaign.names import owned_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Running, Triggering, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.rules.triggers import follow
+from rulesets.heroes_of_the_campaign.rules.triggers import different, follow
 from rulesets.heroes_of_the_campaign.schema import Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit import cards
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import automatic
 from rulesets.kit.words import joined
 
@@ -65,7 +68,10 @@ def _finish(play: Play[Board], pending: Running, *, aborted: bool = False) -> No
 
 
 class Choose(cards.Choose[Board], frozen=True):
-    """Choose targets, a defender, a law, an option, a place, a task, an ability, or whether to use it."""
+    """Choose targets, a defender, a law, an option, a place, a task, an ability, or whether to use it.
+
+    In its row `kind` is which of these, `value` how many were chosen, `card` and `source` what asked for it.
+    """
 
     phase = Choosing
     rule = "HOC-VOC-02"
@@ -83,6 +89,36 @@ class Choose(cards.Choose[Board], frozen=True):
         if not self.names:
             return "Choose nobody"
         return "Choose " + joined(_words(board, pending, name) for name in self.names)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        pending = Choosing.of(board)
+        told = _asking_fact(board, pending)
+        told.choice = " ".join(_picked(board, pending, name) for name in self.names) or "nobody"
+        told.kind, told.value = pending.kind, len(self.names)
+        return told
+
+
+def _asking_fact(board: Board, pending: Choosing) -> Fact:
+    """A row of what asks for a choice: the list under way, or the ability that may be used; several are nobody's."""
+    back = pending.then
+    if isinstance(back, Running):
+        return work_fact(board)
+    if pending.kind != "use":
+        return Fact()
+    ((number,),) = back.answers or (different(back.queue),)
+    return fired_fact(board, back.queue[int(number)])
+
+
+def _picked(board: Board, pending: Choosing, name: str) -> str:
+    """One of the candidates of a choice, as rows have it: its id, or words."""
+    back = pending.then
+    if pending.kind in ("target", "defender", "law", "place"):
+        return owned_id(board, name)
+    if pending.kind == "task":
+        return board.components.ids[name]
+    if pending.kind == "trigger" and isinstance(back, Triggering):
+        return board.components.ids[back.queue[int(name)].ability]
+    return name if pending.kind == "use" else _words(board, pending, name)
 
 
 def _words(board: Board, pending: Choosing, name: str) -> str:

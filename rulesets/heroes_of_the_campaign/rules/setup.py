@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import TEAM, Board, Side
 from rulesets.heroes_of_the_campaign.components import Components
-from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, seat_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.schema import Location
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action, sees
@@ -36,6 +37,7 @@ def start(play: Play[Board]) -> None:
 class PickHero(Action[Board], frozen=True):
     """Choose a hero for the team, in secret (HOC-SET-01)."""
 
+    title = "Choose a hero to bring"
     card: CardId
     phase = ChoosingTeams
     exact = True
@@ -63,10 +65,14 @@ class PickHero(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return "Choose a hero" if self.card == UNKNOWN else f"Choose {board.components.name_of(self.card)}"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return _card_fact(board, self.card)
+
 
 class PickStrategy(Action[Board], frozen=True):
     """Choose a strategy card to bring, in secret (HOC-SET-02). A table that has not seen it enters `?`."""
 
+    title = "Choose a strategy card to bring"
     card: CardId
     phase = ChoosingTeams
     exact = True
@@ -102,6 +108,14 @@ class PickStrategy(Action[Board], frozen=True):
         return (
             "Choose an unseen strategy card" if self.card == UNKNOWN else f"Bring {board.components.name_of(self.card)}"
         )
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return _card_fact(board, self.card)
+
+
+def _card_fact(board: Board, card: CardId) -> Fact:
+    """A row of a card that is brought; it does not name one that was not seen."""
+    return Fact(card=board.components.ids.get(card))
 
 
 @automatic(ChoosingTeams)
@@ -141,6 +155,7 @@ def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
 class AgreeStarter(Action[Board], frozen=True):
     """Say who should begin; both must say the same (HOC-SET-07)."""
 
+    title = "Say who begins"
     starter: Seat
     phase = AgreeingStarter
     exact = True
@@ -162,6 +177,10 @@ class AgreeStarter(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return "You begin" if self.starter == seat else "Your opponent begins"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        choice = "self" if self.starter == seat else "opponent"
+        return Fact(kind="starter", choice=choice, target=seat_id(self.starter))
 
 
 @automatic(AgreeingStarter)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.effects.common import owned_id
 from rulesets.heroes_of_the_campaign.ids import HeroName, hero_id
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
@@ -29,18 +30,20 @@ FIRST_LEARNING_ROUND = 2
 class DeploySupport(UseCard, frozen=True):
     """Deploy a support (HOC-SUP-01)."""
 
+    title = "Deploy a support"
     kind = Support
     rule = "HOC-SUP-01"
     verb = "Deploy"
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        pay(play, price)
+        pay(play, price, self.card)
         play.emit(e.SupportDeployed(play.seat, self.card))
 
 
 class LearnManeuver(UseCard, frozen=True):
     """Have a hero learn a maneuver (HOC-MAN-01)."""
 
+    title = "Learn a maneuver"
     hero: HeroName
     kind = Maneuver
     rule = "HOC-MAN-01"
@@ -61,7 +64,7 @@ class LearnManeuver(UseCard, frozen=True):
         need(not rule, rule)
 
     def take_effect(self, play: Play[Board], price: int) -> None:
-        pay(play, price)
+        pay(play, price, self.card)
         play.emit(e.ManeuverLearned(play.seat, self.card, self.hero))
 
     def touches(self) -> tuple[str, ...]:
@@ -74,7 +77,7 @@ class LearnManeuver(UseCard, frozen=True):
         return f"{name} learns {components.name_of(self.card)}" + (f" for {price} copper" if price else "")
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.card, place=hero_id(self.hero))
+        return Fact(card=board.components.ids[self.card], target=owned_id(board, self.hero))
 
 
 def _cannot_learn(board: Board, hero: Hero, card: StrategyCard) -> str:
@@ -93,6 +96,7 @@ def _cannot_learn(board: Board, hero: Hero, card: StrategyCard) -> str:
 class UseEvent(UseCard, frozen=True):
     """Use an event (HOC-EVT-01)."""
 
+    title = "Use an event"
     kind = Event
     rule = "HOC-EVT-01"
     verb = "Use"
@@ -102,6 +106,7 @@ class UseEvent(UseCard, frozen=True):
 class EnactLaw(UseCard, frozen=True):
     """Enact a law (HOC-LAW-01)."""
 
+    title = "Enact a law"
     kind = Law
     rule = "HOC-LAW-01"
     verb = "Enact"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board
+from rulesets.heroes_of_the_campaign.effects.common import owned_id
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
@@ -81,6 +82,7 @@ def _slot_blocked(board: Board, hero: Hero, task: Address, slot: str) -> str:
 class StartTask(Action[Board], frozen=True):
     """Have a hero perform one of its tasks."""
 
+    title = "Perform a task"
     hero: HeroName
     task: Address
     """The card that it stands on and its own id: `captain.charge`."""
@@ -120,7 +122,8 @@ class StartTask(Action[Board], frozen=True):
         return f"{name}: {components.task_name(self.task)}{where}" + (f" for {cost} copper" if cost else "")
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.task, place=hero_id(self.hero))
+        place = owned_id(board, board.hero(self.hero).place)
+        return Fact(card=board.components.ids[self.task], source=owned_id(board, self.hero), place=place)
 
 
 def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool = False) -> None:
@@ -128,7 +131,7 @@ def start(play: Play[Board], hero: Hero, task: Address, slot: str, *, free: bool
     cost = 0 if free else task_cost(play.board, hero, task)
     play.emit(e.TaskStarted(hero.name, task, slot))
     if cost:
-        play.emit(e.CopperPaid(hero.seat, cost))
+        play.emit(e.CopperPaid(hero.seat, cost, task))
 
 
 @verb(do.PerformTask)

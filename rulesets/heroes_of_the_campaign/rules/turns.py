@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import REGULAR, Board, other
 from rulesets.heroes_of_the_campaign.phases import EndingTurn, Turn
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import automatic, need
 from rulesets.kit.structs import Action
 
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class EndTurn(Action[Board], frozen=True):
-    """Be done; tasks that were not used are lost (HOC-TRN-05)."""
+    """Be done; tasks that were not used are lost (HOC-TRN-05): `value` of its row says of how many heroes."""
 
+    title = "End the turn"
     phase = Turn
     exact = True
 
@@ -39,6 +41,9 @@ class EndTurn(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the turn"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(value=sum(hero.at_side and REGULAR not in hero.used for hero in board.team(seat)))
 
 
 @automatic(EndingTurn)

@@ -13,6 +13,7 @@ from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Location, Maneuver, StrategyCard, Support
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -122,7 +123,7 @@ class UseCard(Action[Board], frozen=True):
     def take_effect(self, play: Play[Board], price: int) -> None:
         """Emit what the card does, and pay for it; its list of actions begins, if it has one."""
         play.emit(self.happens(play.seat, self.card))
-        pay(play, price)
+        pay(play, price, self.card)
         if (first := f"{self.card}.0") in play.board.components.steps:
             play.emit(e.EffectStarted(play.seat, self.card, first))
 
@@ -133,6 +134,9 @@ class UseCard(Action[Board], frozen=True):
         card = board.components.strategies[self.card]
         price = cost(board, seat, card)
         return f"{self.verb} {board.components.name_of(self.card)}" + (f" for {price} copper" if price else "")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=board.components.ids[self.card])
 
 
 def usable(board: Board, seat: Seat, kind: type[StrategyCard]) -> Iterator[StrategyCard]:
@@ -152,7 +156,7 @@ def reveal(play: Play[Board], card: StrategyCard) -> None:
         play.emit(e.WindowReopened())
 
 
-def pay(play: Play[Board], price: int) -> None:
+def pay(play: Play[Board], price: int, card: CardId) -> None:
     """HOC-COP-03."""
     if price:
-        play.emit(e.CopperPaid(play.seat, price))
+        play.emit(e.CopperPaid(play.seat, price, card))

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, get_args
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
+from rulesets.heroes_of_the_campaign.effects.common import work_fact
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
-from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
@@ -23,6 +24,7 @@ WORDS: tuple[Watch, ...] = get_args(Watch)
 class GoOn(Action[Board], frozen=True):
     """Let the next action, or the wounds of a combat, happen."""
 
+    title = "Let it happen"
     phase = (Running, Fighting)
     needs_version = True
     exact = True
@@ -40,10 +42,15 @@ class GoOn(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return "Let the wounds be dealt" if isinstance(board.pending, Fighting) else "Let the next action happen"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return work_fact(board, kind="wounds" if isinstance(board.pending, Fighting) else "action")
+
 
 class WatchFor(Action[Board], frozen=True):
     """Say when you want to be asked. It tells nothing of your hand, and may be said whoever is to act (HOC-AMB-34)."""
 
+    title = "Say when to be asked"
+    columns = {"when": "kind", "this_turn": "choice"}
     when: Watch
     this_turn: bool = False
     """Only until your own next turn."""
@@ -73,6 +80,3 @@ class WatchFor(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
         return says[self.when] + (", in this turn" if self.this_turn else "")
-
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.when)

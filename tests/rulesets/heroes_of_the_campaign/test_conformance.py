@@ -26,4 +26,4 @@ def test_random_games_hold_every_promise(case: int, games: int | None) -> None:
     assert report.commuted > 10
     assert report.dry_runs["whole"] > 100
     assert report.dry_runs["stopped"] >= report.games
-    assert {"StartTask", "Choose", "WatchFor", "EndTurn"} <= report.actions.keys()
+    assert {"StartTask", "Choose", "EndTurn"} <= report.actions.keys()

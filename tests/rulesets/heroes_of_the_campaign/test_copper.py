@@ -49,7 +49,7 @@ def test_what_cannot_be_paid_in_full_cannot_be_done() -> None:
     at(thieves(0, 9)).when(1, UseEvent("toll")).refused("HOC-COP-03")
     at(thieves(1, 9)).when(1, EnactLaw("thrift")).refused("HOC-COP-03")
     at(table(SET)).when(1, StartTask("1.cora", "cora.hit")).refused("HOC-TSK-03")
-    at(thieves(2, 9)).when(1, EnactLaw("thrift")).then_includes(e.LawEnacted(1, "thrift"), e.CopperPaid(1, 2))
+    at(thieves(2, 9)).when(1, EnactLaw("thrift")).then_includes(e.LawEnacted(1, "thrift"), e.CopperPaid(1, 2, "thrift"))
 
 
 @pytest.mark.rule("HOC-COP-04")
@@ -83,4 +83,4 @@ def test_a_prohibition_skips_the_action_and_not_the_task() -> None:
         e.TaskEnded("1.thief", "thief.rob"),
     )
     paid = at(table(SET, side("anna"), side("anna", copper=1, laws=("thrift",), hand=("toll",)), seat=2))
-    paid.when(2, UseEvent("toll")).then_includes(e.CopperPaid(2, 1))
+    paid.when(2, UseEvent("toll")).then_includes(e.CopperPaid(2, 1, "toll"))

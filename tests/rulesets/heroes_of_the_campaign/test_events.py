@@ -24,7 +24,7 @@ def test_an_event_is_shown_paid_and_performed_at_once() -> None:
     after(table(SET, side(HURT, copper=2, hand=("fair",))), USE).then(
         e.CardShown(1, "fair", True),
         e.EventUsed(1, "fair"),
-        e.CopperPaid(1, 2),
+        e.CopperPaid(1, 2, "fair"),
         e.EffectStarted(1, "fair", "fair.0"),
         e.CopperEarned(1, 3),
         e.ActionEnded(None, (), 3),
@@ -58,7 +58,7 @@ def test_an_event_may_be_used_in_every_round_and_is_paid_each_time() -> None:
     """2 copper for 3, three rounds long."""
     scenario = after(table(SET, side(HURT, copper=2, hand=("fair",))), USE)
     for _ in range(2):
-        scenario = scenario.when(1, EndTurn()).when(2, EndTurn()).when(1, USE).then_includes(e.CopperPaid(1, 2))
+        scenario = scenario.when(1, EndTurn()).when(2, EndTurn()).when(1, USE).then_includes(e.CopperPaid(1, 2, "fair"))
     assert copper(scenario) == (5, 0)
 
 

@@ -30,7 +30,7 @@ def test_a_law_is_shown_paid_and_in_effect_at_once() -> None:
     """If its conditions hold and its cost can be paid."""
     scenario = after(table(SET, side(HURT, copper=2, hand=("drill",))), ENACT)
 
-    scenario.then(e.CardShown(1, "drill", False), e.LawEnacted(1, "drill"), e.CopperPaid(1, 2))
+    scenario.then(e.CardShown(1, "drill", False), e.LawEnacted(1, "drill"), e.CopperPaid(1, 2, "drill"))
     assert values(scenario.board).heroes["1.anna"].attack == 3
     at(table(SET, side("anna", copper=2, hand=("drill",)))).when(1, ENACT).refused("HOC-STR-05")
     at(table(SET, side(HURT, copper=1, hand=("drill",)))).when(1, ENACT).refused("HOC-COP-03")

@@ -37,7 +37,7 @@ def test_an_own_hero_at_the_side_is_sent_to_an_own_location() -> None:
     board = table(SET, side("anna", there, copper=9, locations=("gate", "inn"), hand=("nap",), watches="all"))
 
     assert legal(at(board), SendHero) == [GO]
-    after(board, GO).then(e.CopperPaid(1, 1), e.HeroSentToLocation("1.anna", "1.inn"))
+    after(board, GO).then(e.CopperPaid(1, 1, "inn"), e.HeroSentToLocation("1.anna", "1.inn"))
     for name, place in (("1.bert", "1.inn"), ("2.anna", "1.inn"), ("1.anna", "1.mill"), ("1.anna", "infirmary")):
         at(board).when(1, SendHero(name, place)).refused("HOC-LOC-01")
     at(board).when(1, SendHero("1.anna", "1.gate")).refused("HOC-STR-05")
@@ -244,7 +244,9 @@ def test_a_hero_at_a_location_has_its_abilities_and_tasks() -> None:
 
     found = values(board).heroes
     assert (found["1.anna"].attack, found["1.bert"].attack) == (5, 1)
-    scenario = after(board, SERVE).then_includes(e.CopperPaid(1, 1), e.CopperEarned(1, 4)).waits_for(Turn, 1)
+    scenario = (
+        after(board, SERVE).then_includes(e.CopperPaid(1, 1, "inn.serve"), e.CopperEarned(1, 4)).waits_for(Turn, 1)
+    )
     scenario.when(1, StartTask("1.anna", "anna.work")).refused("HOC-TSK-01")
     at(board).when(1, StartTask("1.bert", "inn.serve")).refused("HOC-TSK-01")
 

@@ -47,7 +47,7 @@ def test_every_moment_of_a_game_is_a_well_formed_picture(viewer: Viewer) -> None
 
 def test_a_picture_is_named_and_described() -> None:
     """A screen reader hears the game, round and version, then the last event, what happens now, and each side."""
-    svg = drawn(scene(sample(), e.CopperPaid(1, 2), before=sample()))
+    svg = drawn(scene(sample(), e.CopperPaid(1, 2, "veil"), before=sample()))
     assert (svg.get("role"), svg.get("aria-labelledby")) == ("img", "b-title b-desc")
     assert svg.findtext(SVG + "title") == "Heroes of the Campaign, round 4, version 83"
     desc = svg.findtext(SVG + "desc") or ""
@@ -194,7 +194,7 @@ def test_open_choices_are_dotted() -> None:
 
 def test_copper_that_changed_is_ringed_by_itself() -> None:
     """The whole strip is ringed for a turn that starts, the coin alone for copper."""
-    paid, turn = e.CopperPaid(1, 2), e.TurnStarted(1)
+    paid, turn = e.CopperPaid(1, 2, "veil"), e.TurnStarted(1)
     board = sample()
     coin = piece(drawn(scene(paid.apply(board), paid, before=board)), "seat:1")
     strip = piece(drawn(scene(turn.apply(board), turn, before=board)), "seat:1")

@@ -9,7 +9,6 @@ from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.kit.chance import GivenChance
-from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Action
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 
@@ -154,9 +153,6 @@ def test_what_only_a_table_enters_is_told() -> None:
     assert told == "Nothing is entered by hand: the service tells chance in this game."
 
 
-def test_a_skipped_action_touches_its_heroes_and_is_a_fact() -> None:
-    """For screens and statistics."""
-    skipped = e.ActionSkipped(None, "HOC-TSK-11", ("1.anna",), ("frailty",))
-    board = table(with_deed("break_law"))
-    assert skipped.touches() == ("hero:1.anna",)
-    assert list(skipped.facts(board)) == [Fact(place="hero:1.anna", kind="HOC-TSK-11")]
+def test_a_skipped_action_touches_its_heroes() -> None:
+    """For screens."""
+    assert e.ActionSkipped(None, "HOC-TSK-11", ("1.anna",), ("frailty",)).touches() == ("hero:1.anna",)

@@ -38,7 +38,9 @@ def test_a_support_that_prints_a_cost_is_paid() -> None:
     dear = cards(PAGE % ", cost: 2")
 
     at(table(dear, side("anna", hand=("page",), copper=1))).when(1, DEPLOY).refused("HOC-COP-03")
-    scenario = after(table(dear, side("anna", hand=("page",), copper=3)), DEPLOY).then_includes(e.CopperPaid(1, 2))
+    scenario = after(table(dear, side("anna", hand=("page",), copper=3)), DEPLOY).then_includes(
+        e.CopperPaid(1, 2, "page")
+    )
     assert scenario.board.side(1).copper == 1
 
 

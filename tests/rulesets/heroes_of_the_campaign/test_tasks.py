@@ -68,7 +68,7 @@ def test_the_full_cost_is_paid_before_the_first_action() -> None:
     begun = at(squad()).when(1, task("charge"))
     begun.then_includes(
         e.TaskStarted("1.dirk", "dirk.charge", "task"),
-        e.CopperPaid(1, 2),
+        e.CopperPaid(1, 2, "dirk.charge"),
         e.HeroWounded("1.dirk", 1, 1, "1.dirk"),
     )
     at(squad(copper=1)).when(1, task("charge")).refused("HOC-TSK-03")
@@ -90,7 +90,7 @@ def test_a_performer_that_falls_breaks_its_task_off() -> None:
     fell = at(squad(hero("dirk", 2))).when(1, task("charge"))
     fell.then(
         e.TaskStarted("1.dirk", "dirk.charge", "task"),
-        e.CopperPaid(1, 2),
+        e.CopperPaid(1, 2, "dirk.charge"),
         e.HeroWounded("1.dirk", 1, 1, "1.dirk"),
         e.ActionEnded("dirk.charge.1", ("1.dirk",), 1),
         e.HeroSentToInfirmary("1.dirk", 3, by="1.dirk"),

@@ -140,7 +140,7 @@ def test_in_a_window_for_one_player_the_other_may_step_in_too() -> None:
 @pytest.mark.rule("HOC-ANY-03", "HOC-ANY-04")
 def test_a_task_stops_before_each_of_its_actions() -> None:
     """Between payment and the first action too; whoever watches may step in, or let it go on."""
-    begun = at(two_steps()).when(1, StartTask("1.dirk", "dirk.two")).then_includes(e.CopperPaid(1, 1))
+    begun = at(two_steps()).when(1, StartTask("1.dirk", "dirk.two")).then_includes(e.CopperPaid(1, 1, "dirk.two"))
     begun.then_never(e.CopperEarned).waits_for(Running, 2)
     again = (
         begun.when(2, UseEvent("flash")).then_includes(e.WindowReopened(), e.CopperEarned(2, 1)).waits_for(Running, 2)

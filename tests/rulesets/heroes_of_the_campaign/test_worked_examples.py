@@ -53,7 +53,7 @@ def test_example_4_interrupted_task() -> None:
 
     scenario = after(board, DO).then(
         e.TaskStarted("1.ada", "ada.do", "task"),
-        e.CopperPaid(1, 2),
+        e.CopperPaid(1, 2, "ada.do"),
         e.HeroWounded("1.ada", 1, 1, "1.ada"),
         e.ActionEnded("ada.do.1", ("1.ada",), 1),
         e.HeroSentToInfirmary("1.ada", 4, "camp", "1.ada"),
@@ -92,9 +92,9 @@ def test_example_7_event_twice() -> None:
     text = "- {id: tip, name: Tip, type: event, at_any_time: true, cost: 1, actions: [{do: earn_copper, amount: 0}]}"
     board = table(cards(text), None, side("bert", copper=2, hand=("tip",), watches="all"), round=3)
 
-    scenario = at(board).when(2, UseEvent("tip")).then_includes(e.CopperPaid(2, 1)).when(1, EndTurn())
+    scenario = at(board).when(2, UseEvent("tip")).then_includes(e.CopperPaid(2, 1, "tip")).when(1, EndTurn())
     scenario.when(2, UseEvent("tip")).refused("HOC-EVT-05")
-    scenario = scenario.when(2, EndTurn()).when(2, UseEvent("tip")).then_includes(e.CopperPaid(2, 1))
+    scenario = scenario.when(2, EndTurn()).when(2, UseEvent("tip")).then_includes(e.CopperPaid(2, 1, "tip"))
     assert (scenario.board.round, copper(scenario)) == (4, (0, 0))
 
 
