@@ -1,23 +1,12 @@
 """Heroes of the Campaign, a duel of three heroes and three hidden strategy cards a side, whose cards are the game."""
 
-from rulesets.heroes_of_the_campaign import effects, names
+from rulesets.heroes_of_the_campaign import effects, holdings, names
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
-from rulesets.heroes_of_the_campaign.rules import (
-    by_hand,
-    combat,
-    locations,
-    running,
-    setup,
-    strategies,
-    tasks,
-    triggers,
-    turns,
-    verbs,
-    windows,
-)
+from rulesets.heroes_of_the_campaign.rules import setup
+from rulesets.heroes_of_the_campaign.rules.topics import TOPICS
 from rulesets.heroes_of_the_campaign.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
@@ -30,11 +19,12 @@ RULESET: Ruleset[Board] = Ruleset(
     load=load,
     empty_board=setup.empty_board,
     start=setup.start,
-    rules=(setup, tasks, locations, strategies, running, verbs, combat, triggers, by_hand, windows, turns),
+    rules=TOPICS,
     effects=effects,
     standing=standing,
     score="heroes at the side",
     value_of=value_of,
     picture=picture,
     endings=names.ENDINGS,
+    holdings=holdings,
 )
