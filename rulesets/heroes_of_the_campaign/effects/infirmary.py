@@ -39,7 +39,7 @@ class HeroWounded(common.OfHero, frozen=True):
     """A hero was dealt wounds and took `value` of them.
 
     In its row `kind` is `attack` or `defence` for a blow of that fighter in a combat; else it says whose the card was:
-    `own` or `opposing`. Wounds that something protected the hero from are a row `WoundsPrevented`.
+    `own` or `opposing`. Wounds that it was protected from are a row `WoundsPrevented`; where none were dealt, none is.
     """
 
     adjustable = True
@@ -65,7 +65,8 @@ class HeroWounded(common.OfHero, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind = _blow(board, self.by) or common.whose(board, int(self.hero[0]), self.by)
-        yield common.hero_fact(board, self.hero, self.by, kind=kind, value=self.value)
+        if self.dealt or self.value:
+            yield common.hero_fact(board, self.hero, self.by, kind=kind, value=self.value)
         if self.dealt > self.value:
             prevented = self.dealt - self.value
             yield common.hero_fact(board, self.hero, self.by, type="WoundsPrevented", kind=kind, value=prevented)

@@ -452,6 +452,7 @@ def test_a_consequence_is_a_row(effect: Effect[Board], told: Fact) -> None:
         e.RoundStarted(2, 1),
         e.RoundEnded(1),
         e.StarterNamed(1, 2),
+        e.HeroWounded("1.anna", 0, 0),
     ],
 )
 def test_what_only_moves_play_on_is_no_row(effect: Effect[Board]) -> None:
