@@ -199,6 +199,7 @@ class StatusApplied(common.OfHero, frozen=True):
         need_hero(board, self.hero)
         need_maker(board, self.held.hero)
         need(self.held.seat in seats_of(board) and self.held.name in board.components.statuses, "HOC-GLD-02")
+        need(card_of(self.held.source) in board.components.cards, "HOC-GLD-02")
 
     def says(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."

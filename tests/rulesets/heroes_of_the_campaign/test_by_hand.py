@@ -117,6 +117,7 @@ def test_every_effect_that_may_be_entered(effect: Entered) -> None:
         (e.HeroSentToLocation("2.bert", "1.hill"), "HOC-INF-12"),
         (e.HeroSentToCamp("1.seer"), "HOC-LOC-06"),
         (e.StatusApplied("1.seer", Held("bored", 1, "seer.gaze", None, "permanent")), "HOC-GLD-02"),
+        (e.StatusApplied("1.seer", Held("in_cover", 1, "moon", None, "permanent")), "HOC-GLD-02"),
         (e.StatusEnded("2.cora", "in_cover", 1), "HOC-GLD-02"),
         (e.StatusEnded("2.cora", "untouchable", 0), "HOC-GLD-02"),
         (e.LawBroken(1, "rite"), "HOC-LAW-03"),
