@@ -45,7 +45,8 @@ SET = cards(
    {kind: trigger, on: copper_earned, player: you, optional: true, actions: [{do: heal, amount: 1, target: self}]},
    {kind: trigger, on: turn_ended, player: you, actions: [{do: earn_copper, amount: 1}]},
    {kind: trigger, on: turn_ended, player: you, actions: [{do: lose_copper, amount: 1}]}]}
-- {id: seer, name: Seer, attack: 1, resistance: 4, tasks: [{id: gaze, actions: [{do: by_hand, text: Ask the stars.}]}]}
+- {id: seer, name: Seer, attack: 1, resistance: 4, abilities: [{kind: by_hand, text: The moon is full.}],
+   tasks: [{id: gaze, actions: [{do: by_hand, text: Ask the stars.}]}]}
 - {id: storm, name: Storm, type: event, cost: 2, at_any_time: true,
    actions: [{do: wound, amount: 3, target: {pick: {side: opposing, card: bert}}}]}
 - {id: gift, name: Gift, type: law, cost: 1, on_enact: [{do: earn_copper, amount: 1}],
@@ -173,6 +174,15 @@ def test_whether_an_ability_is_used_is_told(word: str) -> None:
     assert row(found, "TriggerStarted" if word == "yes" else "TriggerDeclined") == ability
 
 
+def test_of_several_abilities_the_one_that_comes_first_asks() -> None:
+    """Once its player has said which that is."""
+    ability = "{kind: trigger, on: turn_ended, player: you, optional: true, actions: [{do: %s}]}"
+    words = ", ".join([ability % "earn_copper, amount: 1", ability % "heal, amount: 1, target: self"])
+    eager = f"- {{id: anna, name: Anna, attack: 2, resistance: 4, abilities: [{words}]}}"
+    asked = after(table(cards(eager), side("anna")), EndTurn(), chosen("1")).waits_for(Choosing, 1)
+    assert row(rows(asked, chosen("yes")), "Choose")["card"] == "ability:anna.1"
+
+
 def test_which_ability_comes_first_is_told() -> None:
     """Of several that wait, nothing else asks."""
     asked = after(board("dora"), EndTurn()).waits_for(Choosing, 1)
@@ -201,6 +211,12 @@ def test_what_is_entered_by_hand_is_told_with_its_card() -> None:
     assert row(found, "EnterByHand") == {"seat": 1, "value": 2, **told}
     assert row(found, "CopperEarned") == {"seat": 1, "value": 3, **told}
     assert row(found, "HeroWounded") == {"seat": 2, "value": 1, "kind": "opposing", "target": BERT, **told}
+
+
+def test_an_ability_that_is_entered_by_hand_is_not_the_task_that_it_interrupts() -> None:
+    """Which ability it is, the entry does not say."""
+    begun = after(board(two=("seer",), foe={"hand": ("plot",), "watches": "all"}), HIT).waits_for(Running, 2)
+    assert row(rows(begun, EnterByHand(), 2), "EnterByHand") == {"seat": 2, "value": 0}
 
 
 # --- what follows
@@ -248,6 +264,13 @@ def test_copper_that_is_paid_tells_for_what(action: Action[Board], card: str, ki
     """Tasks, strategy cards and travels alike."""
     one = board(own={"hand": ("gift", "page", "storm", "trick"), "locations": ("inn",)})
     assert row(rows(one, action), "CopperPaid") == {"seat": 1, "card": card, "kind": kind, "value": value}
+
+
+def test_an_event_in_the_middle_of_a_task_is_paid_by_no_hero() -> None:
+    """The hero whose task it is has no part in it."""
+    begun = after(board(foe={"hand": ("storm",), "watches": "all", "copper": 2}), HIT).waits_for(Running, 2)
+    paid = {"seat": 2, "card": "card:storm", "kind": "event", "value": 2}
+    assert row(rows(begun, UseEvent("storm"), 2), "CopperPaid") == paid
 
 
 def test_copper_tells_what_brought_it() -> None:
@@ -400,7 +423,7 @@ def test_a_skipped_action_tells_the_rule_and_what_forbids_it() -> None:
 def test_the_win_tells_the_task_and_how_many_were_untouchable() -> None:
     """All others lie in the infirmary."""
     shy = hero("bert", held=(status("untouchable", seat=2),))
-    found = rows(board(two=(shy, hero("dora", 3, "infirmary"))), HIT)
+    found = rows(board("bert", two=(shy, hero("dora", 3, "infirmary"))), HIT)
     assert row(found, "GameWon") == {"seat": 1, "card": "task:anna.hit", "source": ANNA, "value": 1}
 
 
