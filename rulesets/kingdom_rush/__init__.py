@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.kingdom_rush import effects
+from rulesets.kingdom_rush import effects, holdings
 from rulesets.kingdom_rush.board import Board, shown
 from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.names import ENDINGS
@@ -33,4 +33,5 @@ RULESET: Ruleset[Board] = Ruleset(
     options=setup.Options,
     choices=setup.choices,
     shown=shown,
+    holdings=holdings,
 )

@@ -72,6 +72,7 @@ class Components:
         self.boss_life: dict[str, Face] = {
             card.id: face_of(read_tray(card.grid, enemies), 0) for card in document.boss_life
         }
+        self.life_name = {card.id: card.name for card in document.boss_life}
         self.scenario = by_id(Scenario(scenario, self.colors, cards, self.card) for scenario in document.scenarios)
         """In the order of the file; the first is the one to begin with."""
         self.program = programs(self)

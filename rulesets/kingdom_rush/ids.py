@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulesets.kingdom_rush.components import Components
+
 
 def _ids(kind: str) -> Callable[[str | int], str]:
     """The function that gives the ids of one kind of piece or place: `hero:malik`."""
@@ -21,6 +23,8 @@ ability_id = _ids("ability")
 """A special-ability tile."""
 boss_id = _ids("boss")
 """A Boss miniature."""
+colour_id = _ids("colour")
+"""The colour of a seat and of its Building sites."""
 deck_id = _ids("deck")
 """A deck: `ghosts`, `timewarp` or `storm`."""
 hand_id = _ids("hand")
@@ -39,6 +43,8 @@ life_id = _ids("life")
 """A Boss Life card."""
 pathbreaker_id = _ids("pathbreaker")
 """A Pathbreaker card."""
+portal_tile_id = _ids("tile")
+"""A tile that turns a Horde into a Portal."""
 scenario_id = _ids("scenario")
 """A scenario."""
 seat_id = _ids("seat")
@@ -54,9 +60,23 @@ stack_id = _ids("stack")
 tower_id = _ids("tower")
 """A Tower card."""
 warp_id = _ids("warp")
-"""A card of the Timewarp deck or of the Portal storm."""
+"""A card of the Timewarp deck or of the Portal storm; statistics know its kind, since copies are shuffled again."""
 
 
 def supply_id(type_: str, level: int) -> str:
     """The id of the Tower cards of a type and level in the supply."""
     return f"supply:{type_}.{level}"
+
+
+def attack_id(components: Components, source: str) -> str:
+    """The id of what attacks: a Tower, ability or Spell, or a hero with its basic attack."""
+    if source in components.tower:
+        return tower_id(source)
+    if source in components.ability:
+        return ability_id(source)
+    return spell_id(source) if source in components.spell else hero_id(source)
+
+
+def warp_kind(copy: str) -> str:
+    """The id of all copies of a Timewarp or Portal storm card."""
+    return warp_id(copy.rpartition("-")[0])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.components import Components
     from rulesets.kingdom_rush.scenario import Scenario
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Start
 
@@ -74,7 +75,7 @@ def empty_board(start: Start, components: Components) -> Board:
         crystals=scenario.crystals(seats, difficulty),
         barriers=tuple(Barrier(b.card, b.space, int(b.opens) if b.opens else None) for b in scenario.pathbreakers),
         gates=tuple(sorted(components.portal_tile)) if makes_portals(scenario) else (),
-        bosses=_bosses(scenario),
+        bosses=bosses_of(scenario),
         lives=_lives(scenario, seats),
     )
 
@@ -105,7 +106,8 @@ def _supply(components: Components, scenario: Scenario) -> list[str]:
     return [tower for tower, count in counts.items() for _ in range(count)]
 
 
-def _bosses(scenario: Scenario) -> tuple[Boss, ...]:
+def bosses_of(scenario: Scenario) -> tuple[Boss, ...]:
+    """The miniatures of its Boss, where they begin."""
     boss = scenario.boss
     if isinstance(boss, TimeMages):
         return tuple(Boss(f"time_mage_{number}", space) for number, space in enumerate(boss.at, 1))
@@ -150,6 +152,8 @@ class ChooseHero(Decision, frozen=True):
     colour: str
     phase = Recruiting
     exact = True  # heroes x colours
+    title = "Choose a hero"
+    columns = {"hero": "card", "colour": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
@@ -191,6 +195,7 @@ class ChooseAbilities(Decision, frozen=True):
     """In the order of the hero's tiles."""
     phase = Recruiting
     exact = True
+    title = "Choose abilities"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseAbilities]:
@@ -204,6 +209,12 @@ class ChooseAbilities(Decision, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return tuple(ability_id(ability) for ability in self.abilities)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.source = hero_id(board.side(seat).hero)
+        kept.choice = " ".join(map(ability_id, self.abilities))
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Bring " + " and ".join(source_name(board, a) for a in self.abilities if a in board.components.ability)
@@ -250,6 +261,8 @@ class ChooseSpell(Decision, frozen=True):
 
     spell: str
     phase = ChoosingSpells
+    title = "Choose a Spell"
+    columns = {"spell": "card"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseSpell]:
@@ -284,6 +297,7 @@ class ChooseBench(Decision, frozen=True):
     """In alphabetical order."""
     phase = ChoosingBench
     exact = True
+    title = "Set up the Bench"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseBench]:
@@ -301,6 +315,12 @@ class ChooseBench(Decision, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(hero) for hero in self.heroes)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.choice = " ".join(map(hero_id, self.heroes)) or None
+        kept.value = len(self.heroes)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         names = (hero_name(board, hero) for hero in self.heroes if hero in board.components.hero)
