@@ -187,6 +187,12 @@ def _horde(horde: Horde) -> dict[str, object]:
     return told | {name: name_of(told[name]) for name in MASKS}
 
 
+def heroes_on(board: Board, horde: Horde) -> tuple[Hero, ...]:
+    """The heroes that engage a Horde: they stand on the top one of their space."""
+    found = [hero for hero in board.heroes if hero.base and hero.space == horde.space]
+    return tuple(found) if found and board.horde_at(horde.space) is horde else ()
+
+
 def place_of(hordes: tuple[Horde, ...], card: CardId) -> int:
     """Where in `hordes` the one of a card is. KeyError when it is none of them."""
     for index, horde in enumerate(hordes):

@@ -51,6 +51,11 @@ def piece_name(shot: Shot) -> str:
     return "the Soldiers" if shot.soldiers else f"the {shot.shape} tile"
 
 
+def piece_kind(shot: Shot) -> str:
+    """The same in one word."""
+    return "soldiers" if shot.soldiers else shot.shape
+
+
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
     return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name

@@ -397,6 +397,20 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
     rule = "KRR-LOS-04"
 
 
+OF_HERO = (
+    Activating,
+    Engaging,
+    FinishingAbility,
+    PlacingWildcat,
+    Blessing,
+    Healing,
+    Inspiring,
+    Conjuring,
+    Refreshing,
+    Surging,
+)
+"""The phases in which a hero does something."""
+
 PLAY_CARDS = PlayCards()
 BUYING = Buying()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board, place_of
-from rulesets.kingdom_rush.effects.heroes import hero_row
+from rulesets.kingdom_rush.effects.rows import kind_of, place_id
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
-from rulesets.kingdom_rush.ids import horde_id, incoming_id, seat_id, source_id, space_id, tower_id
-from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
+from rulesets.kingdom_rush.ids import attack_id, horde_id, incoming_id, seat_id, source_id, space_id, tower_id
+from rulesets.kingdom_rush.names import horde_name, piece_kind, piece_name, source_name
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Activating,
@@ -26,7 +26,7 @@ from rulesets.kingdom_rush.phases import (
     Sacrificing,
     Surging,
 )
-from rulesets.kingdom_rush.pieces import CardId, Laid, SpaceId, Tower
+from rulesets.kingdom_rush.pieces import CardId, Horde, Laid, SpaceId, Tower
 from rulesets.kingdom_rush.programs import Choice
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -39,8 +39,12 @@ if TYPE_CHECKING:
 
 
 class TowerPlayed(Effect[Board], frozen=True):
-    """A Tower is built, and opens fire."""
+    """A Tower is built, and opens fire.
 
+    The value of its row is the number of Hordes within its range.
+    """
+
+    title = "Tower built"
     seat: Seat
     tower: str
     site: SpaceId
@@ -69,13 +73,20 @@ class TowerPlayed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}{idle}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place = space_id(self.site)
-        return (Fact(seat=self.seat, card=self.tower, place=place, kind=self.facing),)
+        reached = () if self.idle else board.field.range[self.tower, self.site, self.facing]
+        value = sum(horde.space in reached for horde in board.hordes)
+        return (
+            Fact(seat=self.seat, card=tower_id(self.tower), place=space_id(self.site), kind=self.facing, value=value),
+        )
 
 
 class AttackStarted(Effect[Board], frozen=True):
-    """One attack of the source is under way; `step` is the first shot of it that fits anywhere."""
+    """One attack of the source is under way; `step` is the first shot of it that fits anywhere.
 
+    Only an attack on a Portal that a Tower is forced to is a row.
+    """
+
+    silent = dict.fromkeys(("attack", "step", "left"), "where the attack stands")
     attack: int
     step: int
     forced: bool = False
@@ -100,6 +111,11 @@ class AttackStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "Only a Portal is in range: it has to be attacked." if self.forced else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return (_by_attacker(board, type="AttackForced", place=place_id(at.place)),) if self.forced else ()
+
 
 class HordeAimedAt(Effect[Board], frozen=True):
     """The Horde that a set of tiles will go to."""
@@ -119,13 +135,17 @@ class HordeAimedAt(Effect[Board], frozen=True):
         assert isinstance(at, Attacking)
         return f"{source_name(board, at.source)} aims at {horde_name(board, self.horde)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (_by_attacker(board, target=horde_id(self.horde), place=place_id(_target(board, self.horde).space)),)
+
 
 class _PiecesPlaced(Effect[Board], frozen=True):
     """Pieces of an attack cover squares of a Horde.
 
-    The value of its row is the number of squares that they cover.
+    The value of its row is the number of squares that they cover; a second row has those that show no enemy.
     """
 
+    silent = {"left": "what is still to come"}
     horde: CardId
     cells: str
     source: str
@@ -139,12 +159,18 @@ class _PiecesPlaced(Effect[Board], frozen=True):
         return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.source, target=horde_id(self.horde), value=len(self.cells.split()))
+        horde, mask = _target(board, self.horde), mask_of(self.cells)
+        kind, target = kind_of(horde), horde_id(self.horde)
+        row = _by_attacker(board, target=target, place=place_id(horde.space), kind=kind, value=mask.bit_count())
+        row.source = attack_id(board.components, self.source)
+        blank = (mask & ~_enemies(board, horde)).bit_count()
+        return (row, replace(row, type="BlanksCovered", value=blank)) if blank else (row,)
 
 
 class TilePlaced(_PiecesPlaced, frozen=True):
     """A Damage tile covers squares of a Horde."""
 
+    silent = {**_PiecesPlaced.silent, "portal": "stands in `kind`", "sides": "what the next tile may touch"}
     portal: bool = False
     sides: str = ""
     """The sides of the hero's base that tiles touch now."""
@@ -187,6 +213,7 @@ class TilesPlaced(_PiecesPlaced, frozen=True):
 class SoldiersPlaced(_PiecesPlaced, frozen=True):
     """Soldiers out of the supply cover enemies of a Horde."""
 
+    silent = {**_PiecesPlaced.silent, "portal": "stands in `kind`"}
     portal: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -203,6 +230,23 @@ class SoldiersPlaced(_PiecesPlaced, frozen=True):
     def says(self, board: Board) -> str:
         soldiers = counted(len(self.cells.split()), "Soldier")
         return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
+
+
+def _by_attacker(board: Board, **more: Any) -> Fact:
+    """A row of the attack under way: of the seat whose it is, by the Tower, hero, ability or Spell."""
+    at = board.pending
+    assert isinstance(at, Attacking)
+    return Fact(seat=at.seat, source=attack_id(board.components, at.source), **more)
+
+
+def _target(board: Board, card: CardId) -> Horde:
+    """A Horde on the map, or a Boss Life card."""
+    return next(horde for horde in (*board.hordes, *board.lives) if horde.card == card)
+
+
+def _enemies(board: Board, horde: Horde) -> Mask:
+    """The squares with enemies of a Horde, or of a Boss Life card."""
+    return board.face(horde).all if horde.space else board.components.boss_life[horde.card].all
 
 
 def _with_tiles(board: Board, card: CardId, laid: tuple[Laid, ...], mask: Mask, pending: Pending) -> Board:
@@ -233,8 +277,12 @@ def _pieces_placed(board: Board, horde: CardId, left: int, soldiers: int, *, por
 
 
 class TilesLeftOut(Effect[Board], frozen=True):
-    """By choice, or because nothing fits: `step` is the next shot that matters."""
+    """By choice, or because nothing fits: `step` is the next shot that matters.
 
+    The value of its row is the number of shots.
+    """
+
+    title = "Part of an attack left out"
     step: int
 
     def apply(self, board: Board) -> Board:
@@ -247,10 +295,17 @@ class TilesLeftOut(Effect[Board], frozen=True):
         assert isinstance(at, Attacking)
         return f"{source_name(board, at.source)} leaves out a part of its attack."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        shots = board.components.program[at.source]
+        return (_by_attacker(board, value=at.coming(len(shots)).index(self.step)),)
+
 
 class PieceBroughtForward(Effect[Board], frozen=True):
     """A tile, or the Soldiers, of a Tower come before what was next (KRR-TWR-09); the rest of their attack follows."""
 
+    title = "Another piece placed first"
     step: int
 
     def apply(self, board: Board) -> Board:
@@ -268,10 +323,16 @@ class PieceBroughtForward(Effect[Board], frozen=True):
         piece = piece_name(board.components.program[at.source][self.step])
         return f"{source_name(board, at.source)} attacks with {piece} first."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return (_by_attacker(board, choice=piece_kind(board.components.program[at.source][self.step])),)
+
 
 class ChoiceAsked(Effect[Board], frozen=True):
     """The attack has come to a choice."""
 
+    silent = dict.fromkeys(("what", "step", "amount"), "the answer is a row")
     what: Choice
     step: int
     """The step of the program that asks."""
@@ -308,10 +369,18 @@ class ChoiceAsked(Effect[Board], frozen=True):
             case "relocate":
                 return Relocating(seat, self.amount, self.step, then)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class SoldierRelocated(Effect[Board], frozen=True):
     """A Soldier that the supply lacks comes from another square."""
 
+    silent = {
+        "cell": "a square tells nothing over many games",
+        "square": "a square tells nothing over many games",
+        "portal": "follows from the Horde",
+    }
     horde: CardId
     cell: str
     to: CardId
@@ -336,9 +405,18 @@ class SoldierRelocated(Effect[Board], frozen=True):
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
         return f"A Soldier goes from {self.cell} of {old} to {self.square} of {new}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Relocating)
+        source = tower_id(at.then.source)
+        return (Fact(seat=at.seat, card=horde_id(self.horde), target=horde_id(self.to), source=source, value=1),)
+
 
 class AttackEnded(Effect[Board], frozen=True):
-    """All shots of a source are over; a Tower that hit a Portal turns face down."""
+    """All shots of a source are over; a Tower that hit a Portal turns face down.
+
+    Only a Tower that is turned face down is a row.
+    """
 
     source: str
     site: SpaceId | None = None
@@ -360,6 +438,22 @@ class AttackEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.source)} on {self.site} is turned face down." if self.site else ""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        if not self.site:
+            return ()
+        at = board.pending
+        assert isinstance(at, Attacking)
+        portal = next((horde for horde in board.hordes if horde.card in at.hit and horde.level), None)
+        return (
+            Fact(
+                type="TowerTurnedDown",
+                seat=at.seat,
+                card=tower_id(self.source),
+                place=space_id(self.site),
+                target=horde_id(portal.card) if portal else None,
+            ),
+        )
 
 
 class TowerPassed(Effect[Board], frozen=True):
@@ -389,4 +483,6 @@ class TowerPassed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} passes {name} to {{{self.to}}}{upgraded}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tower, target=seat_id(self.to), kind=self.became),)
+        kind = "same" if self.became == self.tower else "upgraded"
+        card, choice = tower_id(self.tower), tower_id(self.became)
+        return (Fact(seat=self.seat, card=card, target=seat_id(self.to), kind=kind, choice=choice),)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kingdom_rush.ids import boss_id, horde_id, space_id, tower_id, warp_id
+from rulesets.kingdom_rush.ids import boss_id, deck_id, horde_id, portal_tile_id, space_id, tower_id, warp_id, warp_kind
 from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, PlacingPortal, Spawning
 from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 class WarpDrawn(Effect[Board], frozen=True):
     """A card of the Timewarp deck, or of the Portal storm, is turned up and carried out."""
 
+    title = "Timewarp or storm card drawn"
     mark = "draw"
+    silent = {"rest": "the whole deck"}
     deck: Literal["timewarp", "storm"]
     card: CardId
     rest: tuple[CardId, ...] = ()
@@ -48,10 +50,18 @@ class WarpDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return board.components.warp[self.card].says
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=warp_kind(self.card), source=deck_id(self.deck)),)
+
 
 class KingdomChanged(Effect[Board], frozen=True):
-    """A card takes Hearts, or takes or gives Crystals."""
+    """A card takes Hearts, or takes or gives Crystals.
 
+    The value of its row is how many, less than 0 where they are lost; its kind says of what.
+    """
+
+    title = "Hearts or Crystals changed by a card"
+    by: CardId
     hearts: int = 0
     crystals: int = 0
 
@@ -63,9 +73,18 @@ class KingdomChanged(Effect[Board], frozen=True):
             return f"The Kingdom loses {counted(-self.hearts, 'Heart')}."
         return f"The team {'gains' if self.crystals > 0 else 'loses'} {counted(abs(self.crystals), 'Crystal')}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        source, changed = warp_kind(self.by), {"hearts": self.hearts, "crystals": self.crystals}
+        return tuple(Fact(kind=kind, value=value, source=source) for kind, value in changed.items() if value)
+
 
 class SoldiersReturned(Effect[Board], frozen=True):
-    """All Soldiers go back to the supply."""
+    """All Soldiers go back to the supply.
+
+    The value of its row is how many.
+    """
+
+    by: CardId
 
     def apply(self, board: Board) -> Board:
         back = sum(horde.soldiers.bit_count() for horde in board.hordes)
@@ -75,13 +94,18 @@ class SoldiersReturned(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "All Soldiers return to the supply."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(value=sum(horde.soldiers.bit_count() for horde in board.hordes), source=warp_kind(self.by)),)
+
 
 class HordesHealed(Effect[Board], frozen=True):
-    """The Damage tiles leave some Hordes.
+    """The Damage tiles leave some Hordes: a row for each.
 
-    The value of its row is the number of Hordes.
+    The value of a row is the number of squares that it uncovers.
     """
 
+    title = "Horde healed by a card"
+    by: CardId
     hordes: tuple[CardId, ...]
 
     def apply(self, board: Board) -> Board:
@@ -95,12 +119,14 @@ class HordesHealed(Effect[Board], frozen=True):
         return f"{', '.join(horde_name(board, horde) for horde in self.hordes)} heal."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(value=len(self.hordes)),)
+        source, healed = warp_kind(self.by), [board.horde(card) for card in self.hordes]
+        return tuple(Fact(card=horde_id(h.card), value=h.tiled.bit_count(), source=source) for h in healed)
 
 
 class PortalPlaced(Effect[Board], frozen=True):
     """A Portal tile turns a Horde into a Portal."""
 
+    silent = {"cells": "where on a Horde tells nothing over many games", "level": "stands in `cards`"}
     tile: str
     horde: CardId
     cells: str
@@ -120,7 +146,8 @@ class PortalPlaced(Effect[Board], frozen=True):
         return f"{horde_name(board, self.horde)} becomes a Portal of level {self.level}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.tile, target=horde_id(self.horde)),)
+        place = space_id(board.horde(self.horde).space)
+        return (Fact(card=portal_tile_id(self.tile), place=place, target=horde_id(self.horde)),)
 
 
 class TowerLost(Effect[Board], frozen=True):
@@ -148,7 +175,10 @@ class TowerLost(Effect[Board], frozen=True):
         return f"{source_name(board, self.tower)} on {self.site} goes back to the supply."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.tower, place=space_id(self.site)),)
+        lost = (self.site, self.tower, self.face_up)
+        seat = next(t.seat for t in board.towers if (t.site, t.card, t.face_up) == lost)
+        card, place, source = tower_id(self.tower), space_id(self.site), boss_id(board.bosses[0].name)
+        return (Fact(seat=seat, card=card, place=place, kind="boss", source=source),)
 
 
 class BossMoved(Effect[Board], frozen=True):
@@ -168,13 +198,17 @@ class BossMoved(Effect[Board], frozen=True):
         return f"{self.boss.replace('_', ' ').capitalize()} moves to {self.space}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.boss, place=space_id(self.space)),)
+        return (Fact(source=boss_id(self.boss), place=space_id(self.space)),)
 
 
 class BossStepStarted(Effect[Board], frozen=True):
     """A part of the Boss's card begins, or Portal tiles are placed."""
 
+    silent = {"step": "where the activation stands"}
     step: int = 0
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=BossActing(self.step))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

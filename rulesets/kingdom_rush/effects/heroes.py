@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.geometry import Facing
-from rulesets.kingdom_rush.ids import ability_id, hero_id, horde_id, space_id
+from rulesets.kingdom_rush.effects.rows import about_hero, by_hero, enemies_under, horde_id_at, place_id, seat_of
+from rulesets.kingdom_rush.geometry import BASES, Facing
+from rulesets.kingdom_rush.ids import ability_id, boss_id, hero_id, horde_id, space_id, spell_id, warp_kind
 from rulesets.kingdom_rush.names import hero_name, horde_name, source_name
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
@@ -17,6 +18,7 @@ from rulesets.kingdom_rush.phases import (
     Attacking,
     Blessing,
     Conjuring,
+    Destroying,
     Engaging,
     FinishingAbility,
     Healing,
@@ -37,33 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def hero_row(
-    board: Board,
-    hero: HeroName,
-    *,
-    place: SpaceId | None = None,
-    target: str | None = None,
-    kind: str | None = None,
-    value: int | None = None,
-    type_: str = "",
-) -> tuple[Fact]:
-    """A row of what happens to a hero, or by one: it concerns the seat of the hero. Towers and Spells have none."""
-    known = board.find_hero(hero)
-    return (
-        Fact(
-            type=type_,
-            seat=known.seat if known else None,
-            card=hero,
-            place=space_id(place) if place else None,
-            target=target,
-            kind=kind,
-            value=value,
-        ),
-    )
-
-
 class _OfHero(Effect[Board], frozen=True):
-    """What a hero does, or what happens to it: a row of its seat."""
+    """What a hero does, or what happens to it: a row of its seat, where it stands."""
 
     hero: HeroName
 
@@ -71,7 +48,7 @@ class _OfHero(Effect[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero)
+        return (by_hero(board, self.hero, place=place_id(board.hero(self.hero).space)),)
 
 
 class _HeroComes(_OfHero, frozen=True):
@@ -83,12 +60,13 @@ class _HeroComes(_OfHero, frozen=True):
         return (hero_id(self.hero), space_id(self.space))
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.space)
+        return (by_hero(board, self.hero, place=space_id(self.space)),)
 
 
 class HeroActivated(_OfHero, frozen=True):
     """A hero (or the Wildcat) begins its activation."""
 
+    silent = {"points": "the speed of the hero, which `cards` tells"}
     points: int
 
     def apply(self, board: Board) -> Board:
@@ -104,6 +82,7 @@ class HeroActivated(_OfHero, frozen=True):
 class HeroMoved(_HeroComes, frozen=True):
     """A hero ends its movement in a space, maybe where it began; it `engages` where a Horde is."""
 
+    silent = {"engages": "`HeroEngaged` follows"}
     engages: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -123,7 +102,10 @@ class HeroMoved(_HeroComes, frozen=True):
 
 
 class HeroEngaged(_OfHero, frozen=True):
-    """A hero's base covers four squares of a Horde."""
+    """A hero's base covers four squares of a Horde.
+
+    The value of its row is the number of squares with enemies that it covers.
+    """
 
     horde: CardId
     base: str
@@ -140,7 +122,9 @@ class HeroEngaged(_OfHero, frozen=True):
         return f"{hero_name(board, self.hero)} engages {horde_name(board, self.horde)} at {self.base}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, target=horde_id(self.horde))
+        horde = board.horde(self.horde)
+        value = enemies_under(board, horde, BASES[self.base])
+        return (by_hero(board, self.hero, place=space_id(horde.space), target=horde_id(self.horde), value=value),)
 
 
 class HeroAttacked(_OfHero, frozen=True):
@@ -158,10 +142,15 @@ class HeroAttacked(_OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} attacks."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        place = place_id(board.hero(self.hero).space)
+        return (by_hero(board, self.hero, place=place, kind=self.facing),)
+
 
 class AbilityUsed(_OfHero, frozen=True):
     """A hero uses a special ability; `source` is what takes effect: that ability, or the one it copies."""
 
+    silent = {"ongoing": "stands in `cards`", "again": "follows from the ability"}
     ability: str
     source: str
     facing: Facing = "N"
@@ -188,12 +177,18 @@ class AbilityUsed(_OfHero, frozen=True):
         return f"{hero_name(board, self.hero)} uses {source_name(board, self.ability)}{copied}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, kind=self.source)
+        place = place_id(board.hero(self.hero).space)
+        copied = ability_id(self.source) if self.source != self.ability else None
+        return (by_hero(board, self.hero, card=ability_id(self.ability), place=place, kind=self.facing, choice=copied),)
 
 
 class AbilityTurned(Effect[Board], frozen=True):
-    """An ability tile is turned face up or face down, or lies on the portrait."""
+    """An ability tile is turned face up or face down, or lies on the portrait.
 
+    Only one that is turned face up again is a row: the others were used just before.
+    """
+
+    title = "Ability turned face up"
     hero: HeroName
     ability: str
     state: Literal["ready", "active", "used"]
@@ -211,9 +206,17 @@ class AbilityTurned(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{source_name(board, self.ability)} is face up again." if self.state == "ready" else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        if self.state != "ready":
+            return ()
+        return (Fact(seat=seat_of(board, self.hero), card=ability_id(self.ability), target=hero_id(self.hero)),)
+
 
 class HeroRecovered(_OfHero, frozen=True):
-    """Health is full again and all ability tiles are face up; active ones stay active (KRR-ONG-03)."""
+    """Health is full again and all ability tiles are face up; active ones stay active (KRR-ONG-03).
+
+    The value of its row is the health that it gets back.
+    """
 
     health: int
 
@@ -227,10 +230,15 @@ class HeroRecovered(_OfHero, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} recovers."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        hero = board.hero(self.hero)
+        return (by_hero(board, self.hero, place=place_id(hero.space), value=self.health - hero.health),)
+
 
 class ActivationEnded(Effect[Board], frozen=True):
     """A hero has moved and acted, or does no more."""
 
+    silent = {"hero": "who does no more by choice is a row of the decision"}
     hero: HeroName
 
     def apply(self, board: Board) -> Board:
@@ -243,11 +251,14 @@ class ActivationEnded(Effect[Board], frozen=True):
         assert isinstance(at, Activating)
         return f"{hero_name(board, self.hero)} ends its activation." if at.points or at.may else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class HeroHealed(_OfHero, frozen=True):
     """A hero's health is now so much.
 
-    The value of its row is its health now.
+    The value of its row is the health that it gets back.
     """
 
     health: int
@@ -266,7 +277,9 @@ class HeroHealed(_OfHero, frozen=True):
         return f"{hero_name(board, self.hero)} is in full health." if chosen else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, value=self.health)
+        at = board.pending
+        source = hero_id(at.hero) if isinstance(at, Blessing | Healing) else None
+        return (about_hero(board, self.hero, source=source, value=self.health - board.hero(self.hero).health),)
 
 
 class HeroDamaged(_OfHero, frozen=True):
@@ -274,12 +287,14 @@ class HeroDamaged(_OfHero, frozen=True):
 
     One that is knocked out in phase 1 is out for this round: its card comes back in phase 5 (KRR-REG-06).
 
-    The value of its row is the health left.
+    The value of its row is the health lost; its kind says how, `HeroKnockedOut` is a type of its own.
     """
 
     health: int
     by: str
-    """What did it: an id, such as that of a Horde."""
+    """What did it: a Horde, Boss or Spell, or a card of the Timewarp deck or the Portal storm."""
+    dead_eye: bool = False
+    """A Horde shot at it."""
 
     def apply(self, board: Board) -> Board:
         hero, pending = board.hero(self.hero), board.pending
@@ -300,14 +315,30 @@ class HeroDamaged(_OfHero, frozen=True):
         return f"{hero_name(board, self.hero)} suffers {board.hero(self.hero).health - self.health} damage."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        type_ = "" if self.health else "HeroKnockedOut"
-        return hero_row(board, self.hero, kind=self.by, value=self.health, type_=type_)
+        kind, source = self._cause(board)
+        hero = board.hero(self.hero)
+        row = about_hero(board, self.hero, kind=kind, source=source, value=hero.health - self.health)
+        row.place, row.type = place_id(hero.space), "" if self.health else "HeroKnockedOut"
+        return (row,)
+
+    def _cause(self, board: Board) -> tuple[str, str]:
+        """How it came, and the id of what did it."""
+        match board.pending:
+            case Destroying():
+                return "destroyed", horde_id(self.by)
+            case Advancing():
+                return "dead_eye" if self.dead_eye else "blocked", horde_id(self.by)
+            case Sacrificing():
+                return "spell", spell_id(self.by)
+        if any(boss.name == self.by for boss in board.bosses):
+            return "boss", boss_id(self.by)
+        return "card", warp_kind(self.by)
 
 
 class HeroResurrected(_OfHero, frozen=True):
     """The Horde of a hero with Resurrection is destroyed: it heals, and is protected from now on.
 
-    The value of its row is its health now.
+    The value of its row is the health that it gets back.
     """
 
     health: int
@@ -321,9 +352,11 @@ class HeroResurrected(_OfHero, frozen=True):
         return f"{hero_name(board, self.hero)} rises again with {self.health} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, value=self.health)
+        value = self.health - board.hero(self.hero).health
+        return (about_hero(board, self.hero, source=ability_id(RESURRECTION), value=value),)
 
 
+RESURRECTION = "resurrection"
 RESURRECTED = "resurrected"
 """What protects a hero whose Resurrection took effect (KRR-LIL-08)."""
 
@@ -337,10 +370,17 @@ class WildcatCalled(Effect[Board], frozen=True):
         seat = board.hero(ALLERIA).seat
         return replace(board, pending=PlacingWildcat(seat, ALLERIA, then=at))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class WildcatPlaced(Effect[Board], frozen=True):
-    """The Wildcat stands in Alleria's space, with its base on the Horde there; no space: there was no room."""
+    """The Wildcat stands in Alleria's space, with its base on the Horde there; no space: there was no room.
 
+    The value of its row is the number of squares with enemies that it covers.
+    """
+
+    silent = {"ready": "follows from what brought it"}
     space: SpaceId | None
     base: str | None = None
     ready: bool = False
@@ -364,7 +404,9 @@ class WildcatPlaced(Effect[Board], frozen=True):
         return f"The Wildcat comes to {self.space}." if self.space else "There is no room for the Wildcat."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, WILDCAT, place=self.space)
+        value = enemies_under(board, board.horde_at(self.space), BASES[self.base]) if self.base else 0
+        place, target = place_id(self.space), horde_id_at(board, self.space)
+        return (about_hero(board, WILDCAT, source=hero_id(ALLERIA), place=place, target=target, value=value),)
 
 
 class HeroInspired(Effect[Board], frozen=True):
@@ -384,10 +426,16 @@ class HeroInspired(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} may act once more."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Inspiring)
+        return (about_hero(board, self.hero, source=hero_id(at.hero)),)
+
 
 class HeroConjured(_HeroComes, frozen=True):
     """A hero is moved by Hocus Pocus (or stays), and then attacks."""
 
+    silent = {"engages": "`HeroEngaged` follows"}
     engages: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -403,6 +451,11 @@ class HeroConjured(_HeroComes, frozen=True):
         if board.hero(self.hero).space == self.space:
             return f"{hero_name(board, self.hero)} stays."
         return f"{hero_name(board, self.hero)} is conjured to {self.space}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Conjuring)
+        return (about_hero(board, self.hero, source=hero_id(at.hero), place=space_id(self.space)),)
 
 
 class HeroSurged(_HeroComes, frozen=True):
@@ -426,10 +479,15 @@ class HeroSurged(_HeroComes, frozen=True):
     def says(self, board: Board) -> str:
         return f"{hero_name(board, self.hero)} surges to {self.space}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        target = horde_id(self.burns) if self.burns else None
+        return (by_hero(board, self.hero, place=space_id(self.space), target=target),)
+
 
 class SurgeEnded(Effect[Board], frozen=True):
     """A hero surges no farther; it `engages` where a Horde is."""
 
+    silent = dict.fromkeys(("hero", "engages"), "steps, and `HeroEngaged`, are rows")
     hero: HeroName
     engages: bool = False
 
@@ -438,3 +496,6 @@ class SurgeEnded(Effect[Board], frozen=True):
         assert isinstance(at, Surging)
         then = at.then or PLAY_CARDS
         return replace(board, pending=Engaging(at.seat, self.hero, then) if self.engages else then)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.board import Board, place_of
-from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.ids import hero_id, horde_id, life_id, space_id
+from rulesets.kingdom_rush.board import Board, heroes_on, place_of
+from rulesets.kingdom_rush.effects.rows import (
+    about_hero,
+    by_hero,
+    enemies_under,
+    horde_id_at,
+    kind_of,
+    overflowed,
+    place_id,
+)
+from rulesets.kingdom_rush.geometry import BASES, mask_of
+from rulesets.kingdom_rush.ids import attack_id, hero_id, horde_id, life_id, space_id
 from rulesets.kingdom_rush.names import hero_name, horde_name
 from rulesets.kingdom_rush.phases import Advancing, BossActing, Destroying, Displacing, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Token
@@ -33,7 +42,7 @@ class _OfHorde(Effect[Board], frozen=True):
 class HordeDestroyed(_OfHorde, frozen=True):
     """A Horde is fully covered and leaves the game; heroes on it stand on the Path.
 
-    The value of its row is the number of Crystals gained.
+    The value of its row is the number of Crystals gained. All that covers it is a row of its own, with its squares.
     """
 
     crystals: int = 0
@@ -59,12 +68,30 @@ class HordeDestroyed(_OfHorde, frozen=True):
         return f"{horde_name(board, self.horde)} destroyed{gain}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.horde, value=self.crystals),)
+        horde = board.horde(self.horde)
+        card, place = horde_id(self.horde), space_id(horde.space)
+        yield Fact(card=card, place=place, kind=kind_of(horde), value=self.crystals)
+        for source, value in self._covers(board, horde):
+            yield Fact(type="HordeDestroyedWith", card=card, place=place, source=source, value=value)
+        yield from overflowed(board, self.horde, self.crystals)
+
+    def _covers(self, board: Board, horde: Horde) -> Iterable[tuple[str, int]]:
+        """The Towers, abilities, Spells and heroes that cover it, with the squares of each that show enemies."""
+        squares: dict[str, int] = {}
+        for tile in horde.tiles:
+            source, covered = attack_id(board.components, tile.source), enemies_under(board, horde, mask_of(tile.cells))
+            squares[source] = squares.get(source, 0) + covered
+        for name in self.heroes:
+            base = board.hero(name).base
+            if base:
+                squares[hero_id(name)] = squares.get(hero_id(name), 0) + enemies_under(board, horde, BASES[base])
+        return squares.items()
 
 
 class LifeLost(Effect[Board], frozen=True):
     """A Boss Life card is gone."""
 
+    title = "Life card lost"
     card: str
 
     def apply(self, board: Board) -> Board:
@@ -76,29 +103,44 @@ class LifeLost(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"The Boss loses a Life card; {len(board.lives) - 1} left."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=horde_id(self.card)),)
+
 
 class DestructionEnded(Effect[Board], frozen=True):
     """Heroes have still to leave, or Ghosts to come."""
 
+    silent = dict.fromkeys(("leaving", "ghosts"), "what is to come")
     leaving: tuple[HeroName, ...] = ()
     ghosts: tuple[tuple[SpaceId, Token], ...] = ()
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Destroying(self.ghosts, self.leaving, True))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class GhostStayedAway(Effect[Board], frozen=True):
     """The Ghost deck is empty: nothing comes."""
+
+    title = "No Ghost came"
 
     def apply(self, board: Board) -> Board:
         at = board.pending
         assert isinstance(at, Destroying)
         return replace(board, pending=replace(at, ghosts=at.ghosts[1:]))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        at = board.pending
+        assert isinstance(at, Destroying)
+        return (Fact(place=space_id(at.ghosts[0][0])),)
+
 
 class AdvanceStarted(Effect[Board], frozen=True):
     """Hordes activate in this order."""
 
+    silent = {"order": "what is to come", "march": "the card that makes them move is a row"}
     order: tuple[CardId, ...]
     march: bool = False
     """A card makes them move, in the middle of another phase."""
@@ -107,6 +149,9 @@ class AdvanceStarted(Effect[Board], frozen=True):
         at = board.pending
         then = at if self.march and isinstance(at, BossActing | Spawning) else None
         return replace(board, pending=Advancing(self.order, march=self.march, then=then))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
 
 def _begun(horde: CardId, at: Advancing) -> Advancing:
@@ -117,8 +162,12 @@ def _begun(horde: CardId, at: Advancing) -> Advancing:
 
 
 class HordeRose(_OfHorde, frozen=True):
-    """A Flying Horde shakes off what is on it: Soldiers go to the supply, heroes have to leave."""
+    """A Flying Horde shakes off what is on it: Soldiers go to the supply, heroes have to leave.
 
+    The value of its row is the number of Soldiers.
+    """
+
+    silent = {"heroes": "each is a row when it leaves"}
     heroes: tuple[HeroName, ...] = ()
 
     def apply(self, board: Board) -> Board:
@@ -136,10 +185,18 @@ class HordeRose(_OfHorde, frozen=True):
     def says(self, board: Board) -> str:
         return f"{horde_name(board, self.horde)} rise and shake off what is on them."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        horde = board.horde(self.horde)
+        return (Fact(card=horde_id(self.horde), place=space_id(horde.space), value=horde.soldiers.bit_count()),)
+
 
 class IconsSeen(_OfHorde, frozen=True):
-    """Icons of a Horde are visible."""
+    """Icons of a Horde are visible.
 
+    The value of its row is the number of squares that it uncovers.
+    """
+
+    title = "Icons visible"
     healed: bool
     attempts: int
     dead_eye: bool
@@ -156,9 +213,19 @@ class IconsSeen(_OfHorde, frozen=True):
         seen = ("heal", self.healed), ("hurry", self.attempts > 1), ("take aim", self.dead_eye)
         return f"{horde_name(board, self.horde)} {', '.join(word for word, is_so in seen if is_so)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        seen = ("heal", self.healed), ("speed", self.attempts > 1), ("dead_eye", self.dead_eye)
+        kind = " ".join(word for word, is_so in seen if is_so)
+        horde = board.horde(self.horde)
+        value = horde.tiled.bit_count() if self.healed else 0
+        return (Fact(card=horde_id(self.horde), place=space_id(horde.space), kind=kind, value=value),)
+
 
 class HordeBlocked(_OfHorde, frozen=True):
-    """A Horde cannot move; its Soldiers are gone, the damage of heroes follows."""
+    """A Horde cannot move; its Soldiers are gone, the damage of heroes follows.
+
+    Its kind says by what; its value is the number of Soldiers. Each hero that holds it up is a row of its own.
+    """
 
     def apply(self, board: Board) -> Board:
         pending, hordes = _attempted(board, self.horde), board.hordes
@@ -173,7 +240,13 @@ class HordeBlocked(_OfHorde, frozen=True):
         return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.horde),)
+        horde = board.horde(self.horde)
+        heroes = [hero.name for hero in heroes_on(board, horde)]
+        kind = " ".join(word for word, held in (("hero", heroes), ("soldiers", horde.soldiers)) if held)
+        card, place = horde_id(self.horde), space_id(horde.space)
+        yield Fact(card=card, place=place, kind=kind, value=horde.soldiers.bit_count())
+        for name in heroes:
+            yield by_hero(board, name, type="HordeHeldUp", card=card, place=place)
 
 
 def _attempted(board: Board, horde: CardId) -> Advancing:
@@ -187,7 +260,10 @@ def _attempted(board: Board, horde: CardId) -> Advancing:
 
 
 class HordeMoved(_OfHorde, frozen=True):
-    """A Horde moves, past those it bypasses, or onto others if it flies."""
+    """A Horde moves, past those it bypasses, or onto others if it flies.
+
+    The value of its row is the number of spaces; its kind says whether it went past others or onto one.
+    """
 
     to: SpaceId
     bypassed: tuple[SpaceId, ...] = ()
@@ -216,13 +292,15 @@ class HordeMoved(_OfHorde, frozen=True):
         return f"{horde_name(board, self.horde)} {verb} to {self.to}{past}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.horde, place=space_id(self.to)),)
+        kind = "past" if self.bypassed else "ahead"
+        place, spaces = space_id(self.to), len(self.bypassed) + 1
+        return (Fact(card=horde_id(self.horde), place=place, kind="onto" if self.onto else kind, value=spaces),)
 
 
 class HordeEscaped(_OfHorde, frozen=True):
     """A Horde reaches the Exit. A Portal takes nothing: the game is lost (KRR-ESC-07).
 
-    The value of its row is the number of Hearts lost.
+    The value of its row is the number of Hearts lost; the Crystals are a second row.
     """
 
     hearts: int = 0
@@ -254,7 +332,12 @@ class HordeEscaped(_OfHorde, frozen=True):
         return f"{horde_name(board, self.horde)} reaches the Exit: {counted(self.hearts, 'Heart')} lost{gain}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.horde, value=self.hearts),)
+        card, kind = horde_id(self.horde), kind_of(board.horde(self.horde))
+        yield Fact(card=card, source=card, kind=kind, value=self.hearts)
+        if self.crystals:
+            yield Fact(type="CrystalsFromEscape", card=card, value=self.crystals)
+        if kind == "horde" and self.hearts < board.hearts:
+            yield from overflowed(board, self.horde, self.crystals)
 
 
 class DeadEyeFired(_OfHorde, frozen=True):
@@ -266,7 +349,7 @@ class DeadEyeFired(_OfHorde, frozen=True):
         return replace(board, pending=Advancing(at.left, 0, march=at.march, then=at.then))
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.horde),)
+        return (Fact(card=horde_id(self.horde), place=space_id(board.horde(self.horde).space)),)
 
 
 class MarchEnded(Effect[Board], frozen=True):
@@ -278,10 +361,14 @@ class MarchEnded(Effect[Board], frozen=True):
         assert at.then
         return replace(board, pending=at.then)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class DisplacementAsked(Effect[Board], frozen=True):
     """A hero has to leave its space, and can go to several."""
 
+    silent = dict.fromkeys(("hero", "to"), "the answer is a row")
     hero: HeroName
     to: tuple[SpaceId, ...]
 
@@ -291,10 +378,14 @@ class DisplacementAsked(Effect[Board], frozen=True):
             then = replace(then, leaving=then.leaving[1:])
         return replace(board, pending=Displacing(board.hero(self.hero).seat, self.hero, self.to, then))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class HeroDisplaced(Effect[Board], frozen=True):
     """A hero leaves its space; to nowhere: it goes back to its player's board."""
 
+    title = "Hero gave way"
     hero: HeroName
     to: SpaceId | None
 
@@ -314,4 +405,5 @@ class HeroDisplaced(Effect[Board], frozen=True):
         return f"{hero_name(board, self.hero)} gives way to {self.to or 'the Hero board'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.to)
+        source = horde_id_at(board, board.hero(self.hero).space)
+        return (about_hero(board, self.hero, source=source, place=place_id(self.to)),)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects.heroes import hero_row
+from rulesets.kingdom_rush.effects.rows import horde_id_at
 from rulesets.kingdom_rush.ids import hero_id, space_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import Activating, Attacking, Destroying, Engaging, Pending
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class SpellUsed(Effect[Board], frozen=True):
     """A Spell leaves the game and takes effect."""
 
+    title = "Spell cast"
     seat: Seat
     spell: str
 
@@ -39,12 +40,14 @@ class SpellUsed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} casts {source_name(board, self.spell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.spell),)
+        return (Fact(seat=self.seat, card=spell_id(self.spell)),)
 
 
 class BenchHeroCalled(Effect[Board], frozen=True):
     """Solo: a hero of the Bench comes for this round, and performs its basic attack."""
 
+    title = "Called from the Bench"
+    silent = {"health": "always in full", "engages": "`HeroEngaged` follows"}
     hero: HeroName
     space: SpaceId
     health: int
@@ -66,12 +69,18 @@ class BenchHeroCalled(Effect[Board], frozen=True):
         return f"{hero_name(board, self.hero)} is called from the Bench to {self.space}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, place=self.space)
+        target = horde_id_at(board, self.space)
+        return (Fact(seat=1, source=hero_id(self.hero), place=space_id(self.space), target=target),)
 
 
 class PlayEnded(Effect[Board], frozen=True):
-    """A seat plays no more cards in this round; with the last one phase 3 begins."""
+    """A seat plays no more cards in this round; with the last one phase 3 begins.
 
+    The value of its row is the number of Towers left in hand.
+    """
+
+    title = "Done with the round"
+    silent = {"last": "whether phase 3 follows"}
     seat: Seat
     last: bool = False
 
@@ -81,3 +90,6 @@ class PlayEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} is done."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, value=len(board.side(self.seat).hand)),)

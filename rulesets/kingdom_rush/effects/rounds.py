@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
 
 class CardsPickedUp(Effect[Board], frozen=True):
-    """Hands take back what stands face up and what came in. Towers on `white` sites wait to be shared."""
+    """Hands take back what stands face up and what came in. Towers on `white` sites wait to be shared.
 
+    Only the Towers that are lost are rows.
+    """
+
+    silent = {"white": "each that is shared is a row"}
     white: tuple[SpaceId, ...] = ()
 
     def apply(self, board: Board) -> Board:
@@ -49,6 +53,12 @@ class CardsPickedUp(Effect[Board], frozen=True):
         lost = [source_name(board, tower.card) for tower in board.towers if not tower.face_up]
         return f"Lost in time: {', '.join(lost)}." if lost else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for tower in board.towers:
+            if not tower.face_up:
+                card, place = tower_id(tower.card), space_id(tower.site)
+                yield Fact(type="TowerLost", seat=tower.seat, card=card, place=place, kind="portal")
+
 
 class WhiteTowerTaken(Effect[Board], frozen=True):
     """A seat takes the Tower of a white Building site."""
@@ -71,7 +81,7 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
         return f"{{{self.seat}}} takes {source_name(board, self.tower)} from {self.site}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tower, place=space_id(self.site)),)
+        return (Fact(seat=self.seat, card=tower_id(self.tower), place=space_id(self.site)),)
 
 
 class TowerBought(Effect[Board], frozen=True):
@@ -102,7 +112,7 @@ class TowerBought(Effect[Board], frozen=True):
         return f"{{{self.seat}}} gets {name} for {counted(self.price, 'Crystal')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tower, value=self.price),)
+        return (Fact(seat=self.seat, card=tower_id(self.tower), value=self.price),)
 
 
 class RoundEnded(Effect[Board], frozen=True):
@@ -114,6 +124,9 @@ class RoundEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Round {board.round} ends."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
 
 def _rested(hero: Hero) -> Hero:

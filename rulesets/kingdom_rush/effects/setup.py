@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.effects.heroes import hero_row
-from rulesets.kingdom_rush.ids import hero_id, scenario_id, seat_id, spell_id
+from rulesets.kingdom_rush.effects.rows import by_hero, place_id
+from rulesets.kingdom_rush.ids import ability_id, colour_id, hero_id, scenario_id, seat_id, spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, AbilityTile, Hero, HeroName, Side, SpaceId
 from rulesets.kit.facts import Fact
@@ -47,6 +47,7 @@ class GameSetUp(Effect[Board], frozen=True):
 class HeroChosen(Effect[Board], frozen=True):
     """A seat takes a hero's board, a colour, and the starting Towers out of the supply."""
 
+    silent = {"health": "always in full", "towers": "printed on the Hero board"}
     seat: Seat
     hero: HeroName
     colour: str
@@ -72,7 +73,8 @@ class HeroChosen(Effect[Board], frozen=True):
         return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.colour}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, kind=self.colour),)
+        card, colour = hero_id(self.hero), colour_id(self.colour)
+        return (Fact(seat=self.seat, card=card, place=place_id(self.space), choice=colour),)
 
 
 def _by_seat(hero: Hero) -> tuple[bool, Seat]:
@@ -80,8 +82,9 @@ def _by_seat(hero: Hero) -> tuple[bool, Seat]:
 
 
 class AbilitiesChosen(Effect[Board], frozen=True):
-    """The special-ability tiles of a hero for this game, face up."""
+    """The special-ability tiles of a hero for this game, face up: a row for each."""
 
+    title = "Ability chosen"
     hero: HeroName
     abilities: tuple[str, ...]
 
@@ -97,7 +100,7 @@ class AbilitiesChosen(Effect[Board], frozen=True):
         return f"{hero_name(board, self.hero)} brings {names}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return hero_row(board, self.hero, kind=" ".join(self.abilities))
+        return tuple(by_hero(board, self.hero, card=ability_id(ability)) for ability in self.abilities)
 
 
 class SpellChosen(Effect[Board], frozen=True):
@@ -115,12 +118,13 @@ class SpellChosen(Effect[Board], frozen=True):
         return f"The team takes {source_name(board, self.spell)} along."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.spell),)
+        return (Fact(card=spell_id(self.spell)),)
 
 
 class BenchChosen(Effect[Board], frozen=True):
-    """The heroes of the Bench."""
+    """The heroes of the Bench: a row for each."""
 
+    title = "Put on the Bench"
     heroes: tuple[HeroName, ...]
 
     def apply(self, board: Board) -> Board:
@@ -132,3 +136,6 @@ class BenchChosen(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         names = ", ".join(hero_name(board, hero) for hero in self.heroes)
         return f"On the Bench: {names or 'nobody'}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return tuple(Fact(seat=1, card=hero_id(hero)) for hero in self.heroes)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import hero_id, horde_id, pathbreaker_id, space_id
+from rulesets.kingdom_rush.effects.rows import about_hero, place_id
+from rulesets.kingdom_rush.ids import colour_id, deck_id, hero_id, horde_id, pathbreaker_id, space_id, stack_id
 from rulesets.kingdom_rush.names import hero_name, horde_name
 from rulesets.kingdom_rush.phases import PLAY_CARDS, Destroying, Eliminating, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Stack, Token
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 class RoundStarted(Effect[Board], frozen=True):
     """`tokens` will flip a card; in solo mode a colour is given up first."""
 
+    silent = dict.fromkeys(("tokens", "storm", "solo"), "what is to come")
     tokens: tuple[Token, ...] = ()
     storm: bool = False
     solo: bool = False
@@ -34,10 +36,14 @@ class RoundStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Round {board.round + 1} begins."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class ColourEliminated(Effect[Board], frozen=True):
     """Solo: no Tower is built on sites of this colour in this round."""
 
+    title = "Colour given up"
     colour: str
 
     def apply(self, board: Board) -> Board:
@@ -49,12 +55,17 @@ class ColourEliminated(Effect[Board], frozen=True):
         return f"Sites in {self.colour} are given up for this round."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.colour),)
+        return (Fact(seat=1, choice=colour_id(self.colour)),)
 
 
 class HordeSpawned(Effect[Board], frozen=True):
     """A Horde comes onto the Path. No space: it reaches the Exit at once."""
 
+    silent = {
+        "route": "its stack's, unless it breaks in",
+        "turn": "follows from the route",
+        "tray": "trays are furniture",
+    }
     mark = "draw"
     card: CardId
     route: Token
@@ -94,7 +105,10 @@ class HordeSpawned(Effect[Board], frozen=True):
         return f"{horde_name(board, self.card)} {'appears' if self.level else 'appear'}{where}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.card, place=space_id(self.space) if self.space else None),)
+        sources = {"stack": stack_id(self.token), "ghost": deck_id("ghosts"), "setup": None}
+        source, drawn = sources[self.cause], self.cause != "setup"
+        place, kind = place_id(self.space), "portal" if self.level else "horde"
+        return (Fact(card=horde_id(self.card), place=place, kind=kind, source=source, chance=drawn),)
 
 
 def _drawn(stack: Stack, card: CardId) -> Stack:
@@ -107,6 +121,7 @@ def _drawn(stack: Stack, card: CardId) -> Stack:
 class TrayTaken(Effect[Board], frozen=True):
     """A Horde lies without a tray from now on, for a Flying one needs it."""
 
+    title = "Tray given up"
     horde: CardId
 
     def apply(self, board: Board) -> Board:
@@ -114,6 +129,9 @@ class TrayTaken(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=horde_id(self.horde)),)
 
 
 class PathbreakerRemoved(Effect[Board], frozen=True):
@@ -130,9 +148,16 @@ class PathbreakerRemoved(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{board.components.pathbreaker[self.card].name} breaks open."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        space = next(barrier.space for barrier in board.barriers if barrier.card == self.card)
+        return (Fact(card=pathbreaker_id(self.card), place=space_id(space)),)
+
 
 class PlayStarted(Effect[Board], frozen=True):
-    """Phase 2 begins; knocked-out heroes stand up again."""
+    """Phase 2 begins; knocked-out heroes stand up again.
+
+    Each of them is a row, whose value is the health that it gets back.
+    """
 
     regenerated: tuple[tuple[HeroName, int], ...] = ()
     """With their health."""
@@ -147,3 +172,6 @@ class PlayStarted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return " ".join(f"{hero_name(board, name)} regenerates." for name, _ in self.regenerated)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return tuple(about_hero(board, name, type="HeroRegenerated", value=health) for name, health in self.regenerated)

@@ -28,6 +28,7 @@ from rulesets.kit.structs import ChoiceForgone
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 KNOWLEDGE = "knowledge_is_power"
@@ -62,6 +63,8 @@ class UseAbility(Decision, frozen=True):
     """The ability that Knowledge is Power copies."""
     phase = Activating
     exact = True
+    title = "Use an ability"
+    columns = {"ability": "card", "facing": "kind", "copies": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseAbility]:
@@ -119,6 +122,8 @@ class Inspire(Decision, frozen=True):
 
     hero: HeroName
     phase = Inspiring
+    title = "Choose who moves and attacks"
+    columns = {"hero": "card"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Inspire]:
@@ -148,6 +153,8 @@ class Refresh(Decision, frozen=True):
     hero: HeroName
     ability: str
     phase = Refreshing
+    title = "Turn an ability face up"
+    columns = {"hero": "card", "ability": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Refresh]:
@@ -184,6 +191,8 @@ class Bless(Decision, frozen=True):
     ability: str = ""
     """Empty where none of its tiles is face down."""
     phase = Blessing
+    title = "Bless a hero"
+    columns = {"hero": "card", "ability": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Bless]:
@@ -212,6 +221,8 @@ class Conjure(Decision, frozen=True):
     space: SpaceId
     phase = Conjuring
     exact = True  # heroes x spaces
+    title = "Conjure a hero"
+    columns = {"hero": "card", "space": "place"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Conjure]:
@@ -265,6 +276,8 @@ class Heal(Decision, frozen=True):
 
     hero: HeroName
     phase = Healing
+    title = "Heal a hero"
+    columns = {"hero": "card"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Heal]:
@@ -306,6 +319,7 @@ class Surge(Decision, frozen=True):
 
     space: SpaceId
     phase = Surging
+    columns = {"space": "place"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Surge]:
@@ -333,6 +347,7 @@ class StopSurge(Decision, frozen=True):
     """Surge no farther."""
 
     phase = Surging
+    title = "Surge no farther"
 
     def check(self, board: Board, seat: Seat) -> None:
         at = Surging.of(board)
@@ -371,9 +386,15 @@ class Forgo(Decision, frozen=True):
     """Choose nobody, where the ability only says that one may."""
 
     phase = (Inspiring, Refreshing)
+    title = "Choose nobody"
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.choice = "nobody"
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Choose nobody"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulesets.kingdom_rush import effects as e
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, heroes_on
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, Advancing
 from rulesets.kingdom_rush.pieces import Horde, SpaceId
-from rulesets.kingdom_rush.rules.common import heroes_on, hurt, is_blocked, near_heroes
+from rulesets.kingdom_rush.rules.common import hurt, is_blocked, near_heroes
 from rulesets.kingdom_rush.rules.displacing import make_way
 from rulesets.kingdom_rush.rules.escaping import escape
 from rulesets.kingdom_rush.rules.pick_up import pick_up
@@ -79,7 +79,7 @@ def try_to_move(play: Play[Board], horde: Horde) -> None:
 def shoot(play: Play[Board], horde: Horde) -> None:
     """Dead-eye: once, after the last attempt, at heroes on it or adjacent to it (KRR-ICN-09 to 12)."""
     for hero in near_heroes(play.board, horde.space):
-        hurt(play, play.board.hero(hero.name), horde.card)
+        hurt(play, play.board.hero(hero.name), horde.card, dead_eye=True)
     play.emit(e.DeadEyeFired(horde.card))
 
 

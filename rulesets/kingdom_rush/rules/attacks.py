@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
-from rulesets.kingdom_rush.names import horde_name, piece_name, source_name
+from rulesets.kingdom_rush.names import horde_name, piece_kind, piece_name, source_name
 from rulesets.kingdom_rush.phases import Attacking, Surging
 from rulesets.kingdom_rush.pieces import CardId, Horde
 from rulesets.kingdom_rush.programs import Program, Shot
@@ -37,6 +37,7 @@ from rulesets.kit.play import Play, automatic, need
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -136,6 +137,8 @@ class PlaceTile(Decision, frozen=True):
     """Its squares, row by row: `b3 b4`."""
     phase = Attacking
     exact = True  # up to some hundred places
+    title = "Place a tile"
+    columns = {"horde": "target"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlaceTile]:
@@ -171,6 +174,11 @@ class PlaceTile(Decision, frozen=True):
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
         play.emit(e.TilePlaced(self.horde, self.cells, at.source, left, portal, touched))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.value = len(self.cells.split())
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Cover {self.cells} of {horde_name(board, self.horde)}"
 
@@ -183,6 +191,8 @@ class PlacePieces(Decision, frozen=True):
     """A square for each piece, row by row."""
     phase = Attacking
     exact = True  # sets of squares
+    title = "Place tiles or Soldiers"
+    columns = {"horde": "target"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlacePieces]:
@@ -226,6 +236,11 @@ class PlacePieces(Decision, frozen=True):
         portal = bool(at.source in board.components.tower and board.horde(self.horde).level)
         return play.emit(e.SoldiersPlaced(self.horde, self.cells, at.source, left, portal))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.value = len(self.cells.split())
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         what = "Soldiers" if shot_of(board).soldiers else "Tiles"
         return f"{what} on {self.cells} of {horde_name(board, self.horde)}"
@@ -246,6 +261,8 @@ class AimAt(Decision, frozen=True):
 
     horde: CardId
     phase = Attacking
+    title = "Aim at a Horde"
+    columns = {"horde": "target"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[AimAt]:
@@ -280,6 +297,7 @@ class LeaveOut(Decision, frozen=True):
 
     phase = Attacking
     exact = True
+    title = "Leave out a part of an attack"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[LeaveOut]:
@@ -346,6 +364,7 @@ class BringForward(Decision, frozen=True):
     """Which one, counted from 1 in printed order; the Soldiers of an attack are one piece."""
     phase = Attacking
     exact = True
+    title = "Attack with another piece first"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BringForward]:
@@ -356,6 +375,11 @@ class BringForward(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.PieceBroughtForward(brought_forward(play.board)[self.piece]))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.choice = piece_kind(program_of(board)[pieces_of(program_of(board))[self.piece - 1]])
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         shots = program_of(board)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, heroes_on
 from rulesets.kingdom_rush.geometry import Mask
 from rulesets.kingdom_rush.names import horde_name, source_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
-from rulesets.kingdom_rush.rules.common import Decision, heroes_on, hurt, in_order, lose, near_heroes, top_hordes
+from rulesets.kingdom_rush.rules.common import Decision, hurt, in_order, lose, near_heroes, top_hordes
 from rulesets.kingdom_rush.rules.pick_up import pick_up
 from rulesets.kingdom_rush.rules.warps import draw_timewarp
 from rulesets.kingdom_rush.schema import LilithBoss, TimeMages
@@ -85,6 +85,9 @@ class PlacePortal(Decision, frozen=True):
     cells: str
     phase = PlacingPortal
     exact = True  # all places on all Hordes
+    title = "Open a Portal"
+    columns = {"tile": "card", "horde": "target"}
+    silent = {"cells": "where on a Horde tells nothing over many games"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlacePortal]:
@@ -164,6 +167,9 @@ class GiveUpTower(Decision, frozen=True):
     face_up: bool = True
     """Which of two equal ones: a Tower that lies face down would be lost in this round anyway."""
     phase = LosingTower
+    title = "Give up a Tower"
+    columns = {"tower": "card", "site": "place"}
+    silent = {"face_up": "says which of two equal cards, both of them lost in this round"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[GiveUpTower]:

@@ -17,6 +17,8 @@ from rulesets.kit.play import Play, automatic, need
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
+
 PRICES = {1: 2, 2: 3}
 """Crystals by Tower level (KRR-BUY-01 to 03)."""
 
@@ -35,6 +37,8 @@ class BuyTower(Decision, frozen=True):
     to: Seat
     phase = Buying
     exact = True  # Towers x players
+    title = "Buy a Tower"
+    columns = {"tower": "card", "to": "target"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
@@ -64,9 +68,15 @@ class EndPurchases(Decision, frozen=True):
 
     phase = Buying
     exact = True
+    title = "Buy nothing more"
 
     def perform(self, play: Play[Board]) -> None:
         end_round(play)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.value = board.crystals
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Buy nothing more"

@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, heroes_on
 from rulesets.kingdom_rush.geometry import BASES, FULL, Mask
-from rulesets.kingdom_rush.ids import ability_id, hero_id, horde_id, space_id, spell_id, tower_id
+from rulesets.kingdom_rush.ids import (
+    ability_id,
+    attack_id,
+    colour_id,
+    hero_id,
+    horde_id,
+    portal_tile_id,
+    seat_id,
+    space_id,
+    spell_id,
+    tower_id,
+)
+from rulesets.kingdom_rush.phases import OF_HERO, Attacking, Relocating, Sacrificing
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, Horde, SpaceId
-from rulesets.kit.facts import Fact
+from rulesets.kit.facts import Fact, columns_of, fact_of
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Action
 
@@ -30,21 +42,18 @@ TOUCHED = {
 }
 """The id of what a field of a decision names."""
 
-KEPT = {
-    "hero": "card",
-    "tower": "card",
-    "spell": "card",
-    "ability": "card",
-    "space": "place",
-    "site": "place",
-    "horde": "target",
-    "facing": "kind",
+NAMED = TOUCHED | {
+    "becomes": tower_id,
+    "colour": colour_id,
+    "copies": ability_id,
+    "tile": portal_tile_id,
+    "to": seat_id,
 }
-"""Where statistics keep a field of a decision; of two that are kept as the same, the first one counts."""
+"""The same of what statistics keep of it, where a decision does not tell another."""
 
 
 class Decision(Action[Board], frozen=True):
-    """An action whose fields tell, by their names, what it touches and what statistics keep of it."""
+    """An action whose fields tell, by their names, what it touches. Its row names who acts, where somebody does."""
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Action[Board]]:
@@ -56,12 +65,23 @@ class Decision(Action[Board], frozen=True):
         return tuple(id_of(value) for id_of, value in told if id_of and value)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        kept = Fact()
-        for field in reversed(self.__struct_fields__):
-            if column := KEPT.get(field):
-                value = getattr(self, field)
-                setattr(kept, column, TOUCHED[field](value) if column in ("place", "target") else value)
+        kept = fact_of(self)
+        kept.source = kept.source or acting(board)
+        for name, column in columns_of(type(self)):
+            value = getattr(self, name)
+            if id_of := NAMED.get(name):
+                setattr(kept, column, id_of(value) if value else None)
         return kept
+
+
+def acting(board: Board) -> str | None:
+    """The id of the hero, Tower, ability or Spell that is in the middle of something."""
+    at = board.pending
+    if isinstance(at, Relocating | Sacrificing):
+        at = at.then
+    if isinstance(at, Attacking):
+        return attack_id(board.components, at.source)
+    return hero_id(at.hero) if isinstance(at, OF_HERO) else None
 
 
 EARTHQUAKE = "earthquake"
@@ -86,12 +106,6 @@ def face_of(board: Board, horde: Horde) -> Face:
     """The card of a Horde, or of a Boss Life card."""
     c = board.components
     return c.face[horde.card][horde.turn] if horde.card in c.face else c.boss_life[horde.card]
-
-
-def heroes_on(board: Board, horde: Horde) -> tuple[Hero, ...]:
-    """The heroes that engage a Horde: they stand on the top one of their space."""
-    found = [hero for hero in board.heroes if hero.base and hero.space == horde.space]
-    return tuple(found) if found and board.horde_at(horde.space) is horde else ()
 
 
 def is_blocked(board: Board, horde: Horde) -> bool:
@@ -185,10 +199,10 @@ def is_protected(board: Board, hero: Hero) -> bool:
     return any(EARTHQUAKE in other.ongoing and other.space == hero.space for other in board.heroes)
 
 
-def hurt(play: Play[Board], hero: Hero, by: str) -> None:
+def hurt(play: Play[Board], hero: Hero, by: str, *, dead_eye: bool = False) -> None:
     """One point of damage, unless the hero is protected (KRR-HDM-01, 02)."""
     if hero.health and not is_protected(play.board, hero):
-        play.emit(e.HeroDamaged(hero.name, hero.health - 1, by))
+        play.emit(e.HeroDamaged(hero.name, hero.health - 1, by, dead_eye))
 
 
 def heal(play: Play[Board], name: HeroName, points: int) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
-from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.board import Board, heroes_on
 from rulesets.kingdom_rush.phases import Destroying
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, Horde
 from rulesets.kingdom_rush.rules.common import (
     fully_covered,
-    heroes_on,
     hurt,
     in_order,
     max_health,
@@ -24,7 +23,6 @@ from rulesets.kit.play import automatic
 if TYPE_CHECKING:
     from rulesets.kit.play import Play
 
-RESURRECTION = "resurrection"
 RESURRECTED_HEALTH = 3
 """KRR-LIL-08."""
 
@@ -72,7 +70,7 @@ def _damage(play: Play[Board], hero: Hero, horde: Horde) -> None:
     """
     if hero.name == WILDCAT:
         return
-    if RESURRECTION in hero.ongoing:
+    if e.RESURRECTION in hero.ongoing:
         health = min(hero.health + RESURRECTED_HEALTH, max_health(play.board, hero.name))
         play.emit(e.HeroResurrected(hero.name, health))
     hurt(play, play.board.hero(hero.name), horde.card)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import hero_id, space_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
 from rulesets.kingdom_rush.pieces import Hero, SpaceId
@@ -16,6 +16,7 @@ from rulesets.kit.play import Play, need
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -75,6 +76,7 @@ class Displace(Decision, frozen=True):
     to: SpaceId
     phase = Displacing
     exact = True
+    title = "Give way"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Displace]:
@@ -91,6 +93,11 @@ class Displace(Decision, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.to),)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.card, kept.place = hero_id(Displacing.of(board).hero), space_id(self.to)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         at = Displacing.of(board)

@@ -16,6 +16,7 @@ from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat
 from rulesets.kit.play import Play, automatic
 
 if TYPE_CHECKING:
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -27,6 +28,11 @@ class Done(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.PlayEnded(play.seat, last=len(play.board.pending.who(play.board)) == 1))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.value = len(board.side(seat).hand)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Done"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
+from rulesets.kingdom_rush.ids import hero_id, horde_id
 from rulesets.kingdom_rush.names import hero_name
 from rulesets.kingdom_rush.phases import Activating, Engaging, PlayCards
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, SpaceId
@@ -17,6 +18,7 @@ from rulesets.kit.play import Play, automatic, need
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -37,6 +39,7 @@ class ActivateHero(Decision, frozen=True):
 
     phase = PlayCards
     exact = True
+    title = "Activate the hero"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ActivateHero]:
@@ -53,6 +56,11 @@ class ActivateHero(Decision, frozen=True):
         hero = play.board.hero_of(play.seat)
         assert hero
         play.emit(e.HeroActivated(hero.name, move_points(play.board, hero.name)))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.source = hero_id(board.side(seat).hero)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         hero = board.hero_of(seat)
@@ -90,6 +98,8 @@ class MoveHero(Decision, frozen=True):
     """Where it ends; its own, if it leaves that and comes back."""
     phase = Activating
     exact = True  # all spaces in reach
+    title = "Move the hero"
+    columns = {"space": "place"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[MoveHero]:
@@ -140,6 +150,8 @@ class Engage(Decision, frozen=True):
     """The square in its north-west."""
     phase = Engaging
     exact = True
+    title = "Engage a Horde"
+    columns = {"base": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Engage]:
@@ -163,6 +175,12 @@ class Engage(Decision, frozen=True):
         play.emit(e.HeroEngaged(at.hero, horde.card, self.base))
         call_wildcat(play, at.hero)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        horde = board.horde_at(board.hero(Engaging.of(board).hero).space)
+        kept.target = horde_id(horde.card) if horde else None
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         at = Engaging.of(board)
         return f"{hero_name(board, at.hero)} engages at {self.base}"
@@ -177,6 +195,8 @@ class BasicAttack(Decision, frozen=True):
     facing: str
     phase = Activating
     exact = True
+    title = "Basic attack"
+    columns = {"facing": "kind"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BasicAttack]:
@@ -216,6 +236,12 @@ class Recover(Decision, frozen=True):
         hero = Activating.of(play.board).hero
         play.emit(e.HeroRecovered(hero, max_health(play.board, hero)))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        hero = board.hero(Activating.of(board).hero)
+        kept.value = max_health(board, hero.name) - hero.health
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"{hero_name(board, Activating.of(board).hero)} recovers"
 
@@ -225,6 +251,7 @@ class EndActivation(Decision, frozen=True):
 
     phase = Activating
     exact = True
+    title = "Do no more with the hero"
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ActivationEnded(Activating.of(play.board).hero))

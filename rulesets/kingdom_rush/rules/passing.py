@@ -52,6 +52,8 @@ class PassTower(Decision, frozen=True):
     """What it is upgraded to; itself where no upgrade is possible."""
     phase = PlayCards
     exact = True  # hand x players
+    title = "Pass a Tower"
+    columns = {"tower": "card", "to": "target", "becomes": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PassTower]:

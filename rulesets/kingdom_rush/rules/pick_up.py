@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import seat_id, tower_id
+from rulesets.kingdom_rush.ids import seat_id, space_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Sharing
 from rulesets.kingdom_rush.pieces import Tower
@@ -16,6 +16,8 @@ from rulesets.kit.play import Play, need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from rulesets.kit.facts import Fact
 
 
 def pick_up(play: Play[Board]) -> None:
@@ -34,6 +36,8 @@ class TakeWhiteTower(Decision, frozen=True):
     tower: str
     to: Seat
     phase = Sharing
+    title = "Share out a Tower"
+    columns = {"tower": "card", "to": "target"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[TakeWhiteTower]:
@@ -48,6 +52,11 @@ class TakeWhiteTower(Decision, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.place = space_id(_next(board).site)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Seat {self.to} takes {source_name(board, self.tower)}"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.kingdom_rush.programs import Shot
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 
@@ -39,6 +40,9 @@ class RelocateSoldier(Decision, frozen=True):
     square: str
     phase = Relocating
     exact = True  # Soldiers x squares
+    title = "Move a Soldier"
+    columns = {"horde": "card", "to": "target"}
+    silent = dict.fromkeys(("cell", "square"), "squares of two Hordes tell nothing over many games")
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[RelocateSoldier]:
@@ -64,6 +68,11 @@ class RelocateSoldier(Decision, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), horde_id(self.to))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.target = horde_id(self.to)
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
         return f"Move the Soldier on {self.cell} of {old} to {self.square} of {new}"
@@ -73,6 +82,7 @@ class StopRelocating(Decision, frozen=True):
     """Move no more Soldiers."""
 
     phase = Relocating
+    title = "Move no more Soldiers"
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())

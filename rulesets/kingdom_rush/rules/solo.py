@@ -26,6 +26,8 @@ class EliminateColour(Decision, frozen=True):
     colour: str
     phase = Eliminating
     exact = True
+    title = "Give up a colour"
+    columns = {"colour": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[EliminateColour]:
@@ -50,6 +52,8 @@ class CallBenchHero(Decision, frozen=True):
     space: SpaceId
     phase = PlayCards
     exact = True  # heroes x spaces
+    title = "Call a hero from the Bench"
+    columns = {"hero": "source", "space": "place"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[CallBenchHero]:

@@ -20,6 +20,8 @@ from rulesets.kit.structs import ChoiceForgone
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
+
 MIDAS_LEVELS = 2
 """KRR-SPL-10."""
 
@@ -30,6 +32,8 @@ class UseSpell(Decision, frozen=True):
     spell: str
     phase = PlayCards
     exact = True
+    title = "Cast a Spell"
+    columns = {"spell": "card"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseSpell]:
@@ -54,6 +58,8 @@ class UseHandOfMidas(Decision, frozen=True):
     becomes: str
     phase = PlayCards
     exact = True  # hand x players
+    title = "Cast Hand of Midas"
+    columns = {"tower": "card", "to": "target", "becomes": "choice"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseHandOfMidas]:
@@ -79,6 +85,11 @@ class UseHandOfMidas(Decision, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (spell_id(MIDAS), tower_id(self.tower))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.source = spell_id(MIDAS)
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         return (
             f"Hand of Midas: {source_name(board, self.tower)} to seat {self.to} as {source_name(board, self.becomes)}"
@@ -99,6 +110,8 @@ class Suffer(Decision, frozen=True):
 
     hero: HeroName
     phase = Sacrificing
+    title = "Choose who suffers"
+    columns = {"hero": "card"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Suffer]:

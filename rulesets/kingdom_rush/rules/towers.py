@@ -76,6 +76,8 @@ class PlayTower(Decision, frozen=True):
     """Where the top of the card points to."""
     phase = PlayCards
     exact = True  # hand x sites x 4
+    title = "Build a Tower"
+    columns = {"tower": "card", "site": "place", "facing": "kind"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlayTower]:

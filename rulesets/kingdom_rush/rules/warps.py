@@ -38,26 +38,26 @@ def _do(play: Play[Board], what: str, amount: int, card: str) -> None:
     board = play.board
     match what:
         case "hearts":
-            play.emit(e.KingdomChanged(hearts=-min(amount, board.hearts)))
+            play.emit(e.KingdomChanged(card, hearts=-min(amount, board.hearts)))
             if not play.board.hearts:
                 lose(play, "hearts")
         case "crystals_lost":
             if board.crystals:
-                play.emit(e.KingdomChanged(crystals=-min(amount, board.crystals)))
+                play.emit(e.KingdomChanged(card, crystals=-min(amount, board.crystals)))
         case "crystals_gained":
             if gained := stores(board, amount):
-                play.emit(e.KingdomChanged(crystals=gained))
+                play.emit(e.KingdomChanged(card, crystals=gained))
         case "heroes":
             for hero in on_map(board):
                 for _ in range(amount):
                     hurt(play, play.board.hero(hero.name), card)
         case "soldiers":
             if any(horde.soldiers for horde in board.hordes):
-                play.emit(e.SoldiersReturned())
+                play.emit(e.SoldiersReturned(card))
         case "heal":
             healed = [horde.card for horde in in_order(board) if horde.tiled][:amount]
             if healed:
-                play.emit(e.HordesHealed(tuple(healed)))
+                play.emit(e.HordesHealed(card, tuple(healed)))
         case "march":
             marching = tuple(horde.card for horde in in_order(board)[:amount])
             if marching:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.ids import hero_id
 from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, room
@@ -15,6 +16,7 @@ from rulesets.kit.structs import ChoiceForgone
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 WILDCAT_POINTS = 2
@@ -38,6 +40,7 @@ class ActivateWildcat(Decision, frozen=True):
 
     phase = (PlayCards, Activating)
     exact = True
+    title = "Activate the Wildcat"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ActivateWildcat]:
@@ -57,6 +60,11 @@ class ActivateWildcat(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.HeroActivated(WILDCAT, WILDCAT_POINTS))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.source = hero_id(WILDCAT)
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Activate the Wildcat"
@@ -90,6 +98,8 @@ class PlaceWildcat(Decision, frozen=True):
     base: str = ""
     """The square in its north-west; empty where no Horde is."""
     phase = PlacingWildcat
+    title = "Place the Wildcat"
+    silent = {"base": "what it covers is told by what follows"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlaceWildcat]:
@@ -105,6 +115,11 @@ class PlaceWildcat(Decision, frozen=True):
         bench = play.board.hero(WILDCAT).bench  # KRR-ALL-02, 03
         play.emit(e.WildcatPlaced(space, self.base or None, ready=bench or not at.forgo))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.card, kept.choice = hero_id(WILDCAT), "yes"
+        return kept
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"The Wildcat comes, at {self.base}" if self.base else "The Wildcat comes"
 
@@ -113,6 +128,7 @@ class KeepWildcat(Decision, frozen=True):
     """Leave the Wildcat on the board (KRR-ALL-01: she may place it)."""
 
     phase = PlacingWildcat
+    title = "Keep the Wildcat away"
 
     def check(self, board: Board, seat: Seat) -> None:
         at, _, _ = _where(board)
@@ -120,6 +136,11 @@ class KeepWildcat(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.card, kept.choice = hero_id(WILDCAT), "no"
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         return "The Wildcat stays away"

@@ -86,7 +86,7 @@ def test_a_gust_is_a_move_attempt_like_others() -> None:
 def test_a_second_chance_heals_the_first_horde_with_tiles() -> None:
     """One Horde, and none where no tile lies."""
     things = (pack("near", "p4"), pack("next", "p6", tiled="b2"), pack("last", "p8", tiled="b2"))
-    healed = storm("second-chance-1", *things).then_includes(HordesHealed(("next",)))
+    healed = storm("second-chance-1", *things).then_includes(HordesHealed("second-chance-1", ("next",)))
 
     assert [one.tiled > 0 for one in healed.board.hordes] == [False, False, True]
     assert tiles(healed.board, "next") == []
@@ -121,13 +121,13 @@ def test_a_windfall_is_two_crystals(had: int, has: int) -> None:
     fell = storm("windfall-1", crystals=had)
 
     assert fell.board.crystals == has
-    assert (KingdomChanged(crystals=has - had) in fell.effects) is (has > had)
+    assert (KingdomChanged("windfall-1", crystals=has - had) in fell.effects) is (has > had)
 
 
 @pytest.mark.rule("KRR-BOS-01", "KRR-SOL-06")
 def test_all_soldiers_may_vanish() -> None:
     """They are in the supply again."""
-    gone = storm("vanishing-1", pack("near", "p4", soldiers="b2 c2")).then_includes(SoldiersReturned())
+    gone = storm("vanishing-1", pack("near", "p4", soldiers="b2 c2")).then_includes(SoldiersReturned("vanishing-1"))
 
     assert (gone.board.soldiers, gone.board.horde("near").soldiers) == (12, 0)
     storm("vanishing-1", pack("near", "p4")).then_never(SoldiersReturned)
