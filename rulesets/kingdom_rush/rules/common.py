@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
@@ -26,7 +27,7 @@ from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from rulesets.kingdom_rush.cards import Face
     from rulesets.kit.play import Play
@@ -67,11 +68,16 @@ class Decision(Action[Board], frozen=True):
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = fact_of(self)
         kept.source = kept.source or acting(board)
-        for name, column in columns_of(type(self)):
+        for name, column, id_of in named(type(self)):
             value = getattr(self, name)
-            if id_of := NAMED.get(name):
-                setattr(kept, column, id_of(value) if value else None)
+            setattr(kept, column, id_of(value) if value else None)
         return kept
+
+
+@cache
+def named(kind: type[Decision]) -> tuple[tuple[str, str, Callable[[str | int], str]], ...]:
+    """The fields of a decision that name pieces and places: field, column, and the function that gives its id."""
+    return tuple((name, column, NAMED[name]) for name, column in columns_of(kind) if name in NAMED)
 
 
 def acting(board: Board) -> str | None:
