@@ -75,7 +75,7 @@ def _of_seat(board: Board, seat: Seat) -> Iterator[Holding]:
     yield from (Holding(seat, f"level_{level}_towers", n) for level, n in sorted(levels.items()))
     if hero := board.hero_of(seat):
         yield Holding(seat, "health", hero.health)
-        yield Holding(seat, "abilities", sum(tile.state == "ready" for tile in hero.abilities))
+        yield Holding(seat, "ready_abilities", sum(tile.state == "ready" for tile in hero.abilities))
 
 
 def _on_map(board: Board) -> Iterator[Holding]:
@@ -94,12 +94,19 @@ def _on_map(board: Board) -> Iterator[Holding]:
 
 
 def faction(board: Board, seat: Seat) -> dict[str, tuple[str, ...]]:
-    """The hero, colour and abilities of a seat, as far as they are chosen."""
+    """The hero, colour and abilities of a seat, as far as they are chosen; its abilities and the team as a whole."""
     side, hero = board.side(seat), board.hero_of(seat)
     if not hero:
         return {}
     abilities = tuple(ability_id(tile.id) for tile in hero.abilities)
-    return {"hero": (hero_id(side.hero),), "colour": (colour_id(side.colour),), "ability": abilities}
+    team = sorted(hero_id(other.hero) for other in board.sides if other.hero)
+    return {
+        "hero": (hero_id(side.hero),),
+        "colour": (colour_id(side.colour),),
+        "ability": abilities,
+        "abilities": (" ".join(sorted(abilities)),) if abilities else (),
+        "team": (" ".join(team),),
+    }
 
 
 # --- what the cards are

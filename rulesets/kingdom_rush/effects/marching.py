@@ -69,10 +69,10 @@ class HordeDestroyed(_OfHorde, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde = board.horde(self.horde)
-        card, place = horde_id(self.horde), space_id(horde.space)
-        yield Fact(card=card, place=place, kind=kind_of(horde), value=self.crystals)
+        row = Fact(card=horde_id(self.horde), place=space_id(horde.space), kind=kind_of(horde), value=self.crystals)
+        yield row
         for source, value in self._covers(board, horde):
-            yield Fact(type="HordeDestroyedWith", card=card, place=place, source=source, value=value)
+            yield replace(row, type="HordeDestroyedWith", source=source, value=value)
         yield from overflowed(board, self.horde, self.crystals)
 
     def _covers(self, board: Board, horde: Horde) -> Iterable[tuple[str, int]]:

@@ -47,7 +47,7 @@ class GameSetUp(Effect[Board], frozen=True):
 class HeroChosen(Effect[Board], frozen=True):
     """A seat takes a hero's board, a colour, and the starting Towers out of the supply."""
 
-    silent = {"health": "always in full", "towers": "printed on the Hero board"}
+    silent = {"health": "always in full", "towers": "follow from the hero, the scenario and the number of players"}
     seat: Seat
     hero: HeroName
     colour: str

@@ -19,6 +19,7 @@ from rulesets.kit.play import Play, automatic, need
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 PORTALS = 2
@@ -169,7 +170,6 @@ class GiveUpTower(Decision, frozen=True):
     phase = LosingTower
     title = "Give up a Tower"
     columns = {"tower": "card", "site": "place"}
-    silent = {"face_up": "says which of two equal cards, both of them lost in this round"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[GiveUpTower]:
@@ -180,6 +180,11 @@ class GiveUpTower(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.TowerLost(self.site, self.tower, self.face_up))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        kept = super().fact(board, seat)
+        kept.kind = "face_up" if self.face_up else "face_down"
+        return kept
 
     def label(self, board: Board, seat: Seat) -> str:
         down = "" if self.face_up else ", which lies face down"

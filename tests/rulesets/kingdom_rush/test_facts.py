@@ -247,7 +247,7 @@ def test_the_choices_between_the_phases_are_told() -> None:
     angel = table(*towers, scenario="angel", bosses=(Boss("lilith", "p4"),), lives=("wing-1",))
     losing = at(angel).when(1, Done()).when(2, Done(), ["stillness-1"]).board
     facts = rows(losing, GiveUpTower("w1", "archer"))
-    assert short(facts[0]) == {"seat": 1, "card": "tower:archer", "place": "space:w1"}
+    assert short(facts[0]) == {"seat": 1, "card": "tower:archer", "place": "space:w1", "kind": "face_up"}
     lost = {"seat": 2, "card": "tower:archer", "place": "space:w1", "kind": "boss", "source": "boss:lilith"}
     assert of("TowerLost", facts) == [lost]
 
@@ -408,9 +408,9 @@ def test_a_destroyed_horde_names_all_that_covered_it() -> None:
         crystals=11,
     )
     facts = rows(after(board, Done()).board, Done(), seat=2)
-    row = {"card": "horde:gob", "place": "space:p4"}
+    row = {"card": "horde:gob", "place": "space:p4", "kind": "horde"}
 
-    assert of("HordeDestroyed", facts) == [{**row, "kind": "horde", "value": 1}]
+    assert of("HordeDestroyed", facts) == [{**row, "value": 1}]
     assert of("HordeDestroyedWith", facts) == [
         {**row, "source": "tower:archer", "value": 2},
         {**row, "source": "hero:malik", "value": 4},

@@ -52,12 +52,12 @@ def test_the_team_and_each_seat_hold_what_they_have() -> None:
         (1, "level_1_towers", 2, None),
         (1, "level_2_towers", 1, None),
         (1, "health", 2, None),
-        (1, "abilities", 1, None),
+        (1, "ready_abilities", 1, None),
         (2, "hand", 0, None),
         (2, "level_1_towers", 1, None),
         (2, "level_3_towers", 1, None),
         (2, "health", 4, None),
-        (2, "abilities", 0, None),
+        (2, "ready_abilities", 0, None),
         (None, "hordes", 2, "space:p4"),
         (None, "soldiers", 2, "space:p4"),
         (None, "portals", 1, "space:p6"),
@@ -88,16 +88,18 @@ def test_a_table_that_is_not_set_up_has_no_hero(seats: int) -> None:
 
 
 def test_a_seat_is_its_hero_its_colour_and_its_abilities() -> None:
-    """Each of them by its id, which `cards` knows."""
-    board = road(hero("malik", abilities=("earthquake", "its_hammer_time")))
+    """Each of them by its id, which `cards` knows; its abilities and the team also as a whole, in one order."""
+    board = road(hero("malik", abilities=("its_hammer_time", "earthquake")), hero("ignus", seat=2))
     faction = RULESET.history.faction(board, 1)
 
     assert faction == {
         "hero": ("hero:malik",),
         "colour": ("colour:red",),
-        "ability": ("ability:earthquake", "ability:its_hammer_time"),
+        "ability": ("ability:its_hammer_time", "ability:earthquake"),
+        "abilities": ("ability:earthquake ability:its_hammer_time",),
+        "team": ("hero:ignus hero:malik",),
     }
-    assert {name for names in faction.values() for name in names} <= CARDS.keys()
+    assert {name for names in faction.values() for text in names for name in text.split()} <= CARDS.keys()
 
 
 @pytest.mark.parametrize(
