@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, InTown, OfSeat, need_seat
+from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class LandPlaced(InTown, frozen=True):
+class LandPlaced(common.InTown, frozen=True):
     """A land tile comes into a town."""
 
     def apply(self, board: Board) -> Board:
@@ -39,7 +40,7 @@ class LandPlaced(InTown, frozen=True):
         return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
 
 
-class ModifiersGained(OfSeat, frozen=True):
+class ModifiersGained(common.OfSeat, frozen=True):
     """A seat gains modifiers. `value`: how many."""
 
     adjustable = True
@@ -58,7 +59,7 @@ class ModifiersGained(OfSeat, frozen=True):
         return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}."
 
 
-class ResourcesProduced(InTown, frozen=True):
+class ResourcesProduced(common.InTown, frozen=True):
     """A Production Center makes cubes. `value`: how many."""
 
     kind: str

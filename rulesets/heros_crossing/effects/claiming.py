@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.bidding import buried
-from rulesets.heros_crossing.effects.common import InTown
 from rulesets.heros_crossing.ids import cell_id, seat_id, stack_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
@@ -135,7 +135,7 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
         return f"{{{self.seat}}} cannot place {tile_name(board, self.card)}: it stays in the supply."
 
 
-class BuildingPlaced(InTown, frozen=True):
+class BuildingPlaced(common.InTown, frozen=True):
     """A tile that was won comes into a new cell."""
 
     card: TileId

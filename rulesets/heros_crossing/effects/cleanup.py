@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Owned, Slot
-from rulesets.heros_crossing.effects.common import OfSeat
+from rulesets.heros_crossing.effects import common
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
 
@@ -61,7 +61,7 @@ class DiceReturned(Effect[Board], frozen=True):
         return replace(board, graveyard=(), sides=sides)
 
 
-class FirstPlayerPassed(OfSeat, frozen=True):
+class FirstPlayerPassed(common.OfSeat, frozen=True):
     """The Zoning Die goes to the left."""
 
     def apply(self, board: Board) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board
-from rulesets.heros_crossing.effects.common import InTown, OfSeat
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.names import CUBES
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Return, Turn
 from rulesets.kit.phases import Seat
@@ -25,7 +25,7 @@ class DonationStarted(Effect[Board], frozen=True):
         return replace(board, pending=Donating(self.seat, self.cubes, pending))
 
 
-class CubesGiven(InTown, frozen=True):
+class CubesGiven(common.InTown, frozen=True):
     """Cubes of one cell go back to the stock. `value`: how many."""
 
     kind: str
@@ -45,7 +45,7 @@ class CubesGiven(InTown, frozen=True):
         return f"{{{self.seat}}} gives back {self.value} {CUBES[self.kind]}."
 
 
-class ResourcesDonated(OfSeat, frozen=True):
+class ResourcesDonated(common.OfSeat, frozen=True):
     """A donation brings VP. `value`: VP."""
 
     value: int

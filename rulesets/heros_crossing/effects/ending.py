@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
-from rulesets.heros_crossing.effects.common import OfSeat
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import ENDINGS, hero_name
 from rulesets.heros_crossing.phases import Acting, GameOver, LastDonations, Scoring
@@ -34,7 +34,7 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
         return "The game ends." if self.kind == "rounds" else f"{ENDINGS[self.kind].capitalize()}: the game ends."
 
 
-class FinalDonationsEnded(OfSeat, frozen=True):
+class FinalDonationsEnded(common.OfSeat, frozen=True):
     """A seat donates no more."""
 
     def apply(self, board: Board) -> Board:

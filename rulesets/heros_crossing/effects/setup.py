@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
-from rulesets.heros_crossing.effects.common import OfSeat
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import hand_id, hero_id, seat_id, space_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
@@ -26,7 +26,7 @@ LANDS_DEALT = 2
 """HCX-DRF-01."""
 
 
-class FirstPlayerChosen(OfSeat, frozen=True):
+class FirstPlayerChosen(common.OfSeat, frozen=True):
     """Seat `seat` holds the Zoning Die."""
 
     mark = "roll"
@@ -124,7 +124,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return (Fact(),)
 
 
-class ColourChosen(OfSeat, frozen=True):
+class ColourChosen(common.OfSeat, frozen=True):
     """A seat takes the workers of a colour."""
 
     colour: str

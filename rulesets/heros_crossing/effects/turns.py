@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
-from rulesets.heros_crossing.effects.common import OfSeat, of_die
+from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class TurnStarted(OfSeat, frozen=True):
+class TurnStarted(common.OfSeat, frozen=True):
     """The turn passes to a seat."""
 
     def apply(self, board: Board) -> Board:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die, TileId
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, InTown, OfSeat, need_seat, of_die
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat, of_die
 from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.names import CUBES, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
@@ -82,7 +83,7 @@ class DieAssigned(Effect[Board], frozen=True):
         return (of_die(self.die, Fact(seat=self.seat, kind=self.action)),)
 
 
-class ModifiersLost(OfSeat, frozen=True):
+class ModifiersLost(common.OfSeat, frozen=True):
     """A seat loses modifiers. `value`: how many."""
 
     adjustable = True
@@ -101,7 +102,7 @@ class ModifiersLost(OfSeat, frozen=True):
         return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}."
 
 
-class PointsGained(OfSeat, frozen=True):
+class PointsGained(common.OfSeat, frozen=True):
     """A power brings VP. `value`: VP."""
 
     adjustable = True
@@ -119,7 +120,7 @@ class PointsGained(OfSeat, frozen=True):
         return f"{{{self.seat}}} gains {self.value} VP."
 
 
-class PointsLost(OfSeat, frozen=True):
+class PointsLost(common.OfSeat, frozen=True):
     """A power costs VP. `value`: VP."""
 
     adjustable = True
@@ -137,7 +138,7 @@ class PointsLost(OfSeat, frozen=True):
         return f"{{{self.seat}}} loses {self.value} VP."
 
 
-class CubesGained(InTown, frozen=True):
+class CubesGained(common.InTown, frozen=True):
     """Cubes come onto a tile out of the stock. `value`: how many."""
 
     adjustable = True
@@ -158,7 +159,7 @@ class CubesGained(InTown, frozen=True):
         return f"{{{self.seat}}} gains {self.value} {CUBES[self.kind]}."
 
 
-class CubesRemoved(InTown, frozen=True):
+class CubesRemoved(common.InTown, frozen=True):
     """Cubes go from a tile back to the stock. `value`: how many."""
 
     adjustable = True
@@ -216,7 +217,7 @@ class ExtraActionEnded(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
 
-class LandWon(OfSeat, frozen=True):
+class LandWon(common.OfSeat, frozen=True):
     """A power brings a land tile, which is to be placed."""
 
     card: TileId
