@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, get_args
 
+from rulesets.heros_crossing.schema import Special
 from rulesets.heros_crossing.words.bends import Bend, EndVp
 from rulesets.heros_crossing.words.common import ActionName
 from rulesets.heros_crossing.words.deeds import LAST, AssignDie, Deed, ExtraAction, GainModifiers, GainVp
@@ -24,6 +25,7 @@ PRINTED = {"heroes": 45, "buildings": 56, "specials": 12}
 """Cards and tiles in the box."""
 MOST_MODIFIERS = 2
 """What Get Modifiers brings with a low value (HCX-GMD-01)."""
+SPECIAL_TILES = get_args(Special)
 COLOUR = {"armor": "grey", "potion": "green", "magic": "blue", "weapon": "red"}
 
 
@@ -60,6 +62,8 @@ def _buildings(buildings: tuple[BuildingForm, ...]) -> Iterator[Found]:
     seen: set[tuple[str, int]] = set()
     for index, form in enumerate(buildings):
         path: Path = ("buildings", index)
+        if form.id in SPECIAL_TILES:
+            yield (*path, "id"), f"{form.id!r} is what special tiles of that kind are called"
         first = known.setdefault(form.name, form)
         if (first.kind, first.resource) != (form.kind, form.resource):
             yield path, f"{form.name!r} has one kind and one resource on all levels"

@@ -42,6 +42,8 @@ class Tile(Struct, frozen=True, gc=False):
     """One tile. Copies differ in their id alone."""
 
     id: str
+    face: str
+    """What its copies share: the id of a building in the set; of other tiles the kind (`wishing_well`)."""
     name: str
     kind: Kind
     back: int
@@ -89,7 +91,7 @@ class Components:
         self.hero = by_id(_hero(form, document.source) for form in document.heroes)
         self.heroes = tuple(tuple(sorted(h.id for h in self.hero.values() if h.level == n)) for n in (1, 2, 3))
         """Ids by level, sorted."""
-        self.tile = by_id((Tile(LAND, "Land", "land", 0), *_buildings(document), *_specials(document)))
+        self.tile = by_id((Tile(LAND, LAND, "Land", "land", 0), *_buildings(document), *_specials(document)))
         self.stacks = tuple(tuple(sorted(t.id for t in self.tile.values() if t.back == n)) for n in (1, 2, 3))
         """Ids of tiles by the level on their back, sorted."""
         self.wells = frozenset(tile.id for tile in self.tile.values() if tile.kind == "wishing_well")
@@ -120,14 +122,14 @@ def _buildings(document: Document) -> Iterator[Tile]:
         amount = (form.items_produced if form.kind == "production" else form.vp) or form.level
         for copy in ascii_lowercase[: form.copies]:
             id_ = f"{form.id}{copy}"
-            yield Tile(id_, form.name, form.kind, form.level, form.level, form.resource, amount, building=True)
+            yield Tile(id_, form.id, form.name, form.kind, form.level, form.level, form.resource, amount, building=True)
 
 
 def _specials(document: Document) -> Iterator[Tile]:
     for form in document.specials:
         for copy in ascii_lowercase[: form.copies]:
             name, kind = SPECIAL_NAMES[form.special], form.special
-            yield Tile(f"{form.id}{copy}", name, kind, form.back_level, building=kind in BUILDINGS)
+            yield Tile(f"{form.id}{copy}", kind, name, kind, form.back_level, building=kind in BUILDINGS)
 
 
 def addresses(heroes: Iterable[Hero]) -> Iterator[tuple[str, Bend]]:

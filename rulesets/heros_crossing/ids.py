@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Cell, Die, HeroId, TileId
+    from rulesets.heros_crossing.components import Components
     from rulesets.kit.phases import Seat
+
+DONATION = "donation"
+"""What brings the VP of a donation, in facts."""
 
 
 def cell_id(seat: Seat, cell: Cell) -> str:
@@ -15,8 +19,13 @@ def cell_id(seat: Seat, cell: Cell) -> str:
 
 
 def tile_id(tile: TileId) -> str:
-    """The id of a tile on screens and in facts."""
+    """The id of a tile on screens."""
     return f"tile:{tile}"
+
+
+def face_id(components: Components, tile: TileId) -> str | None:
+    """The id of a tile in facts: copies share it, since nobody can tell them apart. Of a hidden tile there is none."""
+    return f"tile:{components.tile[tile].face}" if tile in components.tile else None
 
 
 def hero_id(hero: HeroId) -> str:
@@ -29,8 +38,13 @@ def die_id(seat: Seat, die: Die) -> str:
     return f"die:{seat}.{die}"
 
 
+def dice_id(colour: str) -> str:
+    """The id of the dice of a colour in facts: which of them it was, nobody can tell."""
+    return f"die:{colour}"
+
+
 def seat_id(seat: Seat) -> str:
-    """The id of a seat on screens."""
+    """The id of a seat on screens and in facts."""
     return f"seat:{seat}"
 
 
@@ -40,17 +54,17 @@ def hand_id(seat: Seat) -> str:
 
 
 def stack_id(level: int) -> str:
-    """The id of a stack of tiles."""
+    """The id of a stack of tiles on screens and in facts."""
     return f"stack:{level}"
 
 
 def space_id(space: int) -> str:
-    """The id of a space for a visiting hero; `space` counts from 0, the id from 1."""
+    """The id of a space for a visiting hero, on screens and in facts; `space` counts from 0, the id from 1."""
     return f"space:{space + 1}"
 
 
 def card_id(card: str) -> str:
-    """The id of an Action Card."""
+    """The id of an Action Card on screens and in facts."""
     return f"card:{card}"
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects import common
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat
-from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, tile_on
+from rulesets.heros_crossing.ids import cell_id, face_id
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.kit.facts import Fact
@@ -39,9 +39,13 @@ class LandPlaced(common.InTown, frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        card = face_id(board.components, LAND)
+        return (Fact(seat=self.seat, card=card, place=cell_id(self.seat, self.cell)),)
 
-class ModifiersGained(common.OfSeat, frozen=True):
-    """A seat gains modifiers. `value`: how many."""
+
+class ModifiersGained(common.ByPower, frozen=True):
+    """A seat gains modifiers, by the action of that name or by a power. `value`: how many."""
 
     adjustable = True
     value: int
@@ -52,14 +56,14 @@ class ModifiersGained(common.OfSeat, frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}."
 
 
-class ResourcesProduced(common.InTown, frozen=True):
+class ResourcesProduced(common.OnOwnTile, frozen=True):
     """A Production Center makes cubes. `value`: how many."""
 
     kind: str
@@ -79,6 +83,7 @@ class ResourcesMoved(Effect[Board], frozen=True):
     `value`: how many.
     """
 
+    silent = {"cost": "how far it is, follows from the two places", "points": "steers the rest of the Move"}
     seat: Seat
     source: Cell
     target: Cell
@@ -104,5 +109,6 @@ class ResourcesMoved(Effect[Board], frozen=True):
         return f"{{{self.seat}}} moves {self.n} {CUBES[self.resource]} to a Shop."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        source, target = cell_id(self.seat, self.source), cell_id(self.seat, self.target)
-        return (Fact(seat=self.seat, place=source, target=target, kind=self.resource, value=self.n),)
+        place, target = cell_id(self.seat, self.source), cell_id(self.seat, self.target)
+        center = tile_on(board, self.seat, self.source)
+        return (Fact(seat=self.seat, place=place, target=target, source=center, kind=self.resource, value=self.n),)

@@ -51,5 +51,5 @@ class HeroAttracted(Effect[Board], frozen=True):
         return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {die_name(self.laid.die)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        target, laid = hero_id(self.hero), self.laid
-        return (of_die(laid.die, Fact(seat=self.seat, target=target, value=laid.value)),)
+        card, laid = hero_id(self.hero), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, card=card, value=laid.value)),)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import seat_id, tile_id
+from rulesets.heros_crossing.ids import face_id, seat_id, tile_id
 from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
@@ -54,8 +54,8 @@ class BidPlaced(Effect[Board], frozen=True):
         return f"{{{self.seat}}} {verb} {tile_name(board, self.tile)} with {die_name(self.laid.die)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place, laid = tile_id(self.tile), self.laid
-        return (of_die(laid.die, Fact(seat=self.seat, place=place, kind=self.how, value=laid.value)),)
+        card, laid = face_id(board.components, self.tile), self.laid
+        return (of_die(laid.die, Fact(seat=self.seat, card=card, kind=self.how, value=laid.value)),)
 
 
 def buried(graveyard: tuple[Die, ...], stakes: tuple[Stake, ...]) -> tuple[Die, ...]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import ByHand
 from rulesets.kit.phases import Seat
-from rulesets.kit.structs import Effect
+
+TOLD = {"seat": "of what is entered", "card": "the source of what is entered"}
 
 
-class HandStarted(Effect[Board], frozen=True):
+class HandStarted(common.Untold, frozen=True):
     """What a card does is entered by the table."""
 
+    silent = TOLD
     seat: Seat
     card: HeroId
 
@@ -26,9 +29,10 @@ class HandStarted(Effect[Board], frozen=True):
         return (hero_id(self.card),)
 
 
-class HandEntered(Effect[Board], frozen=True):
+class HandEntered(common.Untold, frozen=True):
     """All that the card does has been entered."""
 
+    silent = TOLD
     seat: Seat
     card: HeroId
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.bidding import buried
-from rulesets.heros_crossing.ids import cell_id, seat_id, stack_id, tile_id
+from rulesets.heros_crossing.effects.rounds import ZONING
+from rulesets.heros_crossing.ids import cell_id, face_id, seat_id, stack_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
 from rulesets.kit.facts import Fact
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class BidWithdrawn(Effect[Board], frozen=True):
-    """A bid is taken off a tile; its dice stay spent. `kind`: `withdrawn` or `not_raised`."""
+class BidWithdrawn(common.AboutTile, frozen=True):
+    """A bid is taken off a tile; its dice stay spent. `kind`: `withdrawn` or `not_raised`; `value`: of its dice."""
 
-    seat: Seat
-    card: TileId
     kind: str = "withdrawn"
+
+    def touches(self) -> tuple[str, ...]:
+        return tile_id(self.card), seat_id(self.seat)
 
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.card)
@@ -41,40 +43,38 @@ class BidWithdrawn(Effect[Board], frozen=True):
             raises=without(board.raises, self.card) if self.card in board.raises else board.raises,
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return tile_id(self.card), seat_id(self.seat)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} withdraws from {tile_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        (row,) = super().facts(board)
+        row.value = _bid(board, self.seat, self.card)
+        return (row,)
 
-class RaiseAnnounced(Effect[Board], frozen=True):
+
+def _bid(board: Board, seat: Seat, tile: TileId) -> int | None:
+    """The total of a seat's bid on a tile, if it has one."""
+    bid = board.slot(tile).bid(seat)
+    return bid.total if bid else None
+
+
+class RaiseAnnounced(common.AboutTile, frozen=True):
     """A seat will raise its bid on a tile this turn."""
-
-    seat: Seat
-    card: TileId
 
     def apply(self, board: Board) -> Board:
         return replace(board, raises=insert(board.raises, self.card), pending=_settled(board, self.card))
-
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.card),)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} will raise the bid on {tile_name(board, self.card)}."
 
 
-class BidStood(Effect[Board], frozen=True):
+class BidStood(common.AboutTile, frozen=True):
     """The highest bidder of a contested tile lets the bid stand."""
 
-    seat: Seat
-    card: TileId
+    title = "Bid let stand"
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=_settled(board, self.card))
-
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.card),)
 
 
 def _settled(board: Board, tile: TileId) -> Settling:
@@ -83,10 +83,13 @@ def _settled(board: Board, tile: TileId) -> Settling:
     return Settling(insert(pending.settled, tile))
 
 
-class BuildingWon(Effect[Board], frozen=True):
-    """A seat gets a tile: bids leave it, and it is to be placed. `slot` is its building space (an index)."""
+class BuildingWon(common.ByPower, frozen=True):
+    """A seat gets a tile: bids leave it, and it is to be placed. `slot` is its building space (an index).
 
-    seat: Seat
+    In facts `kind` is `alone`, or `contested` where others bid on it too, or `power`; `value`: of the dice of the bid.
+    """
+
+    title = "Tile won"
     card: TileId
     slot: int
 
@@ -106,6 +109,14 @@ class BuildingWon(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gets {tile_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        slot = board.supply[self.slot]
+        bid = slot.bid(self.seat)
+        contested = len(slot.bids) > 1 or slot.barred
+        kind = "power" if bid is None else "contested" if contested else "alone"
+        card, source = face_id(board.components, self.card), common.power_of(board, self.source)
+        return (Fact(seat=self.seat, card=card, kind=kind, value=bid.total if bid else None, source=source),)
+
 
 def back(pending: object) -> Return:
     """The phase that play goes back to."""
@@ -113,11 +124,13 @@ def back(pending: object) -> Return:
     return pending
 
 
-class BuildingLeftInSupply(Effect[Board], frozen=True):
-    """The winner cannot place a tile: it stays, its bids are gone."""
+class BuildingLeftInSupply(common.AboutTile, frozen=True):
+    """The winner cannot place a tile: it stays, its bids are gone.
 
-    seat: Seat
-    card: TileId
+    In facts `kind` is what the Zoning Die shows; `value`: of the dice of the bid.
+    """
+
+    title = "Tile left in the supply"
 
     def apply(self, board: Board) -> Board:
         index = board.slot_of(self.card)
@@ -128,16 +141,19 @@ class BuildingLeftInSupply(Effect[Board], frozen=True):
             graveyard=buried(board.graveyard, slot.bids),
         )
 
-    def touches(self) -> tuple[str, ...]:
-        return (tile_id(self.card),)
-
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} cannot place {tile_name(board, self.card)}: it stays in the supply."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        (row,) = super().facts(board)
+        row.kind, row.value = ZONING[board.zoning], _bid(board, self.seat, self.card)
+        return (row,)
+
 
 class BuildingPlaced(common.InTown, frozen=True):
-    """A tile that was won comes into a new cell."""
+    """A tile that was won comes into a new cell. In facts the `source` is a Wishing Well, which brings VP."""
 
+    title = "Tile placed"
     card: TileId
 
     def apply(self, board: Board) -> Board:
@@ -152,9 +168,16 @@ class BuildingPlaced(common.InTown, frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places {tile_name(board, self.card)}: {cell_name(self.cell)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        card, place = face_id(board.components, self.card), cell_id(self.seat, self.cell)
+        return (Fact(seat=self.seat, card=card, place=place, source=common.well(board, self.card)),)
+
 
 class TileReplaced(Effect[Board], frozen=True):
-    """A tile that was won comes in the place of another; cubes and spies stay."""
+    """A tile that was won comes in the place of another (in facts the `target`); cubes and spies stay.
+
+    The `source` in facts is a Wishing Well that is replaced: its VP are gone.
+    """
 
     seat: Seat
     cell: Cell
@@ -177,7 +200,9 @@ class TileReplaced(Effect[Board], frozen=True):
         return f"{{{self.seat}}} replaces {tile_name(board, self.old)} with {tile_name(board, self.tile)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell), target=tile_id(self.old)),)
+        card, old = face_id(board.components, self.tile), face_id(board.components, self.old)
+        place, well = cell_id(self.seat, self.cell), common.well(board, self.old)
+        return (Fact(seat=self.seat, card=card, place=place, target=old, source=well),)
 
 
 class TileReturnedToStack(Effect[Board], frozen=True):
@@ -193,10 +218,14 @@ class TileReturnedToStack(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (stack_id(self.level),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=face_id(board.components, self.card), place=stack_id(self.level)),)
 
-class ClosingStarted(Effect[Board], frozen=True):
+
+class ClosingStarted(common.Untold, frozen=True):
     """A seat settles its final bids, then those after it. What was called up in the resolution ends."""
 
+    silent = {"seat": "whose turn it is to settle", "rest": "who follows"}
     seat: Seat
     rest: tuple[Seat, ...]
 
@@ -205,7 +234,7 @@ class ClosingStarted(Effect[Board], frozen=True):
         return replace(board, sides=sides, pending=Closing(self.seat, self.rest))
 
 
-class CleanupStarted(Effect[Board], frozen=True):
+class CleanupStarted(common.Untold, frozen=True):
     """The final bids are settled; the rest of the clean-up needs nobody."""
 
     def apply(self, board: Board) -> Board:

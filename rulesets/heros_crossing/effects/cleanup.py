@@ -25,6 +25,7 @@ class EraAdvanced(Effect[Board], frozen=True):
 class EndGameTriggered(Effect[Board], frozen=True):
     """The last hero has been drawn: the game ends after `last_round`. `value`: the last round."""
 
+    title = "Last hero drawn"
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -34,7 +35,7 @@ class EndGameTriggered(Effect[Board], frozen=True):
         return f"The last hero has come: the game ends after round {self.value}."
 
 
-class HeroesRefreshed(Effect[Board], frozen=True):
+class HeroesRefreshed(common.Untold, frozen=True):
     """No hero is exhausted any more."""
 
     def apply(self, board: Board) -> Board:
@@ -44,7 +45,7 @@ class HeroesRefreshed(Effect[Board], frozen=True):
         return replace(board, sides=sides)
 
 
-class WorkersReturned(Effect[Board], frozen=True):
+class WorkersReturned(common.Untold, frozen=True):
     """Workers leave heroes and buildings; spies stay. What was withdrawn from may be bid on again."""
 
     def apply(self, board: Board) -> Board:
@@ -53,7 +54,7 @@ class WorkersReturned(Effect[Board], frozen=True):
         return replace(board, visiting=visiting, supply=supply)
 
 
-class DiceReturned(Effect[Board], frozen=True):
+class DiceReturned(common.Untold, frozen=True):
     """Everybody has one die of each colour again, to be rolled."""
 
     def apply(self, board: Board) -> Board:
@@ -71,7 +72,7 @@ class FirstPlayerPassed(common.OfSeat, frozen=True):
         return f"{{{self.seat}}} is first now."
 
 
-class RoundEnded(Effect[Board], frozen=True):
+class RoundEnded(common.Untold, frozen=True):
     """The Action Card is discarded."""
 
     def apply(self, board: Board) -> Board:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.ids import DONATION
 from rulesets.heros_crossing.names import CUBES
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Return, Turn
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
-from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-class DonationStarted(Effect[Board], frozen=True):
+
+class DonationStarted(common.Untold, frozen=True):
     """A seat gives back cubes: `cubes` of them."""
 
+    silent = {"seat": "of the decision", "cubes": "of the decision"}
     seat: Seat
     cubes: int
 
@@ -25,9 +32,10 @@ class DonationStarted(Effect[Board], frozen=True):
         return replace(board, pending=Donating(self.seat, self.cubes, pending))
 
 
-class CubesGiven(common.InTown, frozen=True):
+class CubesGiven(common.OnOwnTile, frozen=True):
     """Cubes of one cell go back to the stock. `value`: how many."""
 
+    title = "Cubes given back"
     kind: str
     value: int
 
@@ -48,6 +56,7 @@ class CubesGiven(common.InTown, frozen=True):
 class ResourcesDonated(common.OfSeat, frozen=True):
     """A donation brings VP. `value`: VP."""
 
+    title = "Donation rewarded"
     value: int
 
     def apply(self, board: Board) -> Board:
@@ -61,3 +70,6 @@ class ResourcesDonated(common.OfSeat, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.value} VP for a donation."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, source=DONATION, value=self.value),)

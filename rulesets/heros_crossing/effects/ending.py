@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class FinalDonationsStarted(Effect[Board], frozen=True):
     """The game has ended; only donations and end-game powers are left. `kind`: `rounds` or `all_fulfilled`."""
 
+    title = "Play ended"
     kind: str
 
     def apply(self, board: Board) -> Board:
@@ -37,14 +38,19 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
 class FinalDonationsEnded(common.OfSeat, frozen=True):
     """A seat donates no more."""
 
+    silent = {"seat": "of the decision"}
+
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, LastDonations)
         closed = tuple(sorted((*pending.closed, self.seat)))
         return replace(board, pending=LastDonations(closed, pending.reason))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
-class ScoringStarted(Effect[Board], frozen=True):
+
+class ScoringStarted(common.Untold, frozen=True):
     """All have donated: end-game powers are counted."""
 
     def apply(self, board: Board) -> Board:
@@ -56,6 +62,7 @@ class ScoringStarted(Effect[Board], frozen=True):
 class EndPowerScored(Effect[Board], frozen=True):
     """A power brings VP at the end of the game. `value`: VP."""
 
+    title = "End-game power scored"
     seat: Seat
     card: HeroId
     value: int
@@ -76,10 +83,15 @@ class EndPowerScored(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.card)} brings {{{self.seat}}} {self.value} VP."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        hero = hero_id(self.card)
+        return (Fact(seat=self.seat, card=hero, source=hero, value=self.value),)
+
 
 class FinalScoreComputed(Effect[Board], frozen=True):
     """The final scores by seat, and who won. `value`: the score."""
 
+    title = "Final score"
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
 

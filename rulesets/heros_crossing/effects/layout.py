@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
+from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.setup import drawn
-from rulesets.heros_crossing.ids import cell_id, tile_id
+from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Swapping
 from rulesets.kit.facts import Fact
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class DuplicateSwapped(Effect[Board], frozen=True):
-    """A doubled tile goes into the supply, and the face-up tile of its space to the seat."""
+    """A doubled tile (in facts the `target`) goes into the supply, and the face-up tile of its space to the seat."""
 
+    title = "Doubled tile swapped"
     seat: Seat
     given: TileId
     taken: TileId
@@ -40,13 +42,19 @@ class DuplicateSwapped(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} swaps a second {tile_name(board, self.given)} for {tile_name(board, self.taken)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        card, given = face_id(board.components, self.taken), face_id(board.components, self.given)
+        return (Fact(seat=self.seat, card=card, target=given),)
+
 
 class TileTurnedUp(Effect[Board], frozen=True):
     """No tile of the supply fits a swap, so the stack is turned up.
 
-    A tile that fits goes to the seat and the doubled one to the bottom; one that does not goes to the bottom.
+    A tile that fits goes to the seat and the doubled one to the bottom; one that does not goes to the bottom. In facts
+    `kind` is `fits` or `does_not_fit`, and the doubled tile is the `target`.
     """
 
+    title = "Tile turned up for a swap"
     mark = "reveal"
     seat: Seat
     given: TileId
@@ -70,12 +78,16 @@ class TileTurnedUp(Effect[Board], frozen=True):
         fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
         return f"{tile_name(board, self.card)} is turned up, {fits}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        card, given = face_id(board.components, self.card), face_id(board.components, self.given)
+        kind = "fits" if self.fits else "does_not_fit"
+        return (Fact(seat=self.seat, card=card, target=given, kind=kind, chance=True),)
 
-class DuplicateKept(Effect[Board], frozen=True):
+
+class DuplicateKept(common.AboutTile, frozen=True):
     """There is nothing to swap a doubled tile for: it stays."""
 
-    seat: Seat
-    card: TileId
+    title = "Doubled tile kept"
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -87,7 +99,7 @@ class DuplicateKept(Effect[Board], frozen=True):
 
 
 class TileLaid(Effect[Board], frozen=True):
-    """A seat lays a tile of its first town."""
+    """A seat lays a tile of its first town. In facts the `source` is a Wishing Well, which brings VP."""
 
     seat: Seat
     tile: TileId
@@ -105,4 +117,5 @@ class TileLaid(Effect[Board], frozen=True):
         return f"{{{self.seat}}} lays {tile_name(board, self.tile)}: {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.tile, place=cell_id(self.seat, self.cell)),)
+        card, place = face_id(board.components, self.tile), cell_id(self.seat, self.cell)
+        return (Fact(seat=self.seat, card=card, place=place, source=common.well(board, self.tile)),)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, HeroId, Owned, Visit
+from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, hero_id, seat_id
 from rulesets.heros_crossing.names import CUBES, hero_name
 from rulesets.heros_crossing.phases import Joining, Selling
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class CubeSold(Effect[Board], frozen=True):
-    """A cube goes from a Shop onto a need (an index) of the hero; it brings VP at once. `value`: VP."""
+    """A cube goes from a Shop onto a need (an index) of the hero; it brings VP at once.
+
+    In facts the `source` is the Shop, `choice` the need as the card has it (`wild`), and `value` the VP.
+    """
 
     seat: Seat
     hero: HeroId
@@ -52,13 +57,22 @@ class CubeSold(Effect[Board], frozen=True):
         return f"{{{self.seat}}} sells {CUBES[self.resource]} to the {hero_name(board, self.hero)} for {self.vp} VP."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place, target = cell_id(self.seat, self.cell), hero_id(self.hero)
-        return (Fact(seat=self.seat, place=place, target=target, kind=self.resource, value=self.vp),)
+        need, shop = board.components.hero[self.hero].needs[self.need], tile_on(board, self.seat, self.cell)
+        yield Fact(
+            seat=self.seat,
+            card=hero_id(self.hero),
+            place=cell_id(self.seat, self.cell),
+            source=shop,
+            kind=self.resource,
+            choice=need,
+            value=self.vp,
+        )
 
 
 class SaleDeclined(Effect[Board], frozen=True):
     """A seat that attracted the hero sells nothing to it."""
 
+    title = "Nothing sold"
     seat: Seat
     card: HeroId
 
@@ -71,10 +85,14 @@ class SaleDeclined(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} sells nothing to the {hero_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(self.card)),)
 
-class SaleEnded(Effect[Board], frozen=True):
+
+class SaleEnded(common.Untold, frozen=True):
     """A seat has sold what it wants to; the next one follows."""
 
+    silent = {"seat": "of the sales"}
     seat: Seat
 
     def apply(self, board: Board) -> Board:
@@ -84,8 +102,12 @@ class SaleEnded(Effect[Board], frozen=True):
 
 
 class HeroJoined(Effect[Board], frozen=True):
-    """Whoever filled the last need takes the hero; others sell nothing more to it. `value`: the hero's VP."""
+    """Whoever filled the last need takes the hero; others sell nothing more to it.
 
+    In facts `kind` is `sniped` where the taker filled less than half of its needs, else `served`; `value`: its VP.
+    """
+
+    silent = {"power": "stands on the card"}
     seat: Seat
     hero: HeroId
     power: bool = False
@@ -115,4 +137,6 @@ class HeroJoined(Effect[Board], frozen=True):
         return f"The {hero_name(board, self.hero)} joins {{{self.seat}}}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.hero, value=board.components.hero[self.hero].vp),)
+        card, by = hero_id(self.hero), board.visiting[board.space_of(self.hero)].by
+        kind = "sniped" if 2 * by.count(self.seat) < len(by) else "served"
+        return (Fact(seat=self.seat, card=card, source=card, kind=kind, value=board.components.hero[self.hero].vp),)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, Board, Die
-from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import card_id
+from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Board, Die
+from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.ids import card_id, dice_id
 from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
-from rulesets.kit.facts import Fact
+from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
 
@@ -32,7 +32,7 @@ ZONING = {
 }
 
 
-class RoundStarted(Effect[Board], frozen=True):
+class RoundStarted(common.Untold, frozen=True):
     """A new round."""
 
     def apply(self, board: Board) -> Board:
@@ -42,7 +42,7 @@ class RoundStarted(Effect[Board], frozen=True):
         return f"Round {board.round + 1} starts."
 
 
-class ActionDeckReshuffled(Effect[Board], frozen=True):
+class ActionDeckReshuffled(common.Untold, frozen=True):
     """The Action Cards that were used become the deck again."""
 
     def apply(self, board: Board) -> Board:
@@ -61,10 +61,14 @@ class ActionCardDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=card_id(self.card)),)
+
 
 class ZoningRolled(Effect[Board], frozen=True):
     """The Zoning Die shows a face."""
 
+    title = "Zoning Die rolled"
     mark = "roll"
     face: str
 
@@ -80,12 +84,13 @@ class ZoningRolled(Effect[Board], frozen=True):
         return f"Zoning: {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.face),)
+        return (Fact(kind=ZONING[self.face]),)
 
 
 class ZoningSideChosen(Effect[Board], frozen=True):
     """The first player turns the Zoning Die."""
 
+    title = "Zoning Die set"
     face: str
 
     def apply(self, board: Board) -> Board:
@@ -98,7 +103,7 @@ class ZoningSideChosen(Effect[Board], frozen=True):
         return f"{{{board.first}}} sets the Zoning Die: {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.face),)
+        return (Fact(seat=board.first, kind=ZONING[self.face]),)
 
 
 class DiceRolled(Effect[Board], frozen=True):
@@ -120,14 +125,14 @@ class DiceRolled(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for seat, pool in enumerate(self.pools, 1):
-            yield from (of_die(die, Fact(seat=seat, kind=COLOUR[die])) for die in pool)
+            yield from (rolled(DIE_SIDES, FACE[die], seat=seat, card=dice_id(COLOUR[die])) for die in pool)
 
 
 def _short(die: Die) -> str:
     return f"{COLOUR[die]} {die[-1]}"
 
 
-class ResolutionStarted(Effect[Board], frozen=True):
+class ResolutionStarted(common.Untold, frozen=True):
     """All dice are spent: the heroes are resolved."""
 
     def apply(self, board: Board) -> Board:

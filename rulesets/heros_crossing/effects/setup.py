@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects import common
-from rulesets.heros_crossing.ids import hand_id, hero_id, seat_id, space_id, tile_id
+from rulesets.heros_crossing.ids import face_id, hand_id, hero_id, seat_id, space_id, stack_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
 from rulesets.kit.facts import Fact
@@ -39,9 +39,10 @@ class FirstPlayerChosen(common.OfSeat, frozen=True):
 
 
 class HeroRevealed(Effect[Board], frozen=True):
-    """The top card of the hero stack comes into a visiting space (an index). `value`: the space (an index)."""
+    """The top card of the hero stack comes into a visiting space (an index)."""
 
     mark = "draw"
+    silent = {"level": "stands on the card", "needs": "stands on the card"}
     space: int
     level: int
     hero: HeroId
@@ -64,13 +65,14 @@ class HeroRevealed(Effect[Board], frozen=True):
         return f"The {hero_name(board, self.hero)} visits."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=self.hero, value=self.space),)
+        return (Fact(card=hero_id(self.hero), place=space_id(self.space)),)
 
 
 class BuildingRevealed(Effect[Board], frozen=True):
-    """The uppermost tile of a stack comes into an empty building space (an index)."""
+    """The uppermost tile of a stack (in facts the `place`) comes into an empty building space (an index)."""
 
     mark = "draw"
+    title = "Tile turned up"
     slot: int
     card: TileId
 
@@ -88,6 +90,9 @@ class BuildingRevealed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{tile_name(board, self.card)} is turned up."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=face_id(board.components, self.card), place=stack_id(SLOT_LEVELS[self.slot])),)
+
 
 def drawn(stack: Stack, tile: TileId) -> Stack:
     """The stack less its uppermost tile, which is `tile`: known ones come last (they lie at the bottom)."""
@@ -98,9 +103,10 @@ def drawn(stack: Stack, tile: TileId) -> Stack:
 
 
 class DraftHandDealt(Effect[Board], frozen=True):
-    """A seat is dealt four tiles, which only it sees, and two land tiles."""
+    """A seat is dealt four tiles, which only it sees, and two land tiles. In facts each of the four is a row."""
 
     mark = "draw"
+    title = "Tile dealt"
     seat: Seat
     tiles: tuple[TileId, ...]
     """Sorted."""
@@ -121,7 +127,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
         return (hand_id(self.seat),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(),)
+        return tuple(Fact(seat=self.seat, card=face_id(board.components, tile)) for tile in self.tiles)
 
 
 class ColourChosen(common.OfSeat, frozen=True):
@@ -138,14 +144,13 @@ class ColourChosen(common.OfSeat, frozen=True):
         return f"{{{self.seat}}} plays {self.colour}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, kind=self.colour),)
+        return (Fact(seat=self.seat, kind="colour", choice=self.colour),)
 
 
-class DraftTilePicked(Effect[Board], frozen=True):
+class DraftTilePicked(common.AboutTile, frozen=True):
     """A seat lays one tile of its hand face down."""
 
-    seat: Seat
-    card: TileId
+    title = "Tile picked"
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
@@ -162,12 +167,11 @@ class DraftTilePicked(Effect[Board], frozen=True):
         return f"{{{self.seat}}} picks {tile_name(board, self.card)}."
 
 
-class DraftTileRevealed(Effect[Board], frozen=True):
+class DraftTileRevealed(common.AboutTile, frozen=True):
     """A picked tile is turned up and belongs to its picker."""
 
     mark = "reveal"
-    seat: Seat
-    card: TileId
+    title = "Tile drafted"
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
@@ -182,9 +186,10 @@ class DraftTileRevealed(Effect[Board], frozen=True):
         return f"{{{self.seat}}} takes {tile_name(board, self.card)}."
 
 
-class DraftHandsPassed(Effect[Board], frozen=True):
+class DraftHandsPassed(common.Untold, frozen=True):
     """All pass the rest of their hands to the left. `hands` is what each seat now holds."""
 
+    silent = {"hands": "each tile is told as it is dealt and as it is picked"}
     hands: tuple[tuple[TileId, ...], ...]
 
     def apply(self, board: Board) -> Board:

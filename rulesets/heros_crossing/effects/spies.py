@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Side
-from rulesets.heros_crossing.effects.common import need_seat
+from rulesets.heros_crossing.effects.common import need_seat, power_of
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.rules.town import spies_of
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class SpySent(Effect[Board], frozen=True):
-    """A spy comes onto a tile of another town, out of the stock or from where it stood before."""
+    """A spy comes onto a tile of another town, out of the stock or from where it stood before.
+
+    In facts the other town is the `target`, and where it stood before a row of its own (`SpyLeft`).
+    """
 
     adjustable = True
     seat: Seat
@@ -62,11 +65,15 @@ class SpySent(Effect[Board], frozen=True):
         return f"{{{self.seat}}} sends a spy to {{{self.town}}}: {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.town, self.cell), target=seat_id(self.town)),)
+        source, place = power_of(board), cell_id(self.town, self.cell)
+        yield Fact(seat=self.seat, place=place, target=seat_id(self.town), source=source)
+        if self.from_town:
+            place, target = cell_id(self.from_town, self.from_cell), seat_id(self.from_town)
+            yield Fact(type="SpyLeft", seat=self.seat, place=place, target=target)
 
 
 class SpyExpelled(Effect[Board], frozen=True):
-    """A spy leaves the town of `seat` and goes back to its owner."""
+    """A spy leaves the town of `seat` and goes back to its owner, who is the `target` in facts."""
 
     adjustable = True
     seat: Seat
@@ -88,7 +95,8 @@ class SpyExpelled(Effect[Board], frozen=True):
         return f"{{{self.seat}}} expels the spy of {{{self.spy}}}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=cell_id(self.seat, self.cell), target=seat_id(self.spy)),)
+        place, target = cell_id(self.seat, self.cell), seat_id(self.spy)
+        return (Fact(seat=self.seat, place=place, target=target, source=power_of(board)),)
 
 
 def _without_spy(sides: tuple[Side, ...], town: Seat, cell: Cell, spy: Seat) -> tuple[Side, ...]:

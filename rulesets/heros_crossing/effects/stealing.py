@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die
-from rulesets.heros_crossing.effects.common import of_die
+from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.effects.common import about_die
 from rulesets.heros_crossing.ids import die_id, seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class StealStarted(Effect[Board], frozen=True):
+class StealStarted(common.Untold, frozen=True):
     """A seat steals a die of another."""
 
+    silent = {"seat": "of the decision", "victim": "of the decision"}
     seat: Seat
     victim: Seat
 
@@ -36,9 +38,10 @@ class StealStarted(Effect[Board], frozen=True):
         return (seat_id(self.victim),)
 
 
-class DieTaken(Effect[Board], frozen=True):
+class DieTaken(common.Untold, frozen=True):
     """A die is chosen out of another pool; one has to be given for it."""
 
+    silent = {"seat": "of the decision", "victim": "of the decision", "die": "of the decision"}
     seat: Seat
     victim: Seat
     die: Die
@@ -55,7 +58,7 @@ class DieTaken(Effect[Board], frozen=True):
 class DieStolen(Effect[Board], frozen=True):
     """A die changes hands for another (none, if a power spares it) and a modifier (none, likewise).
 
-    `value`: modifiers paid.
+    `value`: modifiers paid. In facts the die that is given is a row of its own (`DieGiven`).
     """
 
     seat: Seat
@@ -92,6 +95,7 @@ class DieStolen(Effect[Board], frozen=True):
         return f"{{{self.seat}}} steals {die_name(self.taken)} from {{{self.victim}}}{paid}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        given = self.given or None
         target = seat_id(self.victim)
-        return (of_die(self.taken, Fact(seat=self.seat, target=target, kind=given, value=self.modifiers)),)
+        yield about_die(self.taken, Fact(seat=self.seat, target=target, value=self.modifiers))
+        if self.given:
+            yield about_die(self.given, Fact(type="DieGiven", seat=self.seat, target=target))

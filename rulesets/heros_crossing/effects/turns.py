@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import die_id
+from rulesets.heros_crossing.ids import card_id, die_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
 from rulesets.kit.facts import Fact
@@ -25,13 +25,22 @@ if TYPE_CHECKING:
 class TurnStarted(common.OfSeat, frozen=True):
     """The turn passes to a seat."""
 
+    silent = {"seat": "whose turn it is, is told of each row"}
+
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, turn=board.turn + 1, steals=0, drafts=1, raises=(), pending=SETTLING)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class DieDrafted(Effect[Board], frozen=True):
-    """A die is used for a row of the Action Card (from 0), with modifiers spent on it. `value`: modifiers spent."""
+    """A die is used for a row of the Action Card (from 0), with modifiers spent on it.
 
+    In facts `card` is the Action Card, `kind` the two actions of the row, and `value` the modifiers spent.
+    """
+
+    silent = {"row": "its actions are told"}
     seat: Seat
     die: Die
     row: int
@@ -62,8 +71,13 @@ class DieDrafted(Effect[Board], frozen=True):
         return f"{{{self.seat}}} uses {die_name(self.die)}{more} for {row}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        actions = "+".join(self.actions)
-        return (of_die(self.die, Fact(seat=self.seat, target=board.card, kind=actions, value=self.modifiers)),)
+        card, kind = card_id(board.card), row_kind(self.actions)
+        return (of_die(self.die, Fact(seat=self.seat, card=card, kind=kind, value=self.modifiers)),)
+
+
+def row_kind(actions: Iterable[str]) -> str | None:
+    """The actions of a row, or those that are left of it, as facts have them."""
+    return "+".join(actions) or None
 
 
 def _taken(assigned: tuple[Assigned, ...], die: Die) -> tuple[tuple[Assigned, ...], tuple[str, ...]]:
@@ -78,8 +92,9 @@ def _taken(assigned: tuple[Assigned, ...], die: Die) -> tuple[tuple[Assigned, ..
 
 
 class ActionTaken(Effect[Board], frozen=True):
-    """One action of the row (or that a power gave) is done; `action` is what the row calls it."""
+    """One action of the row (or that a power gave) is done; `kind` is what the row calls it."""
 
+    title = "Action done"
     seat: Seat
     kind: str
 
@@ -92,10 +107,13 @@ class ActionTaken(Effect[Board], frozen=True):
 class ActionSkipped(ActionTaken, frozen=True):
     """One action of the row is left out."""
 
+    title = "Action left out"
 
-class TurnEnded(Effect[Board], frozen=True):
+
+class TurnEnded(common.Untold, frozen=True):
     """The die goes to the graveyard, unless it lies on a tile or a hero. What was called up ends."""
 
+    silent = {"seat": "whose turn it was, is told of each row"}
     seat: Seat
 
     def apply(self, board: Board) -> Board:

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die, TileId
+from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Assigned, Board, Cell, Die, TileId
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
-from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, need_seat, of_die
-from rulesets.heros_crossing.ids import die_id
+from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, about_die, tile_on
+from rulesets.heros_crossing.ids import cell_id, dice_id, die_id, face_id
 from rulesets.heros_crossing.names import CUBES, die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
-from rulesets.kit.facts import Fact
-from rulesets.kit.phases import Seat
+from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.play import need
-from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 from rulesets.kit.words import counted
 
@@ -25,12 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class DieChanged(Effect[Board], frozen=True):
-    """A die of a pool shows something else."""
+class DieChanged(common.ByPower, frozen=True):
+    """A die of the seat's pool shows something else.
+
+    In facts `kind` is the colour that it then has, and `value` how much more it shows.
+    """
 
     adjustable = True
-    seat: Seat
-    """Whose pool it lies in."""
     old: Die
     new: Die
 
@@ -40,7 +39,7 @@ class DieChanged(Effect[Board], frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         need(self.old in board.side(self.seat).pool and self.new in FACE, BY_HAND)
         need(COLOUR[self.new] == COLOUR[self.old], BY_HAND)
 
@@ -50,21 +49,32 @@ class DieChanged(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{die_name(self.old).capitalize()} of {{{self.seat}}} becomes {die_name(self.new)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        (row,) = super().facts(board)
+        row.card, row.kind = dice_id(COLOUR[self.old]), COLOUR[self.new]
+        row.die_sides, row.die_face, row.value = DIE_SIDES, FACE[self.new], FACE[self.new] - FACE[self.old]
+        return (row,)
+
 
 class DieRerolled(DieChanged, frozen=True):
-    """A die of a pool is rolled again."""
+    """A die of the seat's pool is rolled again."""
 
     adjustable = False
     mark = "roll"
+    title = "Die rolled again"
+    silent = {"old": "what was rolled before is told where it was rolled"}
 
     def says(self, board: Board) -> str:
         return f"{die_name(self.old).capitalize()} of {{{self.seat}}} is rolled again: {die_name(self.new)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        card, source = dice_id(COLOUR[self.new]), common.power_of(board, self.source)
+        return (rolled(DIE_SIDES, FACE[self.new], seat=self.seat, card=card, source=source),)
 
-class DieAssigned(Effect[Board], frozen=True):
-    """A die of a pool, which is to be drafted this turn, will do an action whatever its colour."""
 
-    seat: Seat
+class DieAssigned(common.ByPower, frozen=True):
+    """A die of the seat's pool, which is to be drafted this turn, will do an action whatever its colour."""
+
     die: Die
     action: str
 
@@ -80,10 +90,11 @@ class DieAssigned(Effect[Board], frozen=True):
         return f"{die_name(self.die).capitalize()} of {{{self.seat}}} will do for {self.action.replace('_', ' ')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (of_die(self.die, Fact(seat=self.seat, kind=self.action)),)
+        source = common.power_of(board, self.source)
+        return (about_die(self.die, Fact(seat=self.seat, kind=self.action, source=source)),)
 
 
-class ModifiersLost(common.OfSeat, frozen=True):
+class ModifiersLost(common.ByPower, frozen=True):
     """A seat loses modifiers. `value`: how many."""
 
     adjustable = True
@@ -95,14 +106,14 @@ class ModifiersLost(common.OfSeat, frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         need(0 <= self.value <= board.side(self.seat).modifiers, BY_HAND)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}."
 
 
-class PointsGained(common.OfSeat, frozen=True):
+class PointsGained(common.ByPower, frozen=True):
     """A power brings VP. `value`: VP."""
 
     adjustable = True
@@ -113,14 +124,14 @@ class PointsGained(common.OfSeat, frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.value)))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.value} VP."
 
 
-class PointsLost(common.OfSeat, frozen=True):
+class PointsLost(common.ByPower, frozen=True):
     """A power costs VP. `value`: VP."""
 
     adjustable = True
@@ -131,26 +142,40 @@ class PointsLost(common.OfSeat, frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp - self.value)))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         need(0 <= self.value <= board.side(self.seat).vp, BY_HAND)
 
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.value} VP."
 
 
-class CubesGained(common.InTown, frozen=True):
+class _CubesOnTile(common.ByPower, frozen=True):
+    """Cubes that come onto a tile of the seat's town, or leave it. `value`: how many."""
+
+    cell: Cell
+    kind: str
+    value: int
+
+    def touches(self) -> tuple[str, ...]:
+        return (cell_id(self.seat, self.cell),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        (row,) = super().facts(board)
+        row.card, row.place = tile_on(board, self.seat, self.cell), cell_id(self.seat, self.cell)
+        return (row,)
+
+
+class CubesGained(_CubesOnTile, frozen=True):
     """Cubes come onto a tile out of the stock. `value`: how many."""
 
     adjustable = True
-    kind: str
-    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1].with_cubes(self.cell, self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         lot = board.side(self.seat).lot(self.cell)
         need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
         need(lot is not None and 0 < self.value <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
@@ -159,19 +184,17 @@ class CubesGained(common.InTown, frozen=True):
         return f"{{{self.seat}}} gains {self.value} {CUBES[self.kind]}."
 
 
-class CubesRemoved(common.InTown, frozen=True):
+class CubesRemoved(_CubesOnTile, frozen=True):
     """Cubes go from a tile back to the stock. `value`: how many."""
 
     adjustable = True
-    kind: str
-    value: int
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1].with_cubes(self.cell, -self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def check(self, board: Board) -> None:
-        need_seat(board, self.seat)
+        super().check(board)
         lot = board.side(self.seat).lot(self.cell)
         need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
         need(lot is not None and 0 < self.value <= lot.cubes, BY_HAND)
@@ -180,19 +203,21 @@ class CubesRemoved(common.InTown, frozen=True):
         return f"{{{self.seat}}} loses {self.value} {CUBES[self.kind]}."
 
 
-class DraftsGained(Effect[Board], frozen=True):
-    """More dice may be drafted this turn. `value`: how many."""
+class DraftsGained(common.ByPower, frozen=True):
+    """A seat may draft more dice this turn. `value`: how many."""
 
+    title = "More dice to draft"
     value: int
 
     def apply(self, board: Board) -> Board:
         return replace(board, drafts=board.drafts + self.value)
 
 
-class ExtraActionGiven(Effect[Board], frozen=True):
+class ExtraActionGiven(common.ByPower, frozen=True):
     """One more action: with the die in use (value 0), or without a die."""
 
-    seat: Seat
+    columns = {"action": "kind"}
+    silent = {"colours": "stand on the card"}
     action: str
     value: int = 0
     colours: tuple[str, ...] = ()
@@ -204,11 +229,8 @@ class ExtraActionGiven(Effect[Board], frozen=True):
             return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
         return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, back(pending)))
 
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, kind=self.action),)
 
-
-class ExtraActionEnded(Effect[Board], frozen=True):
+class ExtraActionEnded(common.Untold, frozen=True):
     """The action that a power gave is done, or let go."""
 
     def apply(self, board: Board) -> Board:
@@ -217,10 +239,16 @@ class ExtraActionEnded(Effect[Board], frozen=True):
         return replace(board, pending=pending.then)
 
 
-class LandWon(common.OfSeat, frozen=True):
+class LandWon(common.ByPower, frozen=True):
     """A power brings a land tile, which is to be placed."""
 
+    title = "Land gained"
     card: TileId
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Placing(self.seat, self.card, back(board.pending)))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        (row,) = super().facts(board)
+        row.card = face_id(board.components, self.card)
+        return (row,)

@@ -9,15 +9,18 @@ from msgspec.structs import replace
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
+from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id
 from rulesets.heros_crossing.names import CUBES, cell_name, tile_name
 from rulesets.heros_crossing.rules.common import (
     IN_ACTION,
     InOwnTown,
+    OnCubes,
     acting,
     colours_for,
     may,
     need_action,
+    resource_on,
     take,
     value_for,
 )
@@ -80,7 +83,7 @@ def no_new_cell(board: Board, seat: Seat, cell: Cell, *, building: bool = False)
 
 
 class GetModifiers(Action[Board], frozen=True):
-    """Gain two modifiers with a low value, one with a high one (HCX-GMD-01, 02)."""
+    """Gain two modifiers with a low value, one with a high one (HCX-GMD-01, 02). In facts `value` is how many."""
 
     phase = IN_ACTION
     exact = True
@@ -94,18 +97,26 @@ class GetModifiers(Action[Board], frozen=True):
         need_action(board, seat, "get_modifiers")
 
     def perform(self, play: Play[Board]) -> None:
-        low = value_for(play.board, play.seat, "get_modifiers") < HIGH
+        gained = _modifiers(play.board, play.seat)
         take(play, "get_modifiers")
-        play.emit(e.ModifiersGained(play.seat, MODIFIERS_LOW if low else MODIFIERS_HIGH))
+        play.emit(e.ModifiersGained(play.seat, gained))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(value=_modifiers(board, seat))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Get modifiers"
 
 
+def _modifiers(board: Board, seat: Seat) -> int:
+    """What Get Modifiers brings with the die in use."""
+    return MODIFIERS_LOW if value_for(board, seat, "get_modifiers") < HIGH else MODIFIERS_HIGH
+
+
 # --- produce
 
 
-class Produce(InOwnTown, frozen=True):
+class Produce(OnCubes, frozen=True):
     """Make cubes in one own Production Center of the die's colour (HCX-PRD-01)."""
 
     phase = IN_ACTION
@@ -209,7 +220,13 @@ class Move(Action[Board], frozen=True):
         play.emit(e.ResourcesMoved(play.seat, self.source, self.target, resource, self.n, cost, points - cost))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.source), target=cell_id(seat, self.target), value=self.n)
+        return Fact(
+            place=cell_id(seat, self.source),
+            target=cell_id(seat, self.target),
+            source=tile_on(board, seat, self.source),
+            kind=resource_on(board, seat, self.source),
+            value=self.n,
+        )
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.source)

@@ -54,7 +54,7 @@ class Attract(Action[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
+        return Fact(card=hero_id(self.hero))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Attract the {hero_name(board, self.hero)}"

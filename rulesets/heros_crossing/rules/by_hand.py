@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.phases import ByHand
 from rulesets.kit import by_hand
+from rulesets.kit.facts import Fact
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,10 +33,15 @@ Entered = (
 
 
 class EnterByHand(by_hand.ByHand[Board], frozen=True):
-    """Enter what a card marked `by_hand` does."""
+    """Enter what a card marked `by_hand` does. In facts `value` is how many effects, each of which is a row."""
 
+    title = "Enter what a hero does"
     phase = ByHand
     effects: tuple[Entered, ...] = ()
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        hero = hero_id(ByHand.of(board).hero)
+        return Fact(card=hero, source=hero, value=len(self.effects))
 
     @classmethod
     def sample(cls, board: Board, seat: Seat, rng: Random) -> EnterByHand | None:

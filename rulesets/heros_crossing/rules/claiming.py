@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
 from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.effects.common import tile_on
+from rulesets.heros_crossing.ids import cell_id, face_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
@@ -14,6 +16,7 @@ from rulesets.heros_crossing.rules.common import InOwnTown, OnTile, refill
 from rulesets.heros_crossing.rules.town import placements
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 
 if TYPE_CHECKING:
@@ -76,6 +79,7 @@ def claim(play: Play[Board], seat: Seat, tile: TileId) -> None:
 class ClaimTile(OnTile, frozen=True):
     """Which of several tiles won is settled next (HCX-CLM-14)."""
 
+    title = "Claim a tile"
     phase = (Settling, Closing)
     exact = True
 
@@ -99,6 +103,7 @@ class ClaimTile(OnTile, frozen=True):
 class WithdrawBid(OnTile, frozen=True):
     """Take the own bid off a contested tile (HCX-CON-03)."""
 
+    title = "Withdraw a bid"
     phase = Settling
     exact = True
 
@@ -120,6 +125,7 @@ class WithdrawBid(OnTile, frozen=True):
 class AnnounceRaise(OnTile, frozen=True):
     """Keep a beaten bid, to raise it this turn (HCX-CON-01)."""
 
+    title = "Announce a raise"
     phase = Settling
 
     @classmethod
@@ -142,6 +148,7 @@ class AnnounceRaise(OnTile, frozen=True):
 class LetBidStand(OnTile, frozen=True):
     """As the highest bidder of a contested tile, do nothing about it (HCX-CON-09)."""
 
+    title = "Let a bid stand"
     phase = Settling
 
     @classmethod
@@ -184,8 +191,12 @@ def _most_bids(board: Board, seat: Seat) -> int:
 
 
 class PlaceTile(InOwnTown, frozen=True):
-    """Put a tile that was won into the own town: into a new cell, or in the place of another tile (HCX-CLM-13)."""
+    """Put a tile that was won into the own town: into a new cell, or in the place of another tile (HCX-CLM-13).
 
+    In facts the other one is the `target`.
+    """
+
+    title = "Place a tile"
     phase = Placing
     exact = True
 
@@ -212,6 +223,10 @@ class PlaceTile(InOwnTown, frozen=True):
             _return(play, old.tile)
         if slot >= 0:
             refill(play, slot, "HCX-CLM-04")
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        card, old = face_id(board.components, Placing.of(board).tile), tile_on(board, seat, self.cell)
+        return Fact(card=card, place=cell_id(seat, self.cell), target=old)
 
     def label(self, board: Board, seat: Seat) -> str:
         pending, old = board.pending, board.side(seat).lot(self.cell)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
 from rulesets.heros_crossing.components import COLOURS
-from rulesets.heros_crossing.ids import cell_id, tile_id
+from rulesets.heros_crossing.effects.common import tile_on
+from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
@@ -34,7 +35,7 @@ class OnTile(Action[Board], frozen=True):
         return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile)
+        return Fact(card=face_id(board.components, self.tile))
 
 
 class InOwnTown(Action[Board], frozen=True):
@@ -46,6 +47,17 @@ class InOwnTown(Action[Board], frozen=True):
         return Fact(place=cell_id(seat, self.cell))
 
 
+class OnCubes(InOwnTown, frozen=True):
+    """An action on cubes of one tile of the own town. In facts that is the `source`, and `kind` what it deals in."""
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(
+            place=cell_id(seat, self.cell),
+            source=tile_on(board, seat, self.cell),
+            kind=resource_on(board, seat, self.cell),
+        )
+
+
 class OneWay(Action[Board], frozen=True):
     """An action that is always legal in its phase, without a choice in it."""
 
@@ -54,6 +66,12 @@ class OneWay(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Self]:
         return (cls(),)
+
+
+def resource_on(board: Board, seat: Seat, cell: Cell) -> str | None:
+    """What the tile on a cell deals in, if there is one and it does."""
+    lot = board.side(seat).lot(cell)
+    return (board.components.tile[lot.tile].resource or None) if lot else None
 
 
 def draw_tile(play: Play[Board], level: int, rule: str) -> TileId | None:

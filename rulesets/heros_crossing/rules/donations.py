@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.ids import DONATION
 from rulesets.heros_crossing.names import CUBES, cell_name
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
-from rulesets.heros_crossing.rules.common import InOwnTown, OneWay
+from rulesets.heros_crossing.rules.common import OnCubes, OneWay
 from rulesets.heros_crossing.rules.values import values
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -26,7 +28,7 @@ def cubes_in(side: Side) -> int:
 
 
 class Donate(Action[Board], frozen=True):
-    """Begin to give back cubes for VP (HCX-DON-01)."""
+    """Begin to give back cubes for VP (HCX-DON-01). In facts `value` is how many cubes."""
 
     phase = (Turn, Acting, LastDonations)
     exact = True
@@ -43,12 +45,15 @@ class Donate(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.DonationStarted(play.seat, values(play.board, play.seat).donation[0]))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(source=DONATION, value=values(board, seat).donation[0])
+
     def label(self, board: Board, seat: Seat) -> str:
         cubes, vp = values(board, seat).donation
         return f"Donate {cubes} cubes for {vp} VP"
 
 
-class GiveCubes(InOwnTown, frozen=True):
+class GiveCubes(OnCubes, frozen=True):
     """How many cubes one cell gives; what is left comes from that or from others, in any order (HCX-DON-02)."""
 
     n: int
@@ -71,6 +76,11 @@ class GiveCubes(InOwnTown, frozen=True):
         assert lot is not None
         play.emit(e.CubesGiven(play.seat, self.cell, play.board.components.tile[lot.tile].resource, self.n))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        row = super().fact(board, seat)
+        row.value = self.n
+        return row
+
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
         resource = board.components.tile[lot.tile].resource if lot else ""
@@ -86,9 +96,13 @@ def reward_donation(play: Play[Board]) -> None:
 
 
 class CloseDonations(OneWay, frozen=True):
-    """Donate no more after the end of the game (HCX-END-06)."""
+    """Donate no more after the end of the game (HCX-END-06). In facts `value` is how many cubes are kept."""
 
+    title = "Donate no more"
     phase = LastDonations
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(value=cubes_in(board.side(seat)))
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.FinalDonationsEnded(play.seat))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, TileId
-from rulesets.heros_crossing.ids import cell_id, tile_id
+from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
@@ -50,8 +50,9 @@ def _swaps(board: Board, seat: Seat) -> Iterator[TileId]:
 
 
 class SwapDuplicate(Action[Board], frozen=True):
-    """Put a doubled tile into the supply and take a face-up one instead (HCX-DRF-07, 08)."""
+    """Put a doubled tile (in facts the `target`) into the supply and take a face-up one instead (HCX-DRF-07, 08)."""
 
+    title = "Swap a doubled tile"
     given: TileId
     taken: TileId
     phase = Swapping
@@ -69,6 +70,9 @@ class SwapDuplicate(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.given), tile_id(self.taken)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=face_id(board.components, self.taken), target=face_id(board.components, self.given))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Swap {tile_name(board, self.given)} for {tile_name(board, self.taken)}"
@@ -107,6 +111,7 @@ class LayTile(Action[Board], frozen=True):
     The first one lies at `0.0`, from which cells are counted.
     """
 
+    title = "Lay a tile"
     tile: TileId
     cell: Cell
     phase = Arranging
@@ -129,7 +134,7 @@ class LayTile(Action[Board], frozen=True):
         return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.tile, place=cell_id(seat, self.cell))
+        return Fact(card=face_id(board.components, self.tile), place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Lay {tile_name(board, self.tile)}: {cell_name(self.cell)}"

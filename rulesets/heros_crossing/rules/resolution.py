@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
-from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.effects.common import tile_on
+from rulesets.heros_crossing.ids import cell_id, hero_id
 from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
 from rulesets.heros_crossing.phases import Selling
-from rulesets.heros_crossing.rules.common import OneWay
+from rulesets.heros_crossing.rules.common import OneWay, resource_on
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -89,8 +90,12 @@ def _shops(board: Board, seat: Seat, v: Values) -> Iterator[tuple[Lot, str]]:
 
 
 class SellCube(Action[Board], frozen=True):
-    """Sell one cube out of a Shop for one need of the hero (from 0, in the order of the card)."""
+    """Sell one cube out of a Shop for one need of the hero (from 0, in the order of the card).
 
+    In facts the Shop is the `source`, and `choice` the need as the card has it (`wild`).
+    """
+
+    title = "Sell a cube"
     need: int
     cell: Cell
     phase = Selling
@@ -122,7 +127,14 @@ class SellCube(Action[Board], frozen=True):
         play.emit(e.CubeSold(play.seat, hero, self.need, self.cell, tile.resource, vp))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(seat, self.cell), value=self.need)
+        hero = board.visiting[Selling.of(board).space].hero
+        return Fact(
+            card=hero_id(hero),
+            place=cell_id(seat, self.cell),
+            source=tile_on(board, seat, self.cell),
+            kind=resource_on(board, seat, self.cell),
+            choice=board.components.hero[hero].needs[self.need],
+        )
 
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending
@@ -143,9 +155,17 @@ def _need_name(needs: tuple[str, ...], index: int) -> str:
 
 
 class EndSale(OneWay, frozen=True):
-    """Sell nothing (more) to the hero (HCX-RES-11), by itself where nothing can be sold (HCX-RES-12)."""
+    """Sell nothing (more) to the hero (HCX-RES-11), by itself where nothing can be sold (HCX-RES-12).
 
+    In facts `value` is how many cubes were sold to it.
+    """
+
+    title = "Sell no more"
     phase = Selling
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        pending = Selling.of(board)
+        return Fact(card=hero_id(board.visiting[pending.space].hero), value=pending.sold)
 
     def perform(self, play: Play[Board]) -> None:
         pending = Selling.of(play.board)

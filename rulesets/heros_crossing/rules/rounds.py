@@ -9,6 +9,7 @@ from rulesets.heros_crossing.board import DIE_SIDES, Board
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStarting
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -35,6 +36,7 @@ def start_round(play: Play[Board]) -> None:
 class ChooseZoning(Action[Board], frozen=True):
     """Turn the Zoning Die from `*` to another face (HCX-ZON-07)."""
 
+    title = "Set the Zoning Die"
     face: str
     phase = ChoosingZoning
 
@@ -50,6 +52,9 @@ class ChooseZoning(Action[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ("zoning",)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(kind="zoning", choice=ZONING[self.face])
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Zoning: {ZONING[self.face]}"

@@ -90,6 +90,7 @@ def _hand(play: Play[Board]) -> tuple[TileId, ...]:
 class ChooseColour(Action[Board], frozen=True):
     """Take the workers of a colour that nobody has."""
 
+    title = "Choose a colour"
     colour: str
     phase = ChoosingColours
 
@@ -105,7 +106,7 @@ class ChooseColour(Action[Board], frozen=True):
         play.emit(e.ColourChosen(play.seat, self.colour))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.colour)
+        return Fact(kind="colour", choice=self.colour)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play {self.colour}"
@@ -114,6 +115,7 @@ class ChooseColour(Action[Board], frozen=True):
 class PickTile(OnTile, frozen=True):
     """Lay one tile of the hand face down (HCX-DRF-03)."""
 
+    title = "Pick a tile"
     phase = Drafting
 
     @classmethod

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 class SendSpy(Action[Board], frozen=True):
     """Put the own spy on a land-class tile of another town, or move it there (HCX-SPY-01, 05).
 
-    `from_town` and `from_cell` tell which spy is moved where a power lets several be out; else they are left out.
+    `from_town` and `from_cell` tell which spy is moved where a power lets several be out; else they are left out. In
+    facts the other town is the `target`, and where that spy stands the `choice`.
     """
 
+    title = "Send a spy"
     town: int
     cell: Cell
     from_town: int = 0
@@ -73,7 +75,8 @@ class SendSpy(Action[Board], frozen=True):
         return cell_id(self.town, self.cell), seat_id(self.town)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=cell_id(self.town, self.cell), target=seat_id(self.town))
+        moved = cell_id(self.from_town, self.from_cell) if self.from_town else None
+        return Fact(place=cell_id(self.town, self.cell), target=seat_id(self.town), choice=moved)
 
     def label(self, board: Board, seat: Seat) -> str:
         moved = f", from seat {self.from_town}: {cell_name(self.from_cell)}" if self.from_town else ""
@@ -93,8 +96,9 @@ def _movable(board: Board, seat: Seat) -> tuple[tuple[int, Cell], ...]:
 
 
 class ExpelSpy(InOwnTown, frozen=True):
-    """Send a spy in the own town back to its owner (HCX-EXP-01)."""
+    """Send a spy in the own town back to its owner (HCX-EXP-01), who is the `target` in facts."""
 
+    title = "Expel a spy"
     spy: int
     """Whose."""
     phase = IN_ACTION
@@ -117,6 +121,9 @@ class ExpelSpy(InOwnTown, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.spy),)
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=cell_id(seat, self.cell), target=seat_id(self.spy))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Expel the spy of seat {self.spy}: {cell_name(self.cell)}"

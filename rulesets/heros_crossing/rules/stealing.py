@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Die
+from rulesets.heros_crossing.effects.common import about_die
 from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 class StealDie(Action[Board], frozen=True):
     """Steal an unused die of another player, for an own one and a modifier (HCX-STL-01): from whom."""
 
+    title = "Steal a die"
     victim: int
     phase = (Turn, Acting)
     exact = True
@@ -53,6 +55,9 @@ class StealDie(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.victim),)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(target=seat_id(self.victim))
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Steal a die from seat {self.victim}"
 
@@ -60,6 +65,7 @@ class StealDie(Action[Board], frozen=True):
 class TakeDie(Action[Board], frozen=True):
     """Which die is stolen (HCX-STL-03)."""
 
+    title = "Choose the die to steal"
     die: Die
     phase = Stealing
     exact = True
@@ -83,7 +89,7 @@ class TakeDie(Action[Board], frozen=True):
         return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.die)
+        return about_die(self.die, Fact(target=seat_id(Stealing.of(board).victim)))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Take {die_name(self.die)}"
@@ -92,6 +98,7 @@ class TakeDie(Action[Board], frozen=True):
 class GiveDie(Action[Board], frozen=True):
     """Which own die is given for the one that is stolen (HCX-STL-04)."""
 
+    title = "Give a die for it"
     die: Die
     phase = Giving
     exact = True
@@ -112,7 +119,7 @@ class GiveDie(Action[Board], frozen=True):
         return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.die)
+        return about_die(self.die, Fact(target=seat_id(Giving.of(board).victim)))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Give {die_name(self.die)}"

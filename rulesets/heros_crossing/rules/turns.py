@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import row_id
+from rulesets.heros_crossing.effects.turns import row_kind
+from rulesets.heros_crossing.ids import card_id, row_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 
 
 class DraftDie(Action[Board], frozen=True):
-    """Use a die of the own pool for a row of the Action Card (from 0), with modifiers spent on it."""
+    """Use a die of the own pool for a row of the Action Card (from 0), with modifiers spent on it.
 
+    In facts `card` is the Action Card, `kind` the two actions of the row, and `value` the modifiers.
+    """
+
+    title = "Draft a die"
     die: Die
     row: int
     modifiers: int = 0
@@ -64,7 +69,8 @@ class DraftDie(Action[Board], frozen=True):
         return f"die:{self.die}", row_id(self.row)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return of_die(self.die, Fact(kind=f"row-{self.row}", value=self.modifiers))
+        actions = board.components.action_card[board.card].rows[self.row]
+        return of_die(self.die, Fact(card=card_id(board.card), kind=row_kind(actions), value=self.modifiers))
 
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.action_card.get(board.card)
@@ -92,9 +98,17 @@ def end_spent_turn(play: Play[Board]) -> None:
 
 
 class EndTurn(OneWay, frozen=True):
-    """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02)."""
+    """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02).
 
+    In facts `kind` is what is left of the row, and `value` how many actions.
+    """
+
+    title = "End the turn"
     phase = Acting
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        left = Acting.of(board).left
+        return Fact(kind=row_kind(left), value=len(left))
 
     def perform(self, play: Play[Board]) -> None:
         _skip_rest(play)
@@ -113,9 +127,14 @@ def end_turn(play: Play[Board], seat: Seat) -> None:
 
 
 class EndExtra(OneWay, frozen=True):
-    """Let go the action that a power gave, or what is left of it."""
+    """Let go the action that a power gave, or what is left of it. In facts `kind` is that action, if none is done."""
 
+    title = "Go on without the extra action"
     phase = Extra
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        left = Extra.of(board).left
+        return Fact(kind=row_kind(left), value=len(left))
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ExtraActionEnded())

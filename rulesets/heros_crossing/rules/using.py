@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import FACE, Board, HeroId
-from rulesets.heros_crossing.ids import hero_id
+from rulesets.heros_crossing.ids import cell_id, die_id, face_id, hero_id, seat_id
 from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules import verbs
@@ -35,8 +35,12 @@ WINDOWS: dict[str, tuple[type, ...]] = {
 
 
 class UsePower(Action[Board], frozen=True):
-    """Use the power of an own hero. `targets` names one thing for each deed that is done to something, in order."""
+    """Use the power of an own hero. `targets` names one thing for each deed that is done to something, in order.
 
+    In facts `choice` is what they are, as ids.
+    """
+
+    title = "Use a hero's power"
     hero: HeroId
     targets: tuple[str, ...] = ()
     phase = (Turn, Acting, Selling, Joining)
@@ -65,7 +69,8 @@ class UsePower(Action[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.hero)
+        chosen = " ".join(_target_id(board, seat, target) for target in self.targets)
+        return Fact(card=hero_id(self.hero), source=hero_id(self.hero), choice=chosen or None)
 
     def label(self, board: Board, seat: Seat) -> str:
         named = ", ".join(_target(board, target) for target in self.targets if target not in (NOTHING, LEFT_OUT))
@@ -86,6 +91,23 @@ def _target(board: Board, target: str) -> str:
         turned = f" to {die_name(parts[2])}" if len(parts) > 2 and parts[2] != parts[1] else ""
         return f"{die_name(parts[1])} of seat {parts[0]}{turned}"
     return cell_name(target) if len(parts) > 1 else f"seat {target}"
+
+
+def _target_id(board: Board, seat: Seat, target: str) -> str:
+    """The id of a target in facts; of a die that is turned also what it then shows, `no` for what is left out."""
+    if target in (NOTHING, LEFT_OUT):
+        return "no"
+    if face := face_id(board.components, target):
+        return face
+    if target in board.components.hero:
+        return hero_id(target)
+    owner, _, rest = target.partition(":")
+    if rest:
+        return cell_id(int(owner), rest)
+    whose, *dice = target.split(".")
+    if dice and dice[0] in FACE:
+        return " ".join((die_id(int(whose), dice[0]), *dice[1:]))
+    return cell_id(seat, target) if dice else seat_id(int(target))
 
 
 def _refusal(board: Board, seat: Seat, hero: HeroId) -> str | None:

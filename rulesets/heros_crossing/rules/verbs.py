@@ -112,21 +112,21 @@ def _assignable(board: Board, seat: Seat, word: w.AssignDie) -> Iterator[str]:
 def _assign_die(play: Play[Board], word: w.AssignDie, target: Target) -> None:
     _, old, new = target.name.split(".")
     if new != old:
-        play.emit(e.DieChanged(target.seat, old, new))
-    play.emit(e.DieAssigned(target.seat, new, word.action))
+        play.emit(e.DieChanged(target.seat, old, new, source=target.hero))
+    play.emit(e.DieAssigned(target.seat, new, word.action, source=target.hero))
 
 
 @verb(w.AdjustDie, w.SetDie, w.FlipDie, w.RecolorDie)
 def _change_die(play: Play[Board], word: w.DieDeed, target: Target) -> None:
     owner, old, new = target.name.split(".")
-    play.emit(e.DieChanged(int(owner), old, new))
+    play.emit(e.DieChanged(int(owner), old, new, source=target.hero))
 
 
 @verb(w.RerollDie)
 def _do_reroll(play: Play[Board], word: w.DieDeed, target: Target) -> None:
     owner, old = target.name.split(".")
     face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15")
-    play.emit(e.DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}"))
+    play.emit(e.DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}", source=target.hero))
 
 
 # --- modifiers, points, cubes
@@ -139,7 +139,7 @@ def _always(board: Board, seat: Seat, word: w.Deed) -> Iterable[str]:
 
 @verb(w.GainModifiers)
 def _do_gain_modifiers(play: Play[Board], word: w.GainModifiers, target: Target) -> None:
-    play.emit(e.ModifiersGained(target.seat, word.n))
+    play.emit(e.ModifiersGained(target.seat, word.n, source=target.hero))
 
 
 @targets(w.LoseModifiers)
@@ -150,7 +150,8 @@ def _robbed(board: Board, seat: Seat, word: w.LoseModifiers) -> Iterator[str]:
 @verb(w.LoseModifiers)
 def _do_lose(play: Play[Board], word: w.LoseModifiers, target: Target) -> None:
     victim = int(target.name)
-    play.emit(e.ModifiersLost(victim, min(word.n, play.board.side(victim).modifiers)))
+    lost = min(word.n, play.board.side(victim).modifiers)
+    play.emit(e.ModifiersLost(victim, lost, source=target.hero))
 
 
 def _fitting(board: Board, seat: Seat, word: w.GainCubes | w.RemoveCubes) -> Iterator[tuple[Lot, Tile]]:
@@ -175,7 +176,7 @@ def _do_gain_cubes(play: Play[Board], word: w.GainCubes, target: Target) -> None
     tile = play.board.components.tile[lot.tile]
     room = values(play.board, target.seat).limit(tile) - lot.cubes
     n = word.n if word.override_limit else min(word.n, room)
-    play.emit(e.CubesGained(target.seat, lot.cell, tile.resource, n))
+    play.emit(e.CubesGained(target.seat, lot.cell, tile.resource, n, source=target.hero))
 
 
 @targets(w.RemoveCubes)
@@ -190,12 +191,13 @@ def _do_remove_cubes(play: Play[Board], word: w.RemoveCubes, target: Target) -> 
     lot = play.board.side(int(owner)).lot(cell)
     assert lot is not None
     resource = play.board.components.tile[lot.tile].resource
-    play.emit(e.CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes)))
+    play.emit(e.CubesRemoved(int(owner), cell, resource, min(word.n, lot.cubes), source=target.hero))
 
 
 @verb(w.GainVp)
 def _do_gain_vp(play: Play[Board], word: w.GainVp, target: Target) -> None:
-    play.emit(e.PointsGained(target.seat, max(0, evaluate(word.value, play.board, target.seat))))
+    vp = max(0, evaluate(word.value, play.board, target.seat))
+    play.emit(e.PointsGained(target.seat, vp, source=target.hero))
 
 
 # --- actions and tiles
@@ -209,18 +211,18 @@ def _extra(board: Board, seat: Seat, word: w.ExtraAction) -> Iterable[str]:
 @verb(w.ExtraAction)
 def _do_extra(play: Play[Board], word: w.ExtraAction, target: Target) -> None:
     given = (word.action, 0) if word.with_die else (word.action, word.value, COLOURS)
-    play.emit(e.ExtraActionGiven(target.seat, *given))
+    play.emit(e.ExtraActionGiven(target.seat, *given, source=target.hero))
 
 
 @verb(w.MoveCubes)
 def _do_move(play: Play[Board], word: w.MoveCubes, target: Target) -> None:
     colours = tuple(COLOUR_OF[resource] for resource in word.types or RESOURCES)
-    play.emit(e.ExtraActionGiven(target.seat, "move", word.points, colours))
+    play.emit(e.ExtraActionGiven(target.seat, "move", word.points, colours, source=target.hero))
 
 
 @verb(w.ExtraDraft)
 def _do_draft(play: Play[Board], word: w.ExtraDraft, target: Target) -> None:
-    play.emit(e.DraftsGained(word.n))
+    play.emit(e.DraftsGained(target.seat, word.n, source=target.hero))
 
 
 @targets(w.PlaceLand)
@@ -230,7 +232,7 @@ def _land_fits(board: Board, seat: Seat, word: w.PlaceLand) -> Iterable[str]:
 
 @verb(w.PlaceLand)
 def _do_place(play: Play[Board], word: w.PlaceLand, target: Target) -> None:
-    play.emit(e.LandWon(target.seat, LAND))
+    play.emit(e.LandWon(target.seat, LAND, source=target.hero))
 
 
 @targets(w.TakeTile)
@@ -245,7 +247,7 @@ def _takable(board: Board, seat: Seat, word: w.TakeTile) -> Iterator[str]:
 def _do_take(play: Play[Board], word: w.TakeTile, target: Target) -> None:
     index = play.board.slot_of(target.name)
     assert index is not None
-    play.emit(e.BuildingWon(target.seat, target.name, index))
+    play.emit(e.BuildingWon(target.seat, target.name, index, source=target.hero))
 
 
 # --- heroes
@@ -259,7 +261,7 @@ def _tired(board: Board, seat: Seat, word: w.RefreshHero) -> Iterator[str]:
 
 @verb(w.RefreshHero)
 def _do_refresh(play: Play[Board], word: w.RefreshHero, target: Target) -> None:
-    play.emit(e.HeroRefreshed(target.seat, target.name))
+    play.emit(e.HeroRefreshed(target.seat, target.name, source=target.hero))
 
 
 @targets(w.ExhaustHero)
@@ -271,7 +273,7 @@ def _fresh(board: Board, seat: Seat, word: w.ExhaustHero) -> Iterator[str]:
 @verb(w.ExhaustHero)
 def _do_exhaust(play: Play[Board], word: w.ExhaustHero, target: Target) -> None:
     owner = next(seat for seat, side in enumerate(play.board.sides, 1) if side.owned(target.name))
-    play.emit(e.HeroExhausted(owner, target.name))
+    play.emit(e.HeroExhausted(owner, target.name, source=target.hero))
 
 
 @targets(w.ByHand)

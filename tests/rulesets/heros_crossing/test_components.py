@@ -160,6 +160,7 @@ def test_the_starter_set_uses_most_words() -> None:
     [
         ("id: squire\n", "id: page\n", "a second entry with the id 'page'"),
         ("name: Squire", "name: Page", "a second hero called 'Page'"),
+        ("{id: forge-1,", "{id: foundation,", "'foundation' is what special tiles of that kind are called"),
         ("attraction_dice: [blue]", "attraction_dice: [red]", "colours of the needs"),
         ("attraction_dice: [green]", "attraction_dice: [green, green]", "names a colour twice"),
         ("id: fletcher\n    name: Fletcher\n    level: 1", "id: fletcher\n    name: Fletcher\n    level: 4", "<= 3"),

@@ -286,31 +286,35 @@ def test_deeds_about_dice() -> None:
     """Flipped, recoloured, rolled again."""
     dice = side(pool="blue-2 red-6")
     used({"do": "flip_die", "whose": "self"}, "1.blue-2.blue-5", own=dice).then_includes(
-        DieChanged(1, "blue-2", "blue-5")
+        DieChanged(1, "blue-2", "blue-5", source=HERO)
     )
     used({"do": "recolor_die", "to": "grey", "whose": "self"}, "1.red-6.grey-6", own=dice).then_includes(
-        DieChanged(1, "red-6", "grey-6")
+        DieChanged(1, "red-6", "grey-6", source=HERO)
     )
     used({"do": "recolor_die", "to": "blue", "whose": "self"}, "1.blue-2.blue-2", own=dice).refused("HCX-POW-15")
     board = under(table(replace(dice, heroes=OWNED)), power({"do": "reroll_die", "colors": ["red"]}))
     at(board).when(1, UsePower(HERO, ("1.red-6",))).needs_chance("roll", "HCX-POW-15")
-    at(board).when(1, UsePower(HERO, ("1.red-6",)), [2]).then_includes(DieRerolled(1, "red-6", "red-2"))
+    at(board).when(1, UsePower(HERO, ("1.red-6",)), [2]).then_includes(DieRerolled(1, "red-6", "red-2", source=HERO))
 
 
 @pytest.mark.rule("HCX-POW-14")
 def test_deeds_about_modifiers_points_and_cubes() -> None:
     """Gained, lost, as far as there are any and as far as there is room."""
-    used({"do": "gain_modifiers", "n": 3}).then_includes(ModifiersGained(1, 3))
-    used({"do": "lose_modifiers", "n": 3}, "2").then_includes(ModifiersLost(2, 2))
+    used({"do": "gain_modifiers", "n": 3}).then_includes(ModifiersGained(1, 3, source=HERO))
+    used({"do": "lose_modifiers", "n": 3}, "2").then_includes(ModifiersLost(2, 2, source=HERO))
     value = {"add": [{"count": "modifiers"}, {"multiply": [{"const": 2}, {"count": "heroes"}]}]}
-    used({"do": "gain_vp", "value": value}).then_includes(PointsGained(1, 4))
+    used({"do": "gain_vp", "value": value}).then_includes(PointsGained(1, 4, source=HERO))
     stocked = side("apothecary-1*3 land potion-shop-1*4")
-    used({"do": "gain_cubes", "n": 2}, "0.0", own=stocked).then_includes(CubesGained(1, "0.0", "potion", 1))
+    used({"do": "gain_cubes", "n": 2}, "0.0", own=stocked).then_includes(
+        CubesGained(1, "0.0", "potion", 1, source=HERO)
+    )
     used({"do": "gain_cubes", "n": 2}, "2.0", own=stocked).refused("HCX-POW-15")
     used({"do": "gain_cubes", "n": 2, "override_limit": True}, "2.0", own=stocked).then_includes(
-        CubesGained(1, "2.0", "potion", 2)
+        CubesGained(1, "2.0", "potion", 2, source=HERO)
     )
-    used({"do": "remove_cubes", "n": 2}, "2:0.0", others=(stocked,)).then_includes(CubesRemoved(2, "0.0", "potion", 2))
+    used({"do": "remove_cubes", "n": 2}, "2:0.0", others=(stocked,)).then_includes(
+        CubesRemoved(2, "0.0", "potion", 2, source=HERO)
+    )
 
 
 @pytest.mark.rule("HCX-POW-14")
@@ -323,13 +327,15 @@ def test_deeds_that_lead_on_to_an_action() -> None:
     magic = {"do": "move_cubes", "points": 4, "types": ["magic"]}
     both = side("apothecary-1*2 land potion-shop-1 land enchanter-1*1 land magic-shop-1")
     used(magic, own=both).when(1, Move("0.0", "2.0", 1)).refused("HCX-MOV-01")
-    land = used({"do": "extra_action", "action": "get_land"}).then_includes(ExtraActionGiven(1, "get_land", 4, COLOURS))
+    land = used({"do": "extra_action", "action": "get_land"}).then_includes(
+        ExtraActionGiven(1, "get_land", 4, COLOURS, source=HERO)
+    )
     land.when(1, GetLand("1.0")).then_includes(LandPlaced(1, "1.0")).waits_for(Turn, 1)
     more = {"pending": using("green-4", "spy"), "own": town, "window": "in_action"}
     again = used({"do": "extra_action", "action": "move", "with_die": True}, **more)
     again.when(1, Move("0.0", "2.0", 2)).then_includes(ResourcesMoved(1, "0.0", "2.0", "potion", 2, 4, 0))
     dice = side(pool="blue-1 red-1")
-    drafts = used({"do": "extra_draft", "n": 1}, own=dice).then_includes(DraftsGained(1))
+    drafts = used({"do": "extra_draft", "n": 1}, own=dice).then_includes(DraftsGained(1, 1, source=HERO))
     second = drafts.when(1, DraftDie("blue-1", 0)).when(1, DraftDie("red-1", 0))
     assert second.board.side(1).pool == ()
     at(table(dice)).when(1, DraftDie("blue-1", 0)).when(1, DraftDie("red-1", 0)).refused("HCX-TRN-01")
@@ -339,7 +345,7 @@ def test_deeds_that_lead_on_to_an_action() -> None:
 def test_an_action_that_cannot_be_done_is_let_go_by_itself() -> None:
     """A Move without a cube that it may move, and one whose points are spent."""
     stuck = used({"do": "move_cubes", "points": 4}, own=side("apothecary-1 land potion-shop-1"))
-    stuck.then_includes(ExtraActionGiven(1, "move", 4, COLOURS), ExtraActionEnded()).waits_for(Turn, 1)
+    stuck.then_includes(ExtraActionGiven(1, "move", 4, COLOURS, source=HERO), ExtraActionEnded()).waits_for(Turn, 1)
     moving = used({"do": "move_cubes", "points": 2}, own=side("apothecary-1*2 land potion-shop-1")).waits_for(Extra, 1)
     moving.when(1, Move("0.0", "2.0", 1)).then_includes(ExtraActionEnded()).waits_for(Turn, 1)
 
@@ -347,10 +353,10 @@ def test_an_action_that_cannot_be_done_is_let_go_by_itself() -> None:
 @pytest.mark.rule("HCX-POW-14")
 def test_deeds_about_tiles() -> None:
     """Land is placed; a tile without bids is taken, placed and its space filled."""
-    land = used({"do": "place_land"}).then_includes(LandWon(1, "land"))
+    land = used({"do": "place_land"}).then_includes(LandWon(1, "land", source=HERO))
     land.when(1, PlaceTile("0.1")).then_includes(LandPlaced(1, "0.1")).waits_for(Turn, 1)
     take = {"do": "take_tile", "level": 1}
-    taken = used(take, "smithy-1c").then_includes(BuildingWon(1, "smithy-1c", 4))
+    taken = used(take, "smithy-1c").then_includes(BuildingWon(1, "smithy-1c", 4, source=HERO))
     taken.when(1, PlaceTile("0.1"), ["smithy-1a"]).then_includes(BuildingPlaced(1, "0.1", "smithy-1c"))
     used(take, "smithy-1c", supply={4: slot("smithy-1c", stake(2, "red-1"))}).refused("HCX-POW-15")
 
@@ -361,6 +367,6 @@ def test_deeds_about_heroes() -> None:
     tired = side(heroes=(*OWNED, Owned("herald", 1, exhausted=True)))
     board = under(table(tired), power({"do": "refresh_hero"}))
     assert targets(board) == {("herald",)}
-    at(board).when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald"))
+    at(board).when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald", source=HERO))
     rival = under(table(side(heroes=OWNED), side(heroes=("herald",))), power({"do": "exhaust_hero"}))
-    at(rival).when(1, UsePower(HERO, ("herald",))).then_includes(HeroExhausted(2, "herald"))
+    at(rival).when(1, UsePower(HERO, ("herald",))).then_includes(HeroExhausted(2, "herald", source=HERO))

@@ -70,7 +70,7 @@ def targets(board: Any, seat: int = 1) -> set[tuple[str, ...]]:
 def test_only_the_owner_uses_a_power_and_only_in_turns_after_it_was_taken() -> None:
     """A visiting hero, another's, or one that joined this round helps nobody."""
     mine = under(table(side(heroes=OWNED)), power(GAIN))
-    at(mine).when(1, USE).then_includes(PointsGained(1, 1))
+    at(mine).when(1, USE).then_includes(PointsGained(1, 1, source=HERO))
     at(under(table(side(), side(heroes=OWNED)), power(GAIN))).when(1, USE).refused("HCX-POW-01")
     at(under(table(visiting={0: "cook"}), power(GAIN))).when(1, USE).refused("HCX-POW-01")
     at(under(table(side(heroes=(Owned(HERO, 2),))), power(GAIN))).when(1, USE).refused("HCX-POW-01")
@@ -127,7 +127,7 @@ def test_a_power_is_used_in_its_window(window: str, drafting: bool, acting: bool
 def test_an_exhausted_hero_helps_nobody() -> None:
     """Using it turns the card, and a turned card cannot be used."""
     board = under(table(side(heroes=OWNED)), power(GAIN))
-    after = at(board).when(1, USE).then(PowerUsed(1, HERO), HeroExhausted(1, HERO), PointsGained(1, 1))
+    after = at(board).when(1, USE).then(PowerUsed(1, HERO), HeroExhausted(1, HERO), PointsGained(1, 1, source=HERO))
     after.when(1, USE).refused("HCX-POW-04")
     assert targets(after.board) == set()
 
@@ -172,8 +172,8 @@ def test_the_die_that_is_turned_to_a_face_is_the_one_that_attracts() -> None:
     used.then(
         PowerUsed(1, HERO),
         HeroExhausted(1, HERO),
-        DieChanged(1, "red-6", "red-3"),
-        DieAssigned(1, "red-3", "attract"),
+        DieChanged(1, "red-6", "red-3", source=HERO),
+        DieAssigned(1, "red-3", "attract", source=HERO),
     )
     drafted = used.when(1, DraftDie("red-3", 0, 1))
     attracted = drafted.when(1, Attract("monk"))
@@ -203,7 +203,11 @@ def test_a_die_that_shows_the_face_already_is_used_as_it_lies() -> None:
     assert targets(board) == {("1.red-3.red-3",), ("1.red-6.red-3",)}
     use = UsePower(HERO, ("1.red-3.red-3",))
     assert use.label(board, 1) == "Use the Cook: red 3 of seat 1"
-    used = at(board).when(1, use).then(PowerUsed(1, HERO), HeroExhausted(1, HERO), DieAssigned(1, "red-3", "attract"))
+    used = (
+        at(board)
+        .when(1, use)
+        .then(PowerUsed(1, HERO), HeroExhausted(1, HERO), DieAssigned(1, "red-3", "attract", source=HERO))
+    )
     first = used.when(1, DraftDie("red-3", 1)).when(1, Attract("monk"))
     assert first.board.side(1).assigned == ()
     more = replace(first.board, drafts=1)
@@ -300,6 +304,7 @@ def test_what_no_word_says_is_entered_by_hand() -> None:
         (CubesRemoved(1, "0.0", "potion", 1), "HCX-POW-14"),
         (ModifiersLost(2, 3), "HCX-POW-14"),
         (ModifiersGained(0, 1), "HCX-POW-14"),
+        (ModifiersGained(1, 1, source=HERO), "HCX-POW-14"),  # whose doings are entered, the board knows
         (DieChanged(1, "red-6", "red-5"), "HCX-POW-14"),
         (SpySent(1, 1, "1.0"), "HCX-SPY-02"),
         (HeroRefreshed(1, "monk"), "HCX-POW-14"),
@@ -334,14 +339,14 @@ def test_a_power_is_carried_out_as_a_whole_or_not_at_all() -> None:
     rich, poor = side(heroes=OWNED, modifiers=2, vp=1), side(heroes=OWNED, modifiers=0)
     for more in ({"cost": {"modifiers": 1}}, {"cost": {"vp": 1}}, {"if": {"count": "modifiers"}}):
         form = power(GAIN, **more)
-        at(under(table(rich), form)).when(1, USE).then_includes(PointsGained(1, 1))
+        at(under(table(rich), form)).when(1, USE).then_includes(PointsGained(1, 1, source=HERO))
         at(under(table(poor), form)).when(1, USE).refused("HCX-POW-15")
     mandatory = power(GAIN, {"do": "refresh_hero"})
     at(under(table(rich), mandatory)).when(1, UsePower(HERO, ("-",))).refused("HCX-POW-15")
     optional = power({"do": "lose_modifiers", "n": 1, "optional": True}, GAIN)
     board = under(table(rich, side(modifiers=0)), optional)
     assert targets(board) == {("-",)}
-    at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1))
+    at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1, source=HERO))
     assert UsePower(HERO, ("-",)).label(board, 1) == UsePower(HERO).label(board, 1)
 
 
@@ -350,7 +355,7 @@ def test_what_a_power_costs_is_paid_each_time() -> None:
     """One without the symbol is used as often as it can be paid for."""
     form = power({"do": "gain_modifiers", "n": 1}, cost={"vp": 2}, exhaust=False)
     once = at(under(table(side(heroes=OWNED, modifiers=0, vp=5)), form)).when(1, USE)
-    once.then(PowerUsed(1, HERO, 0, 2), ModifiersGained(1, 1))
+    once.then(PowerUsed(1, HERO, 0, 2), ModifiersGained(1, 1, source=HERO))
     twice = once.when(1, USE)
     assert (twice.board.side(1).vp, twice.board.side(1).modifiers) == (1, 2)
     twice.when(1, USE).refused("HCX-POW-15")
@@ -365,7 +370,10 @@ def test_each_part_meets_the_board_that_those_before_it_left() -> None:
     board = under(table(side(heroes=OWNED, pool="red-2")), form)
     assert targets(board) == {("1.red-2.red-6", "1.red-6.red-1")}
     at(board).when(1, UsePower(HERO, ("1.red-2.red-6", "1.red-6.red-1"))).then(
-        PowerUsed(1, HERO), HeroExhausted(1, HERO), DieChanged(1, "red-2", "red-6"), DieChanged(1, "red-6", "red-1")
+        PowerUsed(1, HERO),
+        HeroExhausted(1, HERO),
+        DieChanged(1, "red-2", "red-6", source=HERO),
+        DieChanged(1, "red-6", "red-1", source=HERO),
     )
 
 
@@ -375,7 +383,7 @@ def test_no_hero_refreshes_itself() -> None:
     board = under(table(side(heroes=OWNED)), power(GAIN, {"do": "refresh_hero", "optional": True}))
     assert targets(board) == {("-",)}
     at(board).when(1, UsePower(HERO, (HERO,))).refused("HCX-AMB-48")
-    spent = at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1))
+    spent = at(board).when(1, UsePower(HERO, ("-",))).then_includes(PointsGained(1, 1, source=HERO))
     spent.when(1, UsePower(HERO, ("-",))).refused("HCX-POW-04")
 
 
@@ -385,13 +393,13 @@ def test_heroes_that_refresh_each_other_are_each_refreshed_once_in_a_turn() -> N
     form = power(GAIN, {"do": "refresh_hero", "optional": True})
     board = under(under(table(side(heroes=(Owned("herald", 1), *OWNED))), form), form, "herald")
     used = at(board).when(1, UsePower(HERO, ("-",))).when(1, UsePower("herald", (HERO,)))
-    used = used.when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald"))
+    used = used.when(1, UsePower(HERO, ("herald",))).then_includes(HeroRefreshed(1, "herald", source=HERO))
     used.when(1, UsePower("herald", (HERO,))).refused("HCX-AMB-48")
     done = used.when(1, UsePower("herald", ("-",)))
     assert done.board.side(1).vp == 4
     assert targets(done.board) == set()
     later = replace(used.board, turn=used.board.turn + 1)
-    at(later).when(1, UsePower("herald", (HERO,))).then_includes(HeroRefreshed(1, HERO))
+    at(later).when(1, UsePower("herald", (HERO,))).then_includes(HeroRefreshed(1, HERO, source="herald"))
     rested = HeroesRefreshed().apply(done.board)
     assert rested.side(1).heroes == board.side(1).heroes
 
@@ -411,16 +419,16 @@ def test_what_a_hero_does_as_it_joins_is_done_at_once() -> None:
     asked.waits_for(Joining, 1)
     assert targets(asked.board) == {("0.0",), ("2.0",)}
     asked.when(1, UsePower("herald")).refused("HCX-POW-17")
-    asked.when(1, UsePower(HERO, ("2.0",)), new_round()).then_includes(CubesGained(1, "2.0", "potion", 2))
+    asked.when(1, UsePower(HERO, ("2.0",)), new_round()).then_includes(CubesGained(1, "2.0", "potion", 2, source=HERO))
     alone = at(last_cube({"do": "gain_modifiers", "n": 2})).when(1, SellCube(1, "0.0"), new_round())
-    alone.then_includes(PowerUsed(1, HERO), ModifiersGained(1, 2))
+    alone.then_includes(PowerUsed(1, HERO), ModifiersGained(1, 2, source=HERO))
     lost = at(last_cube({"do": "lose_modifiers", "n": 2})).when(1, SellCube(1, "0.0"), new_round())
-    assert ModifiersLost(2, 2) in lost.effects
+    assert ModifiersLost(2, 2, source=HERO) in lost.effects
     if_rich = {"if": {"at_least": [{"count": "vp"}, {"const": 9}]}}
     poor = at(last_cube(GAIN, only=if_rich)).when(1, SellCube(1, "0.0"), new_round())
     poor.then_includes(ChoiceForgone())
     assert ChoiceForgone().says(asked.board) == "Nothing comes of its power."
     rich = at(last_cube(GAIN, only=if_rich, vp=8)).when(1, SellCube(1, "0.0"), new_round())
-    rich.then_includes(PointsGained(1, 1))
+    rich.then_includes(PointsGained(1, 1, source=HERO))
     never = at(last_cube({"do": "refresh_hero"})).when(1, SellCube(1, "0.0"), new_round())
     never.then_includes(ChoiceForgone())

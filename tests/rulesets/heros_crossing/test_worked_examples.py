@@ -236,7 +236,7 @@ def test_example_16_the_defender() -> None:
     form = starter().hero["defender"].power
     board = under(table(side(pool="grey-3", heroes=OWNED)), form)
     after = at(board).when(1, UsePower(HERO, ("1.grey-3.grey-4",)))
-    after.then_includes(HeroExhausted(1, HERO), DieChanged(1, "grey-3", "grey-4"))
+    after.then_includes(HeroExhausted(1, HERO), DieChanged(1, "grey-3", "grey-4", source=HERO))
 
 
 @pytest.mark.rule("HCX-FRE-01", "HCX-DUA-04")
