@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.heros_crossing import effects
+from rulesets.heros_crossing import effects, holdings
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
 from rulesets.heros_crossing.names import ENDINGS
@@ -29,4 +29,5 @@ RULESET: Ruleset[Board] = Ruleset(
     value_of=value_of,
     picture=picture,
     endings=ENDINGS,
+    holdings=holdings,
 )

@@ -9,6 +9,7 @@ from rulesets.kit.piles import is_back
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
+    from rulesets.heros_crossing.components import Tile
 
 ENDINGS = {"rounds": "the last round has been played", "all_fulfilled": "all heroes are served"}
 """Why a game is over (HCX-END-02, 03)."""
@@ -20,8 +21,12 @@ def tile_name(board: Board, tile: TileId) -> str:
     """A tile in a sentence: its name, with its level if it has one."""
     if is_back(tile):
         return "a hidden tile"
-    named = board.components.tile[tile]
-    return f"{named.name} {named.level}" if named.level else named.name
+    return numbered(board.components.tile[tile])
+
+
+def numbered(tile: Tile) -> str:
+    """The name of a tile, with its level if it has one: `Potion Shop 2`."""
+    return f"{tile.name} {tile.level}" if tile.level else tile.name
 
 
 def hero_name(board: Board, hero: HeroId) -> str:

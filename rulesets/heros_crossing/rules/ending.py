@@ -69,11 +69,19 @@ def wells(board: Board, seat: Seat) -> int:
     return len([lot for lot in board.side(seat).town if lot.tile in well])
 
 
+def hero_points(board: Board, seat: Seat) -> int:
+    """VP of the heroes that a seat owns."""
+    return sum(board.components.hero[own.hero].vp for own in board.side(seat).heroes)
+
+
+def well_points(board: Board, seat: Seat) -> int:
+    """VP of the Wishing Wells in a town."""
+    return WELL_VP * wells(board, seat)
+
+
 def final_score(board: Board, seat: Seat) -> int:
     """HCX-END-08: VP track, heroes owned, Wishing Wells."""
-    side = board.side(seat)
-    heroes = sum(board.components.hero[own.hero].vp for own in side.heroes)
-    return side.vp + heroes + WELL_VP * wells(board, seat)
+    return board.side(seat).vp + hero_points(board, seat) + well_points(board, seat)
 
 
 def winners(board: Board) -> tuple[Seat, ...]:
