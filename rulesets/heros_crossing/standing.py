@@ -29,7 +29,7 @@ FAR = 7
 
 
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
-    """VP of each seat: the track, heroes owned, Wishing Wells."""
+    """VP of each seat if the game ended now, without end-game powers: the track, heroes owned, Wishing Wells."""
     return tuple((seat, final_score(board, seat)) for seat in seats_of(board))
 
 
