@@ -318,3 +318,10 @@ def test_printed_it_is_the_board_and_the_timeline(site: Site, opened: Opened) ->
         expect(page.locator(gone)).to_be_hidden()
     expect(page.locator("#picture svg.tt")).to_be_visible()
     expect(page.locator("#timeline a.ev[data-v='41']")).to_be_visible()
+
+
+def test_a_long_name_of_a_score_stays_within_its_panel(site: Site, opened: Opened) -> None:
+    page = opened(site.game(20))
+    heading = page.locator("#standing h2")
+    heading.locator("small").evaluate("(small) => small.textContent = 'points if the game ended now'")
+    assert heading.evaluate("(heading) => heading.scrollWidth <= heading.clientWidth")
