@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Owned, Slot
 from rulesets.heros_crossing.effects import common
+from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class EraAdvanced(Effect[Board], frozen=True):
-    """Tiles of the next level come into reach. `value`: the era."""
+    """Tiles of the next level come into reach. `value`: the era, which in facts is the `kind` too (`era_2`)."""
 
     value: int
 
@@ -20,6 +26,9 @@ class EraAdvanced(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Era {self.value} begins."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=f"era_{self.value}", value=self.value),)
 
 
 class EndGameTriggered(Effect[Board], frozen=True):

@@ -231,6 +231,14 @@ def test_a_hero_tells_whether_it_was_sniped(filled: str, kind: str) -> None:
     assert (joined.card, joined.kind, joined.value) == ("hero:dancer", kind, 3)
 
 
+def test_an_era_is_a_kind_of_its_own() -> None:
+    """So that the first time of each can be asked for."""
+    assert [(row(e.EraAdvanced(era)).kind, row(e.EraAdvanced(era)).value) for era in (2, 3)] == [
+        ("era_2", 2),
+        ("era_3", 3),
+    ]
+
+
 # --- the score
 
 
