@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
 from rulesets.heros_crossing.effects import common
-from rulesets.heros_crossing.effects.setup import drawn
+from rulesets.heros_crossing.effects.setup import by_chance, drawn
 from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
 from rulesets.heros_crossing.names import cell_name, tile_name
 from rulesets.heros_crossing.phases import Swapping
@@ -81,7 +81,7 @@ class TileTurnedUp(Effect[Board], frozen=True):
     def facts(self, board: Board) -> Iterable[Fact]:
         card, given = face_id(board.components, self.card), face_id(board.components, self.given)
         kind = "fits" if self.fits else "does_not_fit"
-        return (Fact(seat=self.seat, card=card, target=given, kind=kind, chance=True),)
+        return (Fact(seat=self.seat, card=card, target=given, kind=kind, chance=by_chance(board.stacks[0])),)
 
 
 class DuplicateKept(common.AboutTile, frozen=True):

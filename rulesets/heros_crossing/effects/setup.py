@@ -91,7 +91,8 @@ class BuildingRevealed(Effect[Board], frozen=True):
         return f"{tile_name(board, self.card)} is turned up."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=face_id(board.components, self.card), place=stack_id(SLOT_LEVELS[self.slot])),)
+        level, card = SLOT_LEVELS[self.slot], face_id(board.components, self.card)
+        return (Fact(card=card, place=stack_id(level), chance=by_chance(board.stacks[level - 1])),)
 
 
 def drawn(stack: Stack, tile: TileId) -> Stack:
@@ -100,6 +101,11 @@ def drawn(stack: Stack, tile: TileId) -> Stack:
         return Stack(stack.hidden.drawn(tile), stack.bottom)
     assert stack.bottom[0] == tile
     return Stack(stack.hidden, stack.bottom[1:])
+
+
+def by_chance(stack: Stack) -> bool:
+    """Whether nobody knows the uppermost tile of a stack: tiles that were put back lie at the bottom, and are known."""
+    return stack.hidden.size > 0
 
 
 class DraftHandDealt(Effect[Board], frozen=True):

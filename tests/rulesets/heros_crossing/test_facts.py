@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.board import Board, Stack
 from rulesets.heros_crossing.phases import (
     Arranging,
     ByHand,
@@ -39,6 +39,7 @@ from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.facts import Fact
+from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Action, Effect
 from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, table, using, visit
 from tests.rulesets.heros_crossing.random_games import game
@@ -229,6 +230,18 @@ def test_a_hero_tells_whether_it_was_sniped(filled: str, kind: str) -> None:
     served = replace(full, by=tuple(by or 1 for by in full.by)) if kind == "sniped" else replace(full, by=(1, 1, 2))
     joined = row(e.HeroJoined(1, "dancer"), table(visiting={0: served}))
     assert (joined.card, joined.kind, joined.value) == ("hero:dancer", kind, 3)
+
+
+def test_a_tile_that_everybody_knows_is_not_turned_up_by_chance() -> None:
+    """It was put back to the bottom of its stack, and nothing hidden lies above it."""
+    board = table(empty=(2,))
+    known = replace(board, stacks=(board.stacks[0], Stack(Pile(0), ("smithy-2a",)), board.stacks[2]))
+    turned = row(e.BuildingRevealed(5, "smithy-2a"), known)
+    assert (turned.card, turned.place, turned.chance) == ("tile:smithy-2", "stack:2", False)
+    assert row(e.BuildingRevealed(5, "smithy-2a"), table()).chance is True
+    assert row(e.TileTurnedUp(1, "smithy-1a", "smithy-1b", fits=False), table()) == Fact(
+        seat=1, card="tile:smithy-1", target="tile:smithy-1", kind="does_not_fit", chance=True
+    )
 
 
 def test_an_era_is_a_kind_of_its_own() -> None:
