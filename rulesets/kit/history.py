@@ -5,7 +5,7 @@ A ruleset tells it in `holdings.py`, and names the questions that its players as
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -76,7 +76,7 @@ class History(Protocol[B_contra]):
         with spaces.
         """
 
-    def cards(self, components: Components) -> Iterable[Card]:
+    def cards(self, components: Any) -> Iterable[Card]:
         """All that facts of a game with this set may name."""
 
 
