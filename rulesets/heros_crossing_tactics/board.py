@@ -37,6 +37,8 @@ class Side(Struct, frozen=True, gc=False):
     """The draft hand; sorted."""
     drafted: tuple[CardId, ...] = ()
     """Picked in the draft and not yet placed; sorted."""
+    first_heroes: tuple[CardId, ...] = ()
+    """The heroes that it began with, by Front, as they were turned up; they may have left since."""
 
 
 class Board(Struct, frozen=True, gc=False):

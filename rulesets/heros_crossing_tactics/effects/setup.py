@@ -163,7 +163,8 @@ class HeroFlipped(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
-        side = replace(side, fronts=put(side.fronts, self.column - 1, Front((self.card,))))
+        fronts = put(side.fronts, self.column - 1, Front((self.card,)))
+        side = replace(side, fronts=fronts, first_heroes=(*side.first_heroes, self.card))
         return replace(
             board,
             sides=put(board.sides, self.seat - 1, side),

@@ -288,6 +288,9 @@ def test_placements_are_turned_up_together() -> None:
     assert PlaceHeroes("scout-1", "sword-1", "knight-1").seen_by(2, 1) == PlaceHeroes("?1", "?1", "?1")
     flipped = [effect for effect in placed().effects if isinstance(effect, HeroFlipped)]
     assert [(effect.seat, effect.column) for effect in flipped] == [(s, c) for s in (1, 2) for c in (1, 2, 3)]
+    for own in placed().board.sides:
+        assert own.first_heroes == tuple(hero for front in own.fronts for hero in front.heroes)
+        assert len(own.first_heroes) == 3
 
 
 @pytest.mark.rule("HCT-SET-13")
