@@ -80,6 +80,10 @@ class Board(Struct, frozen=True, gc=False):
         attack: Attack = self.pending.attack  # type: ignore[union-attr, assignment]
         return attack
 
+    def fighting(self, seat: Seat) -> Column:
+        """The column that a seat attacks from, or defends."""
+        return self.attack.column if seat == self.seat else self.attack.target
+
     def with_side(self, seat: Seat, side: Side) -> Board:
         return replace(self, sides=put(self.sides, seat - 1, side))
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from rulesets.heros_crossing_tactics.checks import faults
@@ -10,6 +14,9 @@ from rulesets.heros_crossing_tactics.schema import Document, HeroCard
 from rulesets.kit.checks import by_id, invented
 from rulesets.kit.components import Source, read_document
 from rulesets.kit.piles import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BACKS = ("?1", "?2", "?3")
 """Of unknown cards, by level; a back of a later generation adds its number."""
@@ -45,6 +52,7 @@ class Components:
         self.hero = by_id(_hero(h, document.source) for h in heroes)
         self.level = Levels((h.id, h.level) for h in heroes)
         self.monarchs: dict[str, str] = {h.monarch: h.id for h in heroes if h.monarch}
+        self.face = _faces(self.hero.values())
         drawable = [h for h in heroes if not h.monarch]
         self.by_level = {n: tuple(sorted(h.id for h in drawable if h.level == n)) for n in (1, 2, 3)}
 
@@ -67,6 +75,24 @@ FACTS = ("name", "level", "recruits", "drawing_power")
 def _hero(card: HeroCard, source: str) -> Hero:
     made_up = invented(FACTS, card.printed, source)
     return Hero(card.id, card.name, card.level, card.recruits.soldiers(), card.drawing_power, made_up)
+
+
+COPY = re.compile(r"(?<=.)-[0-9]+$")
+"""What tells the id of a copy from those of others."""
+
+
+def _faces(heroes: Iterable[Hero]) -> dict[str, str]:
+    """What a card shares with its equal copies: `knight` of `knight-1` and `knight-2`; its own id if they differ."""
+    kinds = [(hero.id, COPY.sub("", hero.id), _printed_on(hero)) for hero in heroes]
+    shown = defaultdict[str, set[object]](set)
+    for card, stem, face in kinds:
+        shown[card].add(face)
+        shown[stem].add(face)
+    return {card: stem if len(shown[stem]) == 1 else card for card, stem, _ in kinds}
+
+
+def _printed_on(hero: Hero) -> object:
+    return hero.name, hero.level, hero.recruits, hero.drawing_power
 
 
 def load(text: str) -> Components:

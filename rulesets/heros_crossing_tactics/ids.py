@@ -5,13 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind
+    from rulesets.heros_crossing_tactics.board import Board
+    from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
     from rulesets.kit.phases import Seat
 
 
 def card_id(card: CardId) -> str:
     """The id of a card, wherever it lies."""
     return f"card:{card}"
+
+
+def hero_id(board: Board, card: CardId | None) -> str | None:
+    """The id of a card in facts: one for all its equal copies, none of an unknown card."""
+    face = board.components.face.get(card or "")
+    return f"card:{face}" if face else None
+
+
+def pile_id(level: Level) -> str:
+    """The id of a pile of cards."""
+    return f"pile:{level}"
 
 
 def front_id(seat: Seat, column: Column) -> str:

@@ -18,6 +18,10 @@ ENDINGS = {"monarch": "a Monarch is dead"}
 """Why a game is over (HCT-END-01)."""
 
 
+SLOTS = ("top", "second", "third")
+"""The places of a Front, from the top."""
+
+
 def card_name(board: Board, card: CardId) -> str:
     """A card in a sentence: its name, or what its back shows."""
     return f"a level {board.components.level[card]} hero" if is_back(card) else board.components.hero[card].name

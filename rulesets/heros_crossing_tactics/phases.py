@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Kind, Soldiers, Striking, other
+from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Direction, Kind, Soldiers, Striking, other
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 
@@ -33,6 +33,19 @@ class Attack(Struct, frozen=True, gc=False):
     def straight(self) -> bool:
         """Whether it goes straight ahead (HCT-ATK-05)."""
         return self.column == self.target
+
+    @property
+    def direction(self) -> Direction:
+        """How it goes, in a word."""
+        return "straight" if self.straight else "diagonal"
+
+    def striking(self, soldiers: Soldiers) -> Soldiers:
+        """Those of some Soldiers that strike: Weapons only straight ahead (HCT-ATK-07, 08)."""
+        return Soldiers(weapon=soldiers.weapon if self.straight else 0, magic=soldiers.magic)
+
+    def left(self, by: Striking) -> int:
+        """Points left of one kind."""
+        return self.weapon if by == "weapon" else self.magic
 
     @property
     def kind(self) -> Striking:

@@ -36,6 +36,11 @@ Kind = Literal["weapon", "armor", "potion", "magic"]
 Striking = Literal["weapon", "magic"]
 """A type that deals damage (HCT-DMG-02)."""
 
+STRIKING: tuple[Striking, ...] = ("weapon", "magic")
+
+Direction = Literal["straight", "diagonal"]
+"""How an attack goes (HCT-ATK-05)."""
+
 KINDS: tuple[Kind, ...] = ("weapon", "armor", "potion", "magic")
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, soldiers_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Attack, AttackerReserve, Damage, DefenderReserve
-from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Level, Soldiers, other
+from rulesets.heros_crossing_tactics.pieces import NONE, STRIKING, CardId, Column, Level, Soldiers, Striking, other
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import is_back
@@ -18,11 +18,11 @@ from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class AttackDeclared(Effect[Board], frozen=True):
-    """A Front attacks one of the other seat's Fronts."""
+    """A Front attacks one of the other seat's Fronts. The value of its row is how many of its Soldiers strike."""
 
     seat: Seat
     column: Column
@@ -35,16 +35,24 @@ class AttackDeclared(Effect[Board], frozen=True):
         return front_id(self.seat, self.column), front_id(other(self.seat), self.target)
 
     def says(self, board: Board) -> str:
-        soldiers = board.front(self.seat, self.column).soldiers
-        if self.column == self.target:
-            force = Soldiers(weapon=soldiers.weapon, magic=soldiers.magic).words()
-            return f"Front {self.column} attacks straight ahead, with {force}."
-        return f"Front {self.column} attacks Front {self.target}, with {Soldiers(magic=soldiers.magic).words()}."
+        attack, force = self._striking(board)
+        against = "straight ahead" if attack.straight else f"Front {self.target}"
+        return f"Front {self.column} attacks {against}, with {force.words()}."
+
+    def _striking(self, board: Board) -> tuple[Attack, Soldiers]:
+        attack = Attack(self.column, self.target)
+        return attack, attack.striking(board.front(self.seat, self.column).soldiers)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place, against = front_id(self.seat, self.column), front_id(other(self.seat), self.target)
-        kind = "straight" if self.column == self.target else "diagonal"
-        return (Fact(seat=self.seat, place=place, target=against, kind=kind),)
+        attack, force = self._striking(board)
+        return (Fact(seat=self.seat, place=place, target=against, kind=attack.direction, value=force.total),)
+
+
+def reserve(board: Board, seat: Seat, card: CardId | None, value: int | None = None) -> Fact:
+    """A row of a reserve card, or of none: `place` is the Front that it is for, `kind` what that does."""
+    kind, place = "attack" if seat == board.seat else "defence", front_id(seat, board.fighting(seat))
+    return Fact(seat=seat, card=hero_id(board, card), place=place, kind=kind, value=value)
 
 
 class ReserveCommitted(Effect[Board], frozen=True):
@@ -75,7 +83,7 @@ class ReserveCommitted(Effect[Board], frozen=True):
         return f"{who} {card} in reserve, face down."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, value=self.level),)
+        return (reserve(board, self.seat, self.card, self.level),)
 
 
 class ReserveDeclined(Effect[Board], frozen=True):
@@ -92,6 +100,9 @@ class ReserveDeclined(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "Lays no reserve." if self.seat == board.seat else f"{{{self.seat}}} lays no reserve."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (reserve(board, self.seat, None),)
+
 
 def _answered(board: Board, seat: Seat, card: CardId | None) -> DefenderReserve | Damage:
     attack = board.attack
@@ -103,10 +114,11 @@ def _answered(board: Board, seat: Seat, card: CardId | None) -> DefenderReserve 
 class ReserveShown(Effect[Board], frozen=True):
     """A reserve card is turned up; for whoever did not know it, it gets its name here.
 
-    The value of its row is the level.
+    The value of its row is how many of its Soldiers count in this attack; with none it was a bluff.
     """
 
     mark = "reveal"
+    silent = {"level": "that of the card"}
     seat: Seat
     level: Level
     card: CardId
@@ -139,12 +151,19 @@ class ReserveShown(Effect[Board], frozen=True):
         return f"{{{self.seat}}} shows {card_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, value=self.level),)
+        soldiers = board.components.hero[self.card].recruits
+        counted = board.attack.striking(soldiers) if self.seat == board.seat else soldiers
+        return (reserve(board, self.seat, self.card, counted.total),)
 
 
 class ReservesRevealed(Effect[Board], frozen=True):
-    """Both seats have decided: the points of the attack, and the Soldiers that the defender's card gives."""
+    """Both seats have decided: the points of the attack, and the Soldiers that the defender's card gives.
 
+    A row for each kind of points that the Soldiers of the Front give, and that the attacker's card adds; and one
+    (`TemporarySoldiersGained`) for each type that the defender's card gives. The value is how many.
+    """
+
+    title = "Points of an attack"
     weapon: int = 0
     magic: int = 0
     temporary: Soldiers = NONE
@@ -154,3 +173,30 @@ class ReservesRevealed(Effect[Board], frozen=True):
             board,
             pending=Damage(replace(board.attack, weapon=self.weapon, magic=self.magic, temporary=self.temporary)),
         )
+
+    def facts(self, board: Board) -> Iterator[Fact]:
+        attack = board.attack
+        own = attack.striking(board.front(board.seat, attack.column).soldiers)
+        for kind, points in zip(STRIKING, (self.weapon, self.magic), strict=True):
+            if n := own.count(kind):
+                yield _points(board, kind, n)
+            if n := points - own.count(kind):
+                yield _points(board, kind, n, hero_id(board, attack.attacker_card))
+        for gained in self.temporary.kinds:
+            lent = reserve(board, other(board.seat), attack.defender_card, self.temporary.count(gained))
+            yield replace(lent, type="TemporarySoldiersGained", kind=gained, source=lent.card)
+
+
+def _points(board: Board, kind: Striking, value: int, card: str | None = None) -> Fact:
+    """Points of one kind, of the Soldiers in the Front or of a card."""
+    attack, seat = board.attack, board.seat
+    return Fact(
+        seat=seat,
+        card=card,
+        place=front_id(seat, attack.column),
+        target=front_id(other(seat), attack.target),
+        kind=kind,
+        choice=attack.direction,
+        source=card or soldiers_id(seat, attack.column, kind),
+        value=value,
+    )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id, soldiers_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Pending
-from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, CardId, Column, Level, Soldiers
+from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Level, Soldiers
 from rulesets.kit import structs
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -17,7 +17,7 @@ from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class Asked(structs.Asked[Board], frozen=True):
@@ -27,7 +27,10 @@ class Asked(structs.Asked[Board], frozen=True):
 
 
 class CardShown(Effect[Board], frozen=True):
-    """A card of a hand becomes public; for whoever did not know it, an unknown card gets its name here."""
+    """A card of a hand becomes public; for whoever did not know it, an unknown card gets its name here.
+
+    The value of its row is the level.
+    """
 
     seat: Seat
     level: Level
@@ -48,17 +51,24 @@ class CardShown(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card), f"hand:{self.seat}")
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(board, self.card), value=self.level),)
+
 
 class SoldiersGained(Effect[Board], frozen=True):
     """Cubes go from the supply to a Front; `missed` ones were not there to be had.
 
-    A row for each type that was gained, and one (`SoldiersMissed`) for each that was missed: the value is how many.
+    A row for each hero and type that was gained, and one (`SoldiersMissed`) for each that was missed: the value is how
+    many. What the supply has goes to the heroes from the top.
     """
 
+    silent = {"missed": "the icons of the heroes less what was gained"}
     seat: Seat
     column: Column
     gained: Soldiers
     missed: Soldiers = NONE
+    hero: CardId | None = None
+    """Whose icons they are; null where all heroes of the Front recruit."""
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
@@ -80,8 +90,15 @@ class SoldiersGained(Effect[Board], frozen=True):
         return f"Front {self.column} gains {self.gained.words()}.{missed}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place = front_id(self.seat, self.column)
-        for kind in KINDS:
-            for name, soldiers in (("", self.gained), ("SoldiersMissed", self.missed)):
-                if n := soldiers.count(kind):
-                    yield Fact(type=name, seat=self.seat, place=place, kind=kind, value=n)
+        left = self.gained
+        for hero in (self.hero,) if self.hero else board.front(self.seat, self.column).heroes:
+            icons = board.components.hero[hero].recruits
+            gained = icons.at_most(left)
+            left -= gained
+            yield from self._rows(board, hero, gained)
+            yield from self._rows(board, hero, icons - gained, "SoldiersMissed")
+
+    def _rows(self, board: Board, hero: CardId, soldiers: Soldiers, name: str = "") -> Iterator[Fact]:
+        place, source = front_id(self.seat, self.column), hero_id(board, hero)
+        for kind in soldiers.kinds:
+            yield Fact(type=name, seat=self.seat, place=place, kind=kind, source=source, value=soldiers.count(kind))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id, soldiers_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import TURN_OVER, Damage
 from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Striking
 from rulesets.kit.facts import Fact
@@ -19,8 +19,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+def striker(board: Board, by: Striking) -> str | None:
+    """What deals the next point, as an id: the Soldiers of the Front, and after them the attacker's reserve card.
+
+    So the card is credited with what it adds.
+    """
+    attack, card = board.attack, board.attack.attacker_card
+    lent = board.components.hero[card].recruits.count(by) if card else 0
+    return hero_id(board, card) if attack.left(by) <= lent else soldiers_id(board.seat, attack.column, by)
+
+
 class SoldierKilled(Effect[Board], frozen=True):
-    """One point of damage kills one Soldier, the value of its row."""
+    """One point of damage kills one Soldier, the value of its row.
+
+    `card` is the reserve card that a temporary Soldier came with. `source` is what dealt the point: the Soldiers of the
+    Front, or the attacker's reserve card. `choice` is how the attack goes: `straight` or `diagonal`.
+    """
 
     seat: Seat
     """Whose Soldier it was."""
@@ -56,12 +70,25 @@ class SoldierKilled(Effect[Board], frozen=True):
         return f"{self.by.capitalize()} kills {which} {self.kind.capitalize()}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place = front_id(self.seat, self.column)
-        return (Fact(seat=self.seat, place=place, kind=self.kind, target=self.source, value=1),)
+        card = board.attack.defender_card if self.source == "temporary" else None
+        return (
+            Fact(
+                seat=self.seat,
+                card=hero_id(board, card),
+                place=front_id(self.seat, self.column),
+                kind=self.kind,
+                choice=board.attack.direction,
+                source=striker(board, self.by),
+                value=1,
+            ),
+        )
 
 
 class MonarchDamaged(Effect[Board], frozen=True):
-    """A point of damage finds no Soldier. The value of its row is the health left."""
+    """A point of damage finds no Soldier. The value of its row is the health lost.
+
+    `source` and `choice` are as of a Soldier killed.
+    """
 
     seat: Seat
     health: int
@@ -83,11 +110,21 @@ class MonarchDamaged(Effect[Board], frozen=True):
         return f"{self.by.capitalize()} hits the Monarch of {{{self.seat}}}: {self.health} left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, kind=self.by, value=self.health),)
+        lost = board.side(self.seat).health - self.health
+        return (
+            Fact(
+                seat=self.seat,
+                place=front_id(self.seat, board.attack.target),
+                kind=self.by,
+                choice=board.attack.direction,
+                source=striker(board, self.by),
+                value=lost,
+            ),
+        )
 
 
 class MagicBlocked(Effect[Board], frozen=True):
-    """Armor stops all Magic. The value of its row is how many points."""
+    """Armor stops all Magic. The value of its row is how many points, `source` whose Armor: a Front's or a card's."""
 
     seat: Seat
     """Whose Armor."""
@@ -105,12 +142,16 @@ class MagicBlocked(Effect[Board], frozen=True):
         return f"Armor stops {self.points} Magic."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, place=front_id(self.seat, self.column), value=self.points),)
+        attack, place = board.attack, front_id(self.seat, self.column)
+        cubes = board.front(self.seat, self.column).soldiers.armor
+        source = soldiers_id(self.seat, self.column, "armor") if cubes else hero_id(board, attack.defender_card)
+        return (Fact(seat=self.seat, place=place, choice=attack.direction, source=source, value=self.points),)
 
 
 class AttackEnded(Effect[Board], frozen=True):
-    """Reserve cards are discarded, temporary Soldiers vanish, and the turn is over."""
+    """Reserve cards are discarded, temporary Soldiers vanish, and the turn is over. It is no row of the statistics."""
 
+    silent = {"cards": "`ReserveShown` names them"}
     cards: tuple[CardId, ...] = ()
 
     def apply(self, board: Board) -> Board:
@@ -121,3 +162,6 @@ class AttackEnded(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (*(card_id(card) for card in self.cards), "discard") if self.cards else ()
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
-from rulesets.heros_crossing_tactics.names import card_name
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id
+from rulesets.heros_crossing_tactics.names import SLOTS, card_name
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -40,11 +40,14 @@ class HeroPlaced(Effect[Board], frozen=True):
         return f"Places {card_name(board, self.card)} in Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
+        return (Fact(seat=self.seat, card=hero_id(board, self.card), place=front_id(self.seat, self.column)),)
 
 
 class HeroReplaced(Effect[Board], frozen=True):
-    """A hero of the next level takes the place of another, which is discarded. The value of its row is the slot."""
+    """A hero of the next level takes the place of another, which is discarded.
+
+    In its row the other is the `target`, and `kind` is the slot: `top`, `second` or `third`.
+    """
 
     seat: Seat
     column: Column
@@ -67,5 +70,5 @@ class HeroReplaced(Effect[Board], frozen=True):
         return f"Replaces {card_name(board, self.old)} with {card_name(board, self.new)} in Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        place = front_id(self.seat, self.column)
-        return (Fact(seat=self.seat, card=self.new, place=place, target=card_id(self.old), value=self.slot),)
+        new, old, place = hero_id(board, self.new), hero_id(board, self.old), front_id(self.seat, self.column)
+        return (Fact(seat=self.seat, card=new, place=place, target=old, kind=SLOTS[self.slot - 1]),)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id
+from rulesets.heros_crossing_tactics.ids import card_id, hero_id, pile_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import OVER_LIMIT, Recruiting, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Level
@@ -51,18 +51,19 @@ class HeroDrawn(Effect[Board], frozen=True):
         return self if sees(viewer, self.seat) else HeroDrawn(self.seat, self.level)
 
     def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card), f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", f"pile:{self.level}")
+        return (card_id(self.card), f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", pile_id(self.level))
 
     def says(self, board: Board) -> str:
         return f"Draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, value=self.level),)
+        return (Fact(seat=self.seat, card=hero_id(board, self.card), value=self.level),)
 
 
 class DrawingEnded(Effect[Board], frozen=True):
     """No more cards are drawn; what power is left is lost: the value of its row."""
 
+    columns = {"unspent": "value"}
     seat: Seat
     unspent: int = 0
 
@@ -71,9 +72,6 @@ class DrawingEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, value=self.unspent),)
 
 
 class PileRecreated(Effect[Board], frozen=True):
@@ -92,13 +90,13 @@ class PileRecreated(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (f"pile:{self.level}", "discard")
+        return (pile_id(self.level), "discard")
 
     def says(self, board: Board) -> str:
         return f"The level {self.level} pile is made anew of {len(self.cards)} discarded cards."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(place=f"pile:{self.level}", value=len(self.cards)),)
+        return (Fact(place=pile_id(self.level), value=len(self.cards)),)
 
 
 class HeroDiscarded(Effect[Board], frozen=True):
@@ -120,3 +118,6 @@ class HeroDiscarded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Discards {card_name(board, self.card)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(board, self.card)),)

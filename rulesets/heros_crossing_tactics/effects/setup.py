@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import TURN, Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
@@ -29,6 +29,7 @@ Hands = tuple[tuple[CardId, ...], tuple[CardId, ...]]
 class FirstPlayerDetermined(Effect[Board], frozen=True):
     """Seat `seat` holds the First Player card."""
 
+    title = "First player"
     mark = "roll"
     seat: Seat
 
@@ -54,10 +55,14 @@ class MonarchAssigned(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(board, self.card)),)
+
 
 class DraftHandDealt(Effect[Board], frozen=True):
-    """A seat draws its draft hand."""
+    """A seat draws its draft hand: a row for each card."""
 
+    title = "Dealt for the draft"
     mark = "draw"
     seat: Seat
     cards: tuple[CardId, ...]
@@ -75,10 +80,14 @@ class DraftHandDealt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(board, card)) for card in self.cards)
+
 
 class DraftCardPicked(Effect[Board], frozen=True):
     """A seat lays one card of its draft hand aside, face down."""
 
+    title = "Picked in the draft"
     seat: Seat
     card: CardId
 
@@ -98,10 +107,14 @@ class DraftCardPicked(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} picks {card_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(seat=self.seat, card=hero_id(board, self.card)),)
+
 
 class DraftHandsPassed(Effect[Board], frozen=True):
-    """Both seats pass the rest of their draft hands on. `hands` is what each now holds."""
+    """Both seats pass the rest of their draft hands on. `hands` is what each now holds: a row for each card."""
 
+    title = "Passed on in the draft"
     hands: Hands
 
     def apply(self, board: Board) -> Board:
@@ -129,9 +142,13 @@ class DraftHandsPassed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The draft hands change places."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for seat, hand in enumerate(self.hands, 1):
+            yield from (Fact(seat=seat, card=hero_id(board, card)) for card in hand)
+
 
 class HeroesPlaced(Effect[Board], frozen=True):
-    """A seat lays its drafted heroes face down, one in each Front."""
+    """A seat lays its drafted heroes face down, one in each Front: a row for each."""
 
     seat: Seat
     cards: tuple[CardId, CardId, CardId]
@@ -152,10 +169,15 @@ class HeroesPlaced(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"{{{self.seat}}} places three heroes, face down."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        for column, card in enumerate(self.cards, 1):
+            yield Fact(seat=self.seat, card=hero_id(board, card), place=front_id(self.seat, column))
+
 
 class HeroFlipped(Effect[Board], frozen=True):
     """A placed hero is turned face up."""
 
+    title = "Hero turned up"
     mark = "reveal"
     seat: Seat
     column: Column
@@ -179,12 +201,14 @@ class HeroFlipped(Effect[Board], frozen=True):
         return f"{lead}{card_name(board, self.card)}{'.' if self.column == 3 else ','}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=self.card, place=front_id(self.seat, self.column)),)
+        return (Fact(seat=self.seat, card=hero_id(board, self.card), place=front_id(self.seat, self.column)),)
 
 
 class SetupDrawingStarted(Effect[Board], frozen=True):
-    """A seat may draw cards with the Drawing Power of its first three heroes."""
+    """A seat may draw cards with the Drawing Power of its first three heroes, the value of its row."""
 
+    title = "Drawing Power of the first heroes"
+    columns = {"power": "value"}
     seat: Seat
     power: int
 
@@ -193,8 +217,9 @@ class SetupDrawingStarted(Effect[Board], frozen=True):
 
 
 class RoundStarted(Effect[Board], frozen=True):
-    """The set-up is over: round 1, first turn."""
+    """The set-up is over: round 1, first turn. It is no row of the statistics."""
 
+    silent = {"first": "`FirstPlayerDetermined` says it"}
     first: Seat
 
     def apply(self, board: Board) -> Board:
@@ -202,3 +227,6 @@ class RoundStarted(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "Round 1 starts."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

@@ -47,17 +47,25 @@ class FrontActivated(Effect[Board], frozen=True):
 
 
 class TurnEnded(Effect[Board], frozen=True):
-    """The next seat takes its turn."""
+    """The next seat takes its turn. It is no row of the statistics."""
 
+    silent = {"next": "each row says whose turn it is"}
     next: Seat
 
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.next, turn=board.turn + 1, pending=TURN)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class RoundEnded(Effect[Board], frozen=True):
-    """All six Fronts are refreshed and the First Player card goes to `first`, who begins the next round."""
+    """All six Fronts are refreshed and the First Player card goes to `first`, who begins the next round.
 
+    The seat of its row is that one.
+    """
+
+    columns = {"first": "seat"}
     first: Seat
 
     def apply(self, board: Board) -> Board:
@@ -74,9 +82,6 @@ class RoundEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Round {board.round + 1} starts; {{{self.first}}} goes first."
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.first),)
 
 
 def _refreshed(fronts: tuple[Front, Front, Front]) -> tuple[Front, Front, Front]:

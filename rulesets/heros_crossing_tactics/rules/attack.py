@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.effects.attack import reserve
 from rulesets.heros_crossing_tactics.ids import card_id, front_id
 from rulesets.heros_crossing_tactics.names import card_name
+from rulesets.heros_crossing_tactics.phases import Attack as Attacking
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, other
 from rulesets.heros_crossing_tactics.rules.common import need_card, need_ready_front, ready_columns
@@ -27,7 +31,7 @@ FIRST_ATTACK_ROUND = 2
 
 
 class Attack(Action[Board], frozen=True):
-    """Attack one of the opponent's Fronts with an own one."""
+    """Attack one of the opponent's Fronts with an own one. The value of its row is how many of its Soldiers strike."""
 
     column: Column
     target: Column
@@ -56,7 +60,13 @@ class Attack(Action[Board], frozen=True):
         return f"Attack Front {self.target} with Front {self.column}{ahead}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=front_id(seat, self.column), target=front_id(other(seat), self.target))
+        attack = Attacking(self.column, self.target)
+        return Fact(
+            place=front_id(seat, self.column),
+            target=front_id(other(seat), self.target),
+            kind=attack.direction,
+            value=attack.striking(board.front(seat, self.column).soldiers).total,
+        )
 
 
 UNKNOWN = "?"
@@ -66,6 +76,7 @@ UNKNOWN = "?"
 class AttackReserve(Action[Board], frozen=True):
     """Lay a card face down for the attack, or none."""
 
+    title = "Attacker's reserve"
     card: CardId | None = None
     phase = AttackerReserve
     exact = True
@@ -91,10 +102,14 @@ class AttackReserve(Action[Board], frozen=True):
             return "Lay a card in reserve"
         return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return _answer(board, seat, self.card)
+
 
 class DefenceReserve(Action[Board], frozen=True):
     """Lay a card face down for the defence, or none; then both are revealed."""
 
+    title = "Defender's reserve"
     card: CardId | None = None
     phase = DefenderReserve
     exact = True
@@ -116,6 +131,14 @@ class DefenceReserve(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return _answer(board, seat, self.card)
+
+
+def _answer(board: Board, seat: Seat, card: CardId | None) -> Fact:
+    """The row of a decision: its choice is whether a card is laid."""
+    return replace(reserve(board, seat, card), choice="no" if card is None else "yes")
+
 
 def _reserves(board: Board, seat: Seat) -> Iterator[CardId | None]:
     """No card, then each in hand that the Front allows."""
@@ -134,8 +157,7 @@ def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, hig
 
 def _highest(board: Board, seat: Seat) -> int:
     """The highest level on the Front that a seat attacks from or defends."""
-    attack, level = board.attack, board.components.level
-    front = board.front(seat, attack.column if seat == board.seat else attack.target)
+    level, front = board.components.level, board.front(seat, board.fighting(seat))
     return max([level[hero] for hero in front.heroes])
 
 
@@ -155,8 +177,8 @@ def _reveal(play: Play[Board]) -> None:
     attack, hero = board.attack, board.components.hero
     mine = hero[attack.attacker_card].recruits if attack.attacker_card else NONE
     theirs = hero[attack.defender_card].recruits or NONE if attack.defender_card else NONE
-    force = board.front(attacker, attack.column).soldiers + mine
-    play.emit(e.ReservesRevealed(force.weapon if attack.straight else 0, force.magic, theirs))
+    force = attack.striking(board.front(attacker, attack.column).soldiers + mine)
+    play.emit(e.ReservesRevealed(force.weapon, force.magic, theirs))
 
 
 def _turn_up(play: Play[Board], seat: Seat, card: CardId | None) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column, Soldiers
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column
 from rulesets.kit.errors import Refused
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import Play, need
@@ -35,11 +35,13 @@ def need_card(fact: object, rule: str, board: Board, *cards: CardId) -> None:
         raise Refused(rule)
 
 
-def gain(play: Play[Board], seat: Seat, column: Column, icons: Soldiers) -> None:
-    """One cube for each icon, as far as the supply goes (HCT-LIM-01)."""
-    gained = icons.at_most(play.board.supply)
+def gain(play: Play[Board], seat: Seat, column: Column, hero: CardId | None = None) -> None:
+    """One cube for each icon of a hero, or of all in the Front, as far as the supply goes (HCT-LIM-01)."""
+    board = play.board
+    icons = board.components.recruits((hero,) if hero else board.front(seat, column).heroes)
+    gained = icons.at_most(board.supply)
     if icons:
-        play.emit(e.SoldiersGained(seat, column, gained, icons - gained or NONE))
+        play.emit(e.SoldiersGained(seat, column, gained, icons - gained or NONE, hero))
 
 
 def show(play: Play[Board], card: CardId) -> CardId:

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.effects.damage import striker
+from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.phases import Damage
-from rulesets.heros_crossing_tactics.pieces import Kind, Soldiers, Striking, other
+from rulesets.heros_crossing_tactics.pieces import STRIKING, Kind, Soldiers, Striking, other
+from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.phases import Seat
 
-CHOSEN: tuple[Striking, ...] = ("weapon", "magic")
+CHOSEN = STRIKING
 """The types that die last, by the attacker's choice (HCT-DMG-05, 08)."""
 
 
@@ -47,6 +50,7 @@ def deal_damage(play: Play[Board]) -> None:
 class ChooseCasualty(Action[Board], frozen=True):
     """Which type loses a Soldier to this point."""
 
+    title = "Choose who dies"
     kind: str
     phase = Damage
 
@@ -65,6 +69,10 @@ class ChooseCasualty(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Kill a {self.kind.capitalize()}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        place, source = front_id(other(seat), board.attack.target), striker(board, board.attack.kind)
+        return Fact(place=place, kind=self.kind, source=source)
 
 
 def _defenders(board: Board) -> Soldiers:

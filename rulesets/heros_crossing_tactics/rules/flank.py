@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class Flank(Action[Board], frozen=True):
-    """Activate a Front to move its Soldiers; with none there, it is the turn that does nothing (HCT-AMB-07)."""
+    """Activate a Front to move its Soldiers; with none there, it is the turn that does nothing (HCT-AMB-07).
+
+    The value of its row is how many Soldiers there are to move.
+    """
 
     column: Column
     phase = Turn
@@ -47,12 +50,16 @@ class Flank(Action[Board], frozen=True):
         return f"Flank from Front {self.column}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(place=front_id(seat, self.column))
+        return Fact(place=front_id(seat, self.column), value=board.front(seat, self.column).soldiers.total)
 
 
 class Send(Action[Board], frozen=True):
-    """How many Soldiers of one type go to each of the two other Fronts; the rest stay."""
+    """How many Soldiers of one type go to each of the two other Fronts; the rest stay.
 
+    The value of its row is how many go.
+    """
+
+    title = "Send Soldiers"
     kind: str
     first: int = 0
     """To the lower of the other columns."""
@@ -87,7 +94,8 @@ class Send(Action[Board], frozen=True):
         return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(kind=self.kind, value=self.first + self.second)
+        place = front_id(seat, Flanking.of(board).column)
+        return Fact(place=place, kind=self.kind, value=self.first + self.second)
 
 
 def _sending(board: Board, seat: Seat) -> tuple[Kind, int]:

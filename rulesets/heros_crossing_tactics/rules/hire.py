@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
-from rulesets.heros_crossing_tactics.names import card_name
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id
+from rulesets.heros_crossing_tactics.names import SLOTS, card_name
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card, need_ready_front, ready_columns, show
@@ -27,6 +27,7 @@ FRONT_LIMIT = 3
 class HirePlace(Action[Board], frozen=True):
     """Place a level 1 hero at the bottom of the activated Front."""
 
+    title = "Hire"
     column: Column
     card: CardId
     phase = Turn
@@ -46,7 +47,7 @@ class HirePlace(Action[Board], frozen=True):
         play.emit(e.FrontActivated(play.seat, self.column, "hire"))
         card = show(play, self.card)
         play.emit(e.HeroPlaced(play.seat, self.column, card))
-        gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
+        gain(play, play.seat, self.column, card)
 
     def touches(self) -> tuple[str, ...]:
         return card_id(self.card), f"column:{self.column}"
@@ -55,12 +56,16 @@ class HirePlace(Action[Board], frozen=True):
         return f"Place {card_name(board, self.card)} in Front {self.column}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.card, place=front_id(seat, self.column))
+        return Fact(card=hero_id(board, self.card), place=front_id(seat, self.column))
 
 
 class HireReplace(Action[Board], frozen=True):
-    """Replace any hero of the activated Front by one of the next level."""
+    """Replace any hero of the activated Front by one of the next level.
 
+    In its row the hero that leaves is the `target`, and `kind` is its slot: `top`, `second` or `third`.
+    """
+
+    title = "Hire instead of another"
     column: Column
     slot: int
     """From 1, the top hero."""
@@ -92,15 +97,21 @@ class HireReplace(Action[Board], frozen=True):
         card = show(play, self.card)
         old = play.board.front(play.seat, self.column).heroes[self.slot - 1]
         play.emit(e.HeroReplaced(play.seat, self.column, self.slot, old, card))
-        gain(play, play.seat, self.column, play.board.components.hero[card].recruits)
+        gain(play, play.seat, self.column, card)
 
     def touches(self) -> tuple[str, ...]:
         return card_id(self.card), f"column:{self.column}"
 
     def label(self, board: Board, seat: Seat) -> str:
         old = board.front(seat, self.column).heroes[self.slot - 1]
-        place = ("top", "second", "third")[self.slot - 1]
+        place = SLOTS[self.slot - 1]
         return f"Replace {card_name(board, old)} ({place}) with {card_name(board, self.card)} in Front {self.column}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.card, place=front_id(seat, self.column))
+        front = board.front(seat, self.column)
+        return Fact(
+            card=hero_id(board, self.card),
+            place=front_id(seat, self.column),
+            target=hero_id(board, front.heroes[self.slot - 1]),
+            kind=SLOTS[self.slot - 1],
+        )

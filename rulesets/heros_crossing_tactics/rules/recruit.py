@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, pile_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
@@ -42,7 +42,7 @@ class Recruit(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         components, heroes = play.board.components, play.board.front(play.seat, self.column).heroes
         play.emit(e.FrontActivated(play.seat, self.column, "recruit"))
-        gain(play, play.seat, self.column, components.recruits(heroes))
+        gain(play, play.seat, self.column)
         if power := components.drawing_power(heroes):
             play.emit(e.Asked(Recruiting(power)))
 
@@ -57,8 +57,10 @@ class Recruit(Action[Board], frozen=True):
 
 
 class DrawHero(Action[Board], frozen=True):
-    """Draw one card; it costs its level in Drawing Power."""
+    """Draw one card; it costs its level in Drawing Power, the value of its row."""
 
+    title = "Draw"
+    columns = {"level": "value"}
     level: Level
     phase = (Recruiting, SetupDrawing)
 
@@ -80,17 +82,14 @@ class DrawHero(Action[Board], frozen=True):
         play.emit(e.HeroDrawn(play.seat, self.level, card))
 
     def touches(self) -> tuple[str, ...]:
-        return (f"pile:{self.level}",)
+        return (pile_id(self.level),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Draw a level {self.level} hero"
 
-    def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(value=self.level)
-
 
 class FinishDrawing(Action[Board], frozen=True):
-    """Draw no more; what power is left is lost (HCT-REC-08, HCT-SET-17)."""
+    """Draw no more; what power is left is lost (HCT-REC-08, HCT-SET-17): the value of its row."""
 
     phase = (Recruiting, SetupDrawing)
 
@@ -103,6 +102,9 @@ class FinishDrawing(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Finish drawing"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(value=Drawing.of(board).power)
 
 
 class Discard(Action[Board], frozen=True):
@@ -126,6 +128,9 @@ class Discard(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Discard {card_name(board, self.card)}"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=hero_id(board, self.card))
 
 
 @automatic(Recruiting)

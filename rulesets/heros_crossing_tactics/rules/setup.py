@@ -10,11 +10,12 @@ from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
-from rulesets.heros_crossing_tactics.ids import card_id
+from rulesets.heros_crossing_tactics.ids import card_id, hero_id
 from rulesets.heros_crossing_tactics.names import drafted_name
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
+from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import Pile, is_back
 from rulesets.kit.play import Play, automatic
@@ -70,6 +71,7 @@ def _draft_hand(play: Play[Board]) -> tuple[CardId, ...]:
 class PickHero(Action[Board], frozen=True):
     """Choose one card of the draft hand and lay it face down (HCT-SET-08)."""
 
+    title = "Pick a hero of the draft"
     card: CardId
     phase = Drafting
 
@@ -92,6 +94,9 @@ class PickHero(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return f"Pick {drafted_name(board, self.card)}"
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(card=hero_id(board, self.card))
+
 
 @automatic(Drafting)
 def draft(play: Play[Board]) -> None:
@@ -109,7 +114,10 @@ def draft(play: Play[Board]) -> None:
 
 
 class PlaceHeroes(Action[Board], frozen=True):
-    """Lay the three drafted heroes face down, one in each Front (HCT-SET-11)."""
+    """Lay the three drafted heroes face down, one in each Front (HCT-SET-11).
+
+    The choice of its row is the three, in the order of the Fronts, as far as they are known.
+    """
 
     first: CardId
     """Into Front 1."""
@@ -141,6 +149,9 @@ class PlaceHeroes(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         return "Place " + ", ".join(drafted_name(board, card) for card in self.cards)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(choice=" ".join(filter(None, (hero_id(board, card) for card in self.cards))) or None)
+
 
 @automatic(Placing)
 def flip(play: Play[Board]) -> None:
@@ -157,7 +168,7 @@ def flip(play: Play[Board]) -> None:
             play.emit(e.HeroFlipped(seat, column, card))
     for seat in seats:
         for column in COLUMNS:
-            gain(play, seat, column, play.board.components.recruits(play.board.front(seat, column).heroes))
+            gain(play, seat, column)
     _start_drawing(play, board.first)
 
 

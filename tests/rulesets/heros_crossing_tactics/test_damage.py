@@ -300,7 +300,7 @@ def test_a_gain_takes_what_the_supply_has() -> None:
     scenario.then_includes(SoldiersGained(1, 1, Soldiers(weapon=1, magic=1), Soldiers(potion=1)))
     assert scenario.board.supply == Soldiers()
     hired = at(board).when(1, HirePlace(1, "mixed-1"))
-    hired.then_includes(SoldiersGained(1, 1, Soldiers(weapon=1, magic=1), Soldiers(armor=1, potion=1)))
+    hired.then_includes(SoldiersGained(1, 1, Soldiers(weapon=1, magic=1), Soldiers(armor=1, potion=1), "mixed-1"))
     assert not any("owed" in field for field in type(board).__struct_fields__)
 
 

@@ -129,11 +129,11 @@ def test_only_the_new_hero_brings_soldiers() -> None:
         FrontActivated(1, 1, "hire"),
         CardShown(1, 1, "knight-1"),
         HeroPlaced(1, 1, "knight-1"),
-        SoldiersGained(1, 1, Soldiers(armor=1)),
+        SoldiersGained(1, 1, Soldiers(armor=1), hero="knight-1"),
         TurnEnded(2),
     )
     replaced = at(board).when(1, HireReplace(1, 2, "cleric-1"))
-    replaced.then_includes(SoldiersGained(1, 1, Soldiers(potion=1, magic=1)))
+    replaced.then_includes(SoldiersGained(1, 1, Soldiers(potion=1, magic=1), hero="cleric-1"))
     assert replaced.board.front(1, 1).soldiers == Soldiers(potion=1, magic=1)
 
 
@@ -163,7 +163,9 @@ def test_an_unknown_card_is_named_when_it_is_hired() -> None:
     assert "monk-1" not in asked.allowed
     assert "page-1" not in asked.allowed
     after = scenario.when(1, HirePlace(1, "?1"), ["knight-1"]).then_includes(
-        CardShown(1, 1, "knight-1"), HeroPlaced(1, 1, "knight-1"), SoldiersGained(1, 1, Soldiers(armor=1))
+        CardShown(1, 1, "knight-1"),
+        HeroPlaced(1, 1, "knight-1"),
+        SoldiersGained(1, 1, Soldiers(armor=1), hero="knight-1"),
     )
     assert "knight-1" not in after.board.pile(1).unseen
     assert after.board.side(1).hand == ()

@@ -39,7 +39,7 @@ def test_example_1_hire_place() -> None:
         FrontActivated(1, 1, "hire"),
         CardShown(1, 1, "knight-1"),
         HeroPlaced(1, 1, "knight-1"),
-        SoldiersGained(1, 1, Soldiers(armor=1)),
+        SoldiersGained(1, 1, Soldiers(armor=1), hero="knight-1"),
         TurnEnded(2),
     )
     own = scenario.board.front(1, 1)
@@ -53,7 +53,8 @@ def test_example_2_hire_replace() -> None:
 
     scenario = at(board).when(1, HireReplace(1, 1, "cleric-1"))
     scenario.then_includes(
-        HeroReplaced(1, 1, 1, "knight-1", "cleric-1"), SoldiersGained(1, 1, Soldiers(potion=1, magic=1))
+        HeroReplaced(1, 1, 1, "knight-1", "cleric-1"),
+        SoldiersGained(1, 1, Soldiers(potion=1, magic=1), hero="cleric-1"),
     )
     assert scenario.board.front(1, 1) == front("cleric-1", armor=1, potion=1, magic=1, activated=True)
     assert scenario.board.discard == ("knight-1",)
