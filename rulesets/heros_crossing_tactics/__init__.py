@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.heros_crossing_tactics import effects
+from rulesets.heros_crossing_tactics import effects, holdings
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.names import ENDINGS
@@ -28,4 +28,5 @@ RULESET: Ruleset[Board] = Ruleset(
     value_of=value_of,
     picture=picture,
     endings=ENDINGS,
+    holdings=holdings,
 )

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.heros_crossing_tactics.board import Board
-    from rulesets.heros_crossing_tactics.pieces import CardId
+    from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
+    from rulesets.kit.phases import Seat
 
 ENDINGS = {"monarch": "a Monarch is dead"}
 """Why a game is over (HCT-END-01)."""
@@ -52,3 +53,18 @@ def hand_title(board: Board, hand: Sequence[CardId]) -> str:
         levels = ", ".join(str(board.components.level[card]) for card in hand)
         return f"Hand: {count}, hidden, of level {levels}"
     return f"Hand: {count}: {'; '.join(card_title(board, card) for card in hand)}"
+
+
+def front_name(seat: Seat, column: Column) -> str:
+    """A Front where either seat's may be meant."""
+    return f"Front {column} of seat {seat}"
+
+
+def soldiers_name(seat: Seat, column: Column, kind: Kind) -> str:
+    """The Soldiers of one type in a Front."""
+    return f"{kind.capitalize()} in {front_name(seat, column)}"
+
+
+def pile_name(level: Level) -> str:
+    """A pile of cards."""
+    return f"Level {level} pile"

@@ -404,6 +404,19 @@ def test_the_score_changes_only_where_a_monarch_is_damaged() -> None:
         assert 6 in lost.values()
 
 
+def test_every_id_of_a_game_is_explained() -> None:
+    """Cards, sources, places, targets and choices of ids have a name for players; each column calls a thing alike."""
+    known = {card.id for card in RULESET.history.cards(RULESET.starter_components)}
+    ids = {
+        word
+        for fact in all_facts()
+        for text in (fact.card, fact.source, fact.place, fact.target, fact.choice)
+        for word in (text or "").split()
+    }
+
+    assert ids - known == {"straight", "diagonal", "yes", "no"}
+
+
 def _told_apart() -> Components:
     """The set that ships, but no two cards are equal: each has an id of its own in facts."""
     document = yaml.safe_load(RULESET.starter)
