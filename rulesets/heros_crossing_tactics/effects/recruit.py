@@ -57,7 +57,7 @@ class HeroDrawn(Effect[Board], frozen=True):
         return f"Draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat, card=hero_id(board, self.card), value=self.level),)
+        return (Fact(seat=self.seat, card=hero_id(board, self.card), place=pile_id(self.level), value=self.level),)
 
 
 class DrawingEnded(Effect[Board], frozen=True):

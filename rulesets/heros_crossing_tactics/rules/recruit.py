@@ -60,7 +60,6 @@ class DrawHero(Action[Board], frozen=True):
     """Draw one card; it costs its level in Drawing Power, the value of its row."""
 
     title = "Draw"
-    columns = {"level": "value"}
     level: Level
     phase = (Recruiting, SetupDrawing)
 
@@ -86,6 +85,9 @@ class DrawHero(Action[Board], frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Draw a level {self.level} hero"
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return Fact(place=pile_id(self.level), value=self.level)
 
 
 class FinishDrawing(Action[Board], frozen=True):

@@ -99,10 +99,11 @@ def test_soldiers_that_the_supply_lacks_are_rows_of_their_own() -> None:
 
 def test_a_hero_that_is_hired_is_the_source_of_its_soldiers() -> None:
     """The others in the Front bring none."""
-    found = rows(table(side(front("blade-1"), hand=("monk-1",))), HirePlace(1, "monk-1"))
+    found = rows(table(side(front("mixed-1"), hand=("monk-1",))), HirePlace(1, "monk-1"))
 
-    assert [(fact.source, fact.kind, fact.value) for fact in of(found, "SoldiersGained")] == [
-        ("card:monk", "potion", 1)
+    gained = of(found, "SoldiersGained", "SoldiersMissed")
+    assert [(fact.type, fact.source, fact.kind, fact.value) for fact in gained] == [
+        ("SoldiersGained", "card:monk", "potion", 1)
     ]
     assert {fact.card for fact in of(found, "HirePlace", "CardShown", "HeroPlaced")} == {"card:monk"}
 
@@ -122,8 +123,8 @@ def test_a_draw_tells_its_level() -> None:
     facts = told(board, DrawHero(1), "monk-1")
 
     drawn = facts["HeroDrawn"]
-    assert facts["DrawHero"].value == 1
-    assert (drawn.card, drawn.value, drawn.chance) == ("card:monk", 1, True)
+    assert (facts["DrawHero"].place, facts["DrawHero"].value) == ("pile:1", 1)
+    assert (drawn.card, drawn.place, drawn.value, drawn.chance) == ("card:monk", "pile:1", 1, True)
     assert told(board, DrawHero(1), None)["HeroDrawn"].card is None
 
 
