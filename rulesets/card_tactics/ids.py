@@ -4,14 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.card_tactics.pieces import unit_index
+
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.components import Address
     from rulesets.card_tactics.pieces import CardId, Position, Side
 
 
 def card_id(card: CardId) -> str:
     """A hero, an enemy, an item or an event: `card:orc-2`."""
     return f"card:{card}"
+
+
+def kind_id(board: Board, card: CardId) -> str:
+    """A card as statistics know it, which do not tell equal copies apart: `card:orc`."""
+    components = board.components
+    face = components.unit.get(card) or components.item.get(card) or components.event[card]
+    return card_id(face.card)
+
+
+def kind_ids(board: Board, cards: tuple[CardId, ...]) -> str | None:
+    """Several cards as one text, in the order given: `card:orc card:wolf`; None for none."""
+    return " ".join(kind_id(board, card) for card in cards) or None
+
+
+def skill_id(skill: Address) -> str:
+    """A skill of a unit or an item: `skill:guardian.shield_bash`."""
+    return f"skill:{skill}"
+
+
+def quirk_id(quirk: Address) -> str:
+    """A quirk: `quirk:guardian.bodyguard`."""
+    return f"quirk:{quirk}"
+
+
+def token_id(kind: str) -> str:
+    """A kind of tokens: `token:bleed`."""
+    return f"token:{kind}"
+
+
+def option_id(branch: str) -> str:
+    """A branch of a text that says "choose one", counted from 1: `option:1`."""
+    return f"option:{int(branch) + 1}"
+
+
+def combat_id(number: int) -> str:
+    """A combat, counted from 1: `combat:4`."""
+    return f"combat:{number}"
 
 
 def stack_id(kind: str) -> str:
@@ -26,5 +66,6 @@ def space_id(side: Side, position: Position) -> str:
 
 def place_id(board: Board, card: CardId) -> str | None:
     """The space that a unit stands on; None for one in no line."""
-    position = board.position(card)
-    return space_id("hero" if board.is_hero(card) else "enemy", position) if position else None
+    hero = board.components.unit[card].hero
+    index = unit_index(board.heroes if hero else board.enemies, card)
+    return None if index < 0 else space_id("hero" if hero else "enemy", index + 1)

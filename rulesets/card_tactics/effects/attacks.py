@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects.rows import ATTACK, DEFENCE, SPENT, token_rows, unit_row
+from rulesets.card_tactics.ids import card_id, kind_id, kind_ids, quirk_id
 from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
 from rulesets.card_tactics.pieces import CardId, Rerolls
-from rulesets.kit.facts import Fact
+from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
@@ -71,7 +71,8 @@ class AttackDeclared(Effect[Board], frozen=True):
         return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.attacker),)
+        """Value: the bonus. Each target has a row of its own as it is resolved."""
+        return (unit_row(board, self.attacker, target=kind_ids(board, self.targets), value=self.bonus),)
 
 
 class _DiceEffect(_AttackChanged, frozen=True):
@@ -85,15 +86,15 @@ class _DiceEffect(_AttackChanged, frozen=True):
         return (card_id(self.attacker),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
+        sides, told = len(board.components.faces), unit_row(board, self.attacker)
         for face in self.dice:
-            row = common.unit_row(board, self.attacker)
-            row.die_sides, row.die_face = len(board.components.faces), face
-            yield row
+            yield rolled(sides, face, seat=told.seat, card=told.card, place=told.place, source=told.source)
 
 
 class DiceRolled(_DiceEffect, frozen=True):
     """The dice are rolled, and the attacker's attack tokens are used up."""
 
+    silent = {"tokens": "the tokens are rows of their own", "counters": "each that strikes back has a row then"}
     tokens: int = 0
     """What those add."""
     counters: tuple[CardId, ...] = ()
@@ -112,9 +113,15 @@ class DiceRolled(_DiceEffect, frozen=True):
         total = sum(self.dice) + self.tokens + Attacking.of(board).bonus
         return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        yield from super().facts(board)
+        yield from token_rows(board, self.attacker, SPENT, ATTACK)
+
 
 class DiceRerolled(_DiceEffect, frozen=True):
     """All dice are rolled again; the new result stands."""
+
+    title = "Dice re-rolled"
 
     def change(self, attack: Attacking) -> Attacking:
         return replace(attack, dice=self.dice)
@@ -126,6 +133,7 @@ class DiceRerolled(_DiceEffect, frozen=True):
 class TotalModified(_AttackChanged, frozen=True):
     """A text adds to the total of the attack under way, or sets it."""
 
+    title = "Attack total changed"
     adjustable = True
     n: int
     sets: bool = False
@@ -140,10 +148,16 @@ class TotalModified(_AttackChanged, frozen=True):
     def says(self, board: Board) -> str:
         return f"The total becomes {self.n}." if self.sets else f"The total changes by {self.n:+}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Card: the attacker. Value: by how much, or to what."""
+        kind = "set" if self.sets else "added"
+        return (unit_row(board, need_attack(board).attacker, kind=kind, value=self.n),)
+
 
 class DefenceModified(_AttackChanged, frozen=True):
     """A text adds to the defence of a target of the attack under way; an empty name means all."""
 
+    title = "Defence changed"
     adjustable = True
     unit: CardId
     n: int
@@ -162,10 +176,16 @@ class DefenceModified(_AttackChanged, frozen=True):
         whose = f"The defence of {unit_name(board, self.unit)}" if self.unit else "The defence"
         return f"{whose} changes by {self.n:+} for this attack."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """A row for each target that it means."""
+        meant = (self.unit,) if self.unit else need_attack(board).targets
+        return [unit_row(board, unit, value=self.n) for unit in meant]
+
 
 class AttackRedirected(_AttackChanged, frozen=True):
     """Another unit becomes the target."""
 
+    silent = {"counters": "each that strikes back has a row then"}
     old: CardId
     new: CardId
     counters: tuple[CardId, ...] = ()
@@ -180,10 +200,15 @@ class AttackRedirected(_AttackChanged, frozen=True):
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.new)} is attacked instead of {unit_name(board, self.old)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Card: who is attacked no more. Target: who is instead."""
+        return (unit_row(board, self.old, target=kind_id(board, self.new)),)
+
 
 class LossPrevented(_AttackChanged, frozen=True):
     """Less of the health loss that the hit under way is about to cause."""
 
+    title = "Health loss prevented"
     adjustable = True
     n: int
 
@@ -198,10 +223,20 @@ class LossPrevented(_AttackChanged, frozen=True):
     def says(self, board: Board) -> str:
         return f"{self.n} of the health loss is prevented." if self.n else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Card: who was hit. Value: health not lost. None of a unit that is gone already."""
+        target = need_attack(board).target
+        return (unit_row(board, target, value=self.n),) if board.find(target) else ()
+
 
 class AttackResolved(Effect[Board], frozen=True):
     """The total is compared with one target's defence, whose defence tokens are used up."""
 
+    silent = {
+        "index": "an index of the targets",
+        "calls": "what is to come",
+        "loss": "`HealthLost` tells what is really lost",
+    }
     attacker: CardId
     target: CardId
     outcome: Outcome
@@ -229,14 +264,16 @@ class AttackResolved(Effect[Board], frozen=True):
         return f"{unit_name(board, self.attacker)} {does} with {self.total} against {self.defence}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the total."""
-        target = card_id(self.target)
-        return (common.unit_row(board, self.attacker, kind=self.outcome, target=target, value=self.total),)
+        """Value: the total; of `DefenceMet`, the defence that it met."""
+        yield from _compared(board, self.attacker, self.target, self.outcome, self.total, self.defence)
+        yield from token_rows(board, self.target, SPENT, DEFENCE)
 
 
 class CounterResolved(Effect[Board], frozen=True):
     """A target turns the attacker's total against it, and discards its Counter."""
 
+    title = "Countered"
+    silent = {"index": "an index of the Counters"}
     unit: CardId
     attacker: CardId
     outcome: Outcome
@@ -259,20 +296,26 @@ class CounterResolved(Effect[Board], frozen=True):
         return f"{unit_name(board, self.unit)} counters and {does} with {self.total} against {self.defence}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the total."""
-        target = card_id(self.attacker)
-        return (common.unit_row(board, self.unit, kind=self.outcome, target=target, value=self.total),)
+        """Value: the total; of `DefenceMet`, the defence that it met."""
+        source = kind_id(board, self.unit)
+        yield from _compared(board, self.unit, self.attacker, self.outcome, self.total, self.defence, source)
+        yield from token_rows(board, self.unit, SPENT, ("counter",))
+        yield from token_rows(board, self.attacker, SPENT, DEFENCE)
 
 
 class AttackEnded(Effect[Board], frozen=True):
     """All targets and counters are resolved; `at` is the phrase behind, or this one again if it failed."""
 
+    silent = {"at": "where play continues"}
     at: str | None
 
     def apply(self, board: Board) -> Board:
         attack = attack_on(board)
         assert isinstance(attack.then, Following)
         return replace(board, pending=onward(attack.then, self.at, attack.targets))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
 
 class RerollsAsked(Effect[Board], frozen=True):
@@ -281,10 +324,16 @@ class RerollsAsked(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=ChoosingRerolls(board.pending))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """None: the answer is a row."""
+        return ()
+
 
 class RerollsSettled(Effect[Board], frozen=True):
     """The table says so, or had agreed so when it comes to that; it stays for this combat (CDT-ATK-19)."""
 
+    title = "Re-rolls settled"
+    columns = {"way": "kind"}
     way: Rerolls
 
     def apply(self, board: Board) -> Board:
@@ -294,9 +343,6 @@ class RerollsSettled(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return REROLLS[self.way]
-
-    def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(kind=self.way),)
 
 
 REROLLS = {
@@ -309,6 +355,7 @@ REROLLS = {
 class RerollsNegated(Effect[Board], frozen=True):
     """Neither takes place."""
 
+    title = "Re-rolls negated"
     asked: tuple[str, ...]
 
     def apply(self, board: Board) -> Board:
@@ -318,9 +365,24 @@ class RerollsNegated(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The re-rolls that compete are not made."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """A row for each quirk that asked for one."""
+        for key in self.asked:
+            owner, quirk = key.split()
+            yield unit_row(board, owner, source=quirk_id(quirk))
+
 
 def _less_defence(board: Board, card: CardId) -> Board:
     unit = board.unit(card)
     if not (unit.tokens.defence_plus or unit.tokens.defence_minus):
         return board
     return board.with_unit(unit.with_tokens(replace(unit.tokens, defence_plus=0, defence_minus=0)))
+
+
+def _compared(
+    board: Board, striker: CardId, struck: CardId, outcome: Outcome, total: int, defence: int, source: str | None = None
+) -> Iterable[Fact]:
+    """Two numbers that were compared: the total, of who strikes, and the defence, of who is struck."""
+    this, that = kind_id(board, striker), kind_id(board, struck)
+    yield unit_row(board, striker, kind=outcome, target=that, value=total, source=source)
+    yield unit_row(board, struck, type="DefenceMet", kind=outcome, target=this, value=defence, source=source)

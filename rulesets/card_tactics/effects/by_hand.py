@@ -9,17 +9,19 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import Entering, Following
 from rulesets.card_tactics.words import phrases as words
-from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rulesets.kit.facts import Fact
+
 
 class EnteringStarted(Effect[Board], frozen=True):
     """The table is to enter what a phrase does; seat 0 is any."""
 
+    silent = {"seat": "the answer is a row"}
     seat: Seat
 
     def apply(self, board: Board) -> Board:
@@ -34,12 +36,14 @@ class EnteringStarted(Effect[Board], frozen=True):
         return f"By hand: {do.text}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(seat=self.seat or None),)
+        """None: the answer is a row."""
+        return ()
 
 
 class HandEntered(Effect[Board], frozen=True):
     """A seat entered by hand what a card does: `n` effects that follow, and what follows from them."""
 
+    silent = {"seat": "the decision tells it", "n": "the decision tells it"}
     seat: Seat
     n: int = 0
 
@@ -51,5 +55,5 @@ class HandEntered(Effect[Board], frozen=True):
         return "Entered by hand:" if self.n else "Nothing happens."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: how many effects."""
-        return (Fact(seat=self.seat, value=self.n),)
+        """None: the decision is a row, and so is each of the effects."""
+        return ()

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
+from rulesets.card_tactics.effects.rows import LOST, token_rows, unit_row
+from rulesets.card_tactics.ids import space_id
 from rulesets.card_tactics.names import unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
 from rulesets.card_tactics.pieces import NONE, Unit, readied, unit_index
+from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 RETURNS_WITH = 1
 """CDT-CMP-01."""
@@ -33,9 +41,19 @@ class CampEntered(Effect[Board], frozen=True):
         back = f" {unit_names(board, board.aside)} {are} back with 1 health." if board.aside else ""
         return f"They make camp.{back}"
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many combats are behind them; of `HeroReturned`, the hero's health."""
+        yield Fact(value=board.combat)
+        for position, card in enumerate(board.aside, len(board.heroes) + 1):
+            row = unit_row(board, card, type="HeroReturned", value=RETURNS_WITH)
+            row.place = space_id("hero", position)
+            yield row
+
 
 class CampUseCutShort(common.UnitEffect, frozen=True):
     """The hero that uses an item in Camp was defeated: the rest of its text is not carried out (CDT-ITM-10)."""
+
+    title = "Use of an item cut short"
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=CAMP)
@@ -61,3 +79,8 @@ class CampLeft(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return "They leave the camp."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """The tokens that are removed."""
+        for unit in board.heroes:
+            yield from token_rows(board, unit.card, LOST)

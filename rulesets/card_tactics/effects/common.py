@@ -1,4 +1,4 @@
-"""What effects of several topics share: whom they are about, the rows that statistics keep, and what ends in time."""
+"""What effects of several topics share: whom they are about, and what ends in time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import card_id, place_id, space_id
+from rulesets.card_tactics.effects.rows import card_row, unit_row
+from rulesets.card_tactics.ids import card_id, kind_id, space_id
 from rulesets.card_tactics.pieces import CardId, Used
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class UnitEffect(Effect[Board], frozen=True):
-    """Of one unit. By default a row names it, the seat that controls it and the space that it stands on."""
+    """Of one unit. By default a row names it, its seat, the space that it stands on, and the text that did it."""
 
     unit: CardId
 
@@ -25,16 +26,19 @@ class UnitEffect(Effect[Board], frozen=True):
         return (card_id(self.unit),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (placed_row(board, self.unit),)
+        return (unit_row(board, self.unit),)
 
 
 class CardEffect(Effect[Board], frozen=True):
-    """Of one card that is no unit."""
+    """Of one card that is no unit. By default a row names it, and the text that did it."""
 
     card: CardId
 
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (card_row(board, self.card),)
 
 
 class LineEffect(Effect[Board], frozen=True):
@@ -47,22 +51,7 @@ class LineEffect(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for position, hero in enumerate(self.heroes, 1):
-            yield Fact(seat=board.controller(hero), card=hero, place=space_id("hero", position))
-
-
-def unit_row(
-    board: Board, unit: CardId, *, kind: str | None = None, target: str | None = None, value: int | None = None
-) -> Fact:
-    """A unit, and the seat that controls it; nobody controls an enemy."""
-    seat = board.controller(unit) if board.is_hero(unit) else None
-    return Fact(seat=seat, card=unit, kind=kind, target=target, value=value)
-
-
-def placed_row(board: Board, unit: CardId, *, kind: str | None = None, value: int | None = None) -> Fact:
-    """The same, and the space that the unit stands on."""
-    row = unit_row(board, unit, kind=kind, value=value)
-    row.place = place_id(board, unit)
-    return row
+            yield Fact(seat=board.controller(hero), card=kind_id(board, hero), place=space_id("hero", position))
 
 
 # --- what lasts for a time

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
+from rulesets.card_tactics.ids import combat_id, kind_id
 from rulesets.card_tactics.phases import DrawingTreasure, GameOver
 from rulesets.card_tactics.pieces import CardId
 from rulesets.kit.facts import Fact
@@ -23,8 +24,8 @@ class _CombatEffect(Effect[Board], frozen=True):
     """Of the combat under way."""
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat),)
+        """Place: the combat. Kind: the classes of the bosses in it. Value: its number."""
+        yield Fact(place=combat_id(board.combat), kind=" ".join(board.bosses) or "no_boss", value=board.combat)
 
 
 class CombatWon(_CombatEffect, frozen=True):
@@ -48,6 +49,12 @@ class CombatWon(_CombatEffect, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"Combat {board.combat} is won."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """A row more for each event that was in force for it."""
+        yield from super().facts(board)
+        for card in self.over:
+            yield Fact(type="EventEnded", card=kind_id(board, card))
 
 
 class GameWon(_CombatEffect, frozen=True):

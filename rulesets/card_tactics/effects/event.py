@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import CLASSES, Board
 from rulesets.card_tactics.effects import common
-from rulesets.card_tactics.ids import card_id, stack_id
+from rulesets.card_tactics.effects.rows import cause_of, displaced_rows, unit_row
+from rulesets.card_tactics.ids import card_id, combat_id, kind_id, space_id, stack_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import RESOLVING_EVENT, STARTING_ROUND, Following
 from rulesets.card_tactics.pieces import CardId, Unit, readied
@@ -33,10 +34,15 @@ class EventsReshuffled(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The events are shuffled anew."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: how many."""
+        return (Fact(value=len(board.event_discard), chance=True),)
+
 
 class EventDrawn(Effect[Board], frozen=True):
     """An event is turned up and followed."""
 
+    silent = {"at": "the first phrase of the card"}
     mark = "draw"
     card: CardId
     at: str
@@ -52,6 +58,10 @@ class EventDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"Event: {board.components.event[self.card].name}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Kind: how long it is in force."""
+        return (Fact(card=kind_id(board, self.card), kind=board.components.event[self.card].lasts),)
+
 
 class EventResolved(Effect[Board], frozen=True):
     """Its text was followed; it is discarded, or stays in force."""
@@ -66,6 +76,9 @@ class EventResolved(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{board.components.event[board.event].name} stays in force." if self.lasts else ""
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(card=kind_id(board, board.event), kind="in_force" if self.lasts else "discarded"),)
 
 
 class CombatStarted(Effect[Board], frozen=True):
@@ -89,8 +102,10 @@ class CombatStarted(Effect[Board], frozen=True):
         return f"Combat {board.combat + 1} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the combat."""
-        return (Fact(value=board.combat + 1),)
+        """Place: the combat. Value: its number; of `HeroLinedUp`, a hero's health."""
+        yield Fact(place=combat_id(board.combat + 1), value=board.combat + 1)
+        for unit in board.heroes:
+            yield unit_row(board, unit.card, type="HeroLinedUp", value=unit.health)
 
 
 class EnemyRevealed(Effect[Board], frozen=True):
@@ -128,5 +143,8 @@ class EnemyRevealed(Effect[Board], frozen=True):
         return f"{unit_name(board, self.card)} appears."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: its health."""
-        return (Fact(card=self.card, kind=self.kind, value=self.health),)
+        """Place: where it comes to stand. Value: its health."""
+        position = 1 if self.place == "centre" else len(board.enemies) + 1
+        place, source = space_id("enemy", position), cause_of(board).source
+        yield Fact(card=kind_id(board, self.card), place=place, kind=self.kind, value=self.health, source=source)
+        yield from displaced_rows(board, self.apply(board))

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects.rows import stopped_row, unit_row
+from rulesets.card_tactics.ids import card_id, skill_id
 from rulesets.card_tactics.names import skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
 from rulesets.card_tactics.pieces import TOKEN_NAMES, CardId, Ongoing, Until
@@ -47,12 +48,15 @@ class SkillUsed(common.UnitEffect, frozen=True):
         return f"Its skill is {name}." if several else ""  # that the item is used has been said
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.placed_row(board, self.unit, kind=self.skill),)
+        """Kind: whether it costs the action. Value: its boots."""
+        kind = "free" if self.free else "action"
+        return (unit_row(board, self.unit, kind=kind, source=skill_id(self.skill), value=self.boots),)
 
 
 class PhraseEnded(Effect[Board], frozen=True):
     """A phrase is completed; play continues at another, or behind the list."""
 
+    silent = {"at": "where play continues", "targets": "what is done to them is a row"}
     at: str | None
     targets: tuple[CardId, ...] | None = None
     """Fixed by it, for the phrases that follow."""
@@ -62,10 +66,15 @@ class PhraseEnded(Effect[Board], frozen=True):
         assert isinstance(frame, Following)
         return replace(board, pending=onward(frame, self.at, frame.targets if self.targets is None else self.targets))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class PhraseSkipped(Effect[Board], frozen=True):
     """An instruction of an event that cannot be carried out, or one that nobody can enter; the next one is followed."""
 
+    title = "Instruction passed over"
+    silent = {"at": "where play continues"}
     at: str | None
     reason: str
 
@@ -77,10 +86,15 @@ class PhraseSkipped(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"That cannot be followed: {self.reason}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Kind: why. Value: which phrase, from 1."""
+        return (stopped_row(board, Following.of(board).at, self.reason),)
+
 
 class SkillStopped(common.UnitEffect, frozen=True):
     """A phrase cannot be completed: the rest of the skill is lost, and the action ends (CDT-SKL-07)."""
 
+    silent = {"unit": "whose text it is, as the board tells"}
     at: str
     reason: str
 
@@ -91,12 +105,15 @@ class SkillStopped(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.unit, kind=self.reason, target=f"phrase:{self.at}"),)
+        """Kind: why. Value: at which phrase, from 1."""
+        return (stopped_row(board, self.at, self.reason),)
 
 
 class BranchStopped(Effect[Board], frozen=True):
     """Something that an attack or a repetition called cannot be completed; the others still are (CDT-SKL-13)."""
 
+    title = "Part of a skill stopped"
+    silent = {"ends": "what follows from it is a row"}
     at: str
     reason: str
     ends: bool = False
@@ -112,10 +129,15 @@ class BranchStopped(Effect[Board], frozen=True):
             return replace(board, pending=replace(back, went=went, calls=()))
         return replace(board, pending=replace(back, went=went))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Kind: why. Value: at which phrase of the whole text, from 1."""
+        return (stopped_row(board, self.at, self.reason),)
+
 
 class BranchStarted(Effect[Board], frozen=True):
     """What a hit or a miss sets off is followed."""
 
+    silent = {"at": "where play continues"}
     at: str
 
     def apply(self, board: Board) -> Board:
@@ -127,10 +149,14 @@ class BranchStarted(Effect[Board], frozen=True):
         begun = Following(self.at, frame.me, frame.source, back, (attack.target,), (), frame.subject, True)
         return replace(board, pending=begun)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class EachStarted(Effect[Board], frozen=True):
     """Some phrases will be followed for each of some units."""
 
+    silent = {"units": "what is done to them is a row"}
     units: tuple[CardId, ...]
 
     def apply(self, board: Board) -> Board:
@@ -141,10 +167,14 @@ class EachStarted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(card_id, self.units))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class EachTaken(common.UnitEffect, frozen=True):
     """They are followed for the next of them."""
 
+    silent = {"unit": "what is done to it is a row", "at": "where play continues"}
     at: str | None
     """The first of the phrases; none, if the unit is gone."""
 
@@ -160,12 +190,13 @@ class EachTaken(common.UnitEffect, frozen=True):
         return replace(board, pending=begun)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.unit),)
+        return ()
 
 
 class EachEnded(Effect[Board], frozen=True):
     """They were followed for all; `at` is the phrase behind, or this one again if it failed."""
 
+    silent = {"at": "where play continues"}
     at: str | None
 
     def apply(self, board: Board) -> Board:
@@ -174,10 +205,15 @@ class EachEnded(Effect[Board], frozen=True):
         assert isinstance(loop.then, Following)
         return replace(board, pending=onward(loop.then, self.at, loop.then.targets))
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class OngoingStarted(Effect[Board], frozen=True):
     """A continuous change comes into force."""
 
+    title = "Lasting change"
+    silent = {"until": "printed in the text that `source` names"}
     at: str
     """Its phrase."""
     units: tuple[CardId, ...]
@@ -194,6 +230,12 @@ class OngoingStarted(Effect[Board], frozen=True):
         assert isinstance(do, words.Ongoing)
         until = self.until.replace("end_of_", "the end of the ")
         return f"Until {until}, for {unit_names(board, self.units)}: {_change(do.modifier)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """A row for each unit. Kind: what is changed. Value: by how much."""
+        do = board.components.steps[self.at].do
+        assert isinstance(do, words.Ongoing)
+        return [unit_row(board, unit, kind=do.modifier.kind, value=do.modifier.n) for unit in self.units]
 
 
 def _change(modifier: words.Modifier) -> str:

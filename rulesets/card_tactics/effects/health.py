@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.rows import LOST, SPENT, cause_of, displaced_rows, token_rows, unit_row
+from rulesets.card_tactics.ids import space_id, token_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.card_tactics.pieces import Unit
@@ -26,6 +28,7 @@ Cause = Literal["attack", "counter", "text"]
 class HealthLost(common.UnitEffect, frozen=True):
     """A unit loses health; `health` is what is left."""
 
+    silent = {"health": "follows from what it had and what it lost"}
     adjustable = True
     health: int
     lost: int
@@ -51,12 +54,14 @@ class HealthLost(common.UnitEffect, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health lost."""
-        return (common.placed_row(board, self.unit, kind=self.by, value=self.lost),)
+        return (unit_row(board, self.unit, kind=self.by, value=self.lost),)
 
 
 class BleedTriggered(common.UnitEffect, frozen=True):
     """At the end of its action a unit loses one Bleed token and 1 health; `health` is what is left."""
 
+    title = "Bled"
+    silent = {"health": "follows from what it had and what it lost"}
     health: int
     lost: int = 1
     """Nothing, if a text says that it loses no health."""
@@ -70,13 +75,15 @@ class BleedTriggered(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: health left."""
-        return (common.placed_row(board, self.unit, value=self.health),)
+        """Value: health lost."""
+        yield unit_row(board, self.unit, value=self.lost, source=token_id("bleed"))
+        yield unit_row(board, self.unit, type=SPENT, kind="bleed", value=1, source=token_id("bleed"))
 
 
 class HealthRecovered(common.UnitEffect, frozen=True):
     """A unit is healed; `health` is what it then has, `healed` what it really recovered."""
 
+    silent = {"health": "follows from what it had and what it recovered"}
     adjustable = True
     health: int
     healed: int
@@ -95,7 +102,7 @@ class HealthRecovered(common.UnitEffect, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health recovered."""
-        return (common.placed_row(board, self.unit, value=self.healed),)
+        return (unit_row(board, self.unit, value=self.healed),)
 
 
 class UnitDefeated(common.UnitEffect, frozen=True):
@@ -110,6 +117,12 @@ class UnitDefeated(common.UnitEffect, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is defeated."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Kind: how. Its tokens that are lost and those who close up are rows, too."""
+        yield unit_row(board, self.unit, kind=cause_of(board).kind or "text")
+        yield from token_rows(board, self.unit, LOST)
+        yield from displaced_rows(board, self.apply(board), self.unit)
 
 
 class HeroRevived(common.UnitEffect, frozen=True):
@@ -130,5 +143,7 @@ class HeroRevived(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} is back with {self.health} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: its health."""
-        return (common.unit_row(board, self.unit, value=self.health),)
+        """Place: where it comes to stand. Value: its health."""
+        row = unit_row(board, self.unit, value=self.health)
+        row.place = space_id("hero", len(board.heroes) + 1)
+        return (row,)

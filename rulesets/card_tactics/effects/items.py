@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_item
-from rulesets.card_tactics.ids import card_id, stack_id
+from rulesets.card_tactics.effects.rows import card_row
+from rulesets.card_tactics.ids import card_id, kind_id, place_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import Acted, Camp
 from rulesets.card_tactics.pieces import CardId, Item
@@ -51,6 +52,9 @@ class ItemDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"They find {item_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (card_row(board, self.card, kind=self.kind),)
+
 
 def _name(item: Item) -> str:
     return item.card
@@ -59,6 +63,7 @@ def _name(item: Item) -> str:
 class ItemUsed(Effect[Board], frozen=True):
     """A hero uses an item; one that costs the action and has no skill is the whole of it."""
 
+    silent = {"ends": "printed on the item"}
     item: CardId
     unit: CardId
     ends: bool = False
@@ -76,9 +81,10 @@ class ItemUsed(Effect[Board], frozen=True):
         return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        row = common.placed_row(board, self.unit)
-        row.card, row.target = self.item, card_id(self.unit)
-        return (row,)
+        """Source: the hero, whose are seat and place."""
+        hero = kind_id(board, self.unit)
+        place, seat = place_id(board, self.unit), board.controller(self.unit)
+        return (Fact(seat=seat, card=kind_id(board, self.item), place=place, source=hero),)
 
 
 class ItemPutAway(Effect[Board], frozen=True):
@@ -101,7 +107,10 @@ class ItemPutAway(Effect[Board], frozen=True):
         return f"{item_name(board, board.using)} is discarded." if self.how == "discard" else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (Fact(card=board.using, kind=self.how),)
+        """Source: the hero that used it."""
+        user = kind_id(board, board.user)
+        seat = board.controller(board.user)
+        return (Fact(seat=seat, card=kind_id(board, board.using), kind=self.how, source=user),)
 
 
 class ItemDiscarded(common.CardEffect, frozen=True):

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects.rows import displaced_rows, unit_row
+from rulesets.card_tactics.ids import card_id, place_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Following, Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
@@ -43,7 +44,7 @@ class UnitMoved(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} is {self.way.capitalize()}ed."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.placed_row(board, self.unit, kind=self.way),)
+        return _step_rows(board, self.apply(board), self.unit, self.way)
 
 
 class BootUsed(common.UnitEffect, frozen=True):
@@ -61,7 +62,13 @@ class BootUsed(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.placed_row(board, self.unit, kind=self.way),)
+        return _step_rows(board, self.apply(board), self.unit, self.way)
+
+
+def _step_rows(board: Board, after: Board, unit: CardId, way: Way) -> Iterable[Fact]:
+    """Place and target: the spaces before and after. The neighbour has a row, too."""
+    yield unit_row(board, unit, kind=way, target=place_id(after, unit))
+    yield from displaced_rows(board, after, unit)
 
 
 WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
@@ -70,6 +77,7 @@ WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
 class DescriptionStarted(Effect[Board], frozen=True):
     """Movement before is over: the text is followed, and then boots may be used again."""
 
+    silent = {"left": "each boot that is used is a row"}
     left: int | None = None
     """Of a hero, boots printed and not used: whether it can use them is seen then. Of an enemy, steps of its plan."""
 
@@ -83,6 +91,9 @@ class DescriptionStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return _kept(board, "does not move yet")
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class MovementEnded(Effect[Board], frozen=True):
     """No boot is used any more."""
@@ -94,6 +105,9 @@ class MovementEnded(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return _kept(board, "moves no more")
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
 
 def _kept(board: Board, does: str) -> str:
@@ -127,6 +141,11 @@ class UnitsSwapped(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_name(board, self.one)} and {unit_name(board, self.other)} change places."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """A row for each. Place and target: the spaces before and after."""
+        for unit, other in ((self.one, self.other), (self.other, self.one)):
+            yield unit_row(board, unit, target=place_id(board, other))
 
 
 def can_move(board: Board, unit: CardId, way: Way) -> bool:

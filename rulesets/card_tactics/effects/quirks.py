@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import common
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects.rows import stopped_row, unit_row
+from rulesets.card_tactics.ids import card_id, kind_id, quirk_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Acted, Attacking, Ending, Fired, Following, Offering, Pending, Triggering
 from rulesets.card_tactics.pieces import CardId, Used
@@ -30,6 +30,7 @@ def key_of(fired: Fired) -> str:
 class QuirksTriggered(Effect[Board], frozen=True):
     """Quirks take place before play continues; in order, but for ties."""
 
+    silent = dict.fromkeys(("queue", "by", "ending"), "each quirk that takes place, or may, is a row then")
     queue: tuple[Fired, ...]
     by: tuple[str, ...] = ()
     """Quirks that led to these."""
@@ -48,6 +49,9 @@ class QuirksTriggered(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(card_id(fired.owner) for fired in self.queue)
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class _QuirkEffect(Effect[Board], frozen=True):
     """Of a quirk, by its address, and of the unit whose it is."""
@@ -59,12 +63,14 @@ class _QuirkEffect(Effect[Board], frozen=True):
         return (card_id(self.owner),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.owner, kind=self.quirk),)
+        return (unit_row(board, self.owner, source=quirk_id(self.quirk)),)
 
 
 class QuirkStarted(_QuirkEffect, frozen=True):
     """A quirk takes place."""
 
+    title = "Quirk took place"
+    silent = {"limit": "printed on the card"}
     subject: CardId = ""
     limit: Limit = "none"
 
@@ -82,10 +88,16 @@ class QuirkStarted(_QuirkEffect, frozen=True):
     def says(self, board: Board) -> str:
         return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Target: whose deed set it off."""
+        subject = kind_id(board, self.subject) if self.subject else None
+        return (unit_row(board, self.owner, target=subject, source=quirk_id(self.quirk)),)
+
 
 class QuirkOffered(Effect[Board], frozen=True):
     """A quirk may be used."""
 
+    silent = {"fired": "the answer is a row"}
     fired: Fired
 
     def apply(self, board: Board) -> Board:
@@ -95,6 +107,10 @@ class QuirkOffered(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.fired.owner),)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """None: the answer is a row."""
+        return ()
 
 
 class QuirkDeclined(_QuirkEffect, frozen=True):
@@ -112,10 +128,14 @@ class QuirkDeclined(_QuirkEffect, frozen=True):
 class QuirkLapsed(Effect[Board], frozen=True):
     """Before its turn came, its owner was defeated (CDT-QRK-05), or it took place as often as its limit allows."""
 
+    title = "Quirk came too late"
     fired: Fired
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=_taken(board.pending, self.fired))
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (unit_row(board, self.fired.owner, source=quirk_id(self.fired.quirk)),)
 
 
 class QuirkStopped(Effect[Board], frozen=True):
@@ -128,6 +148,10 @@ class QuirkStopped(Effect[Board], frozen=True):
         frame = board.pending
         assert isinstance(frame, Following)
         return replace(board, pending=frame.then)
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Kind: why. Value: at which phrase, from 1."""
+        return (stopped_row(board, self.at, self.reason),)
 
 
 def _taken(pending: Pending, fired: Fired) -> Pending:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
+from rulesets.card_tactics.ids import combat_id
 from rulesets.card_tactics.phases import ORDERING, STARTING_ROUND
 from rulesets.card_tactics.pieces import readied
 from rulesets.kit.facts import Fact
@@ -27,8 +28,8 @@ class RoundStarted(Effect[Board], frozen=True):
         return f"Round {board.combat_round + 1}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """Value: the number of the round in its combat."""
-        return (Fact(value=board.combat_round + 1),)
+        """Place: the combat. Value: the number of the round in it."""
+        return (Fact(place=combat_id(board.combat), value=board.combat_round + 1),)
 
 
 class RoundEnded(Effect[Board], frozen=True):
@@ -43,3 +44,6 @@ class RoundEnded(Effect[Board], frozen=True):
             pool=readied(board.pool),
             pending=STARTING_ROUND,
         )
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
-from rulesets.card_tactics.ids import card_id, stack_id
+from rulesets.card_tactics.ids import card_id, kind_id, space_id, stack_id
 from rulesets.card_tactics.names import item_name, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId, Item, Unit
@@ -33,6 +33,9 @@ class StacksBuilt(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return "The stacks are shuffled."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
+
 
 class HeroesChosen(common.LineEffect, frozen=True):
     """Three heroes take part; `seats` control them, one after the other."""
@@ -46,7 +49,7 @@ class HeroesChosen(common.LineEffect, frozen=True):
         return f"{unit_names(board, self.heroes)} set out."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return [Fact(seat=seat, card=hero) for hero, seat in zip(self.heroes, self.seats, strict=True)]
+        return [Fact(seat=seat, card=kind_id(board, hero)) for hero, seat in zip(self.heroes, self.seats, strict=True)]
 
 
 class StartingItemsDrawn(Effect[Board], frozen=True):
@@ -68,6 +71,9 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         return f"They draw {', '.join(item_name(board, card) for card in self.cards)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return [Fact(card=kind_id(board, card)) for card in self.cards]
+
 
 class StartingItemDiscarded(common.CardEffect, frozen=True):
     """One of them is discarded, the others are kept."""
@@ -85,6 +91,12 @@ class StartingItemDiscarded(common.CardEffect, frozen=True):
     def says(self, board: Board) -> str:
         return f"They discard {item_name(board, self.card)}."
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """The items that are kept are rows, too."""
+        yield from super().facts(board)
+        for card in without(DiscardingItem.of(board).drawn, self.card):
+            yield Fact(type="StartingItemKept", card=kind_id(board, card))
+
 
 class HeroesPlaced(common.LineEffect, frozen=True):
     """The heroes stand in their line, H1 first."""
@@ -97,3 +109,9 @@ class HeroesPlaced(common.LineEffect, frozen=True):
 
     def says(self, board: Board) -> str:
         return f"{unit_names(board, self.heroes)} line up."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """Value: the health of each."""
+        for position, (hero, health) in enumerate(zip(self.heroes, self.health, strict=True), 1):
+            seat, place = board.controller(hero), space_id("hero", position)
+            yield Fact(seat=seat, card=kind_id(board, hero), place=place, value=health)

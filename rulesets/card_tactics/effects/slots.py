@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
+from rulesets.card_tactics.effects.rows import SPENT, token_rows, unit_row
+from rulesets.card_tactics.ids import skill_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
 from rulesets.card_tactics.pieces import CardId, Side, Slot, Tokens, Unit
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 class SlotStarted(common.UnitEffect, frozen=True):
     """A unit's time to act; of an enemy, with the skill of the position that it stands on now."""
 
+    title = "Time to act"
     skill: str | None = None
 
     def apply(self, board: Board) -> Board:
@@ -30,7 +33,8 @@ class SlotStarted(common.UnitEffect, frozen=True):
         return replace(board, slot=Slot(self.unit), turn=board.turn + 1, pending=pending)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.placed_row(board, self.unit, kind=self.skill),)
+        """Source: the skill that an enemy will use."""
+        return (unit_row(board, self.unit, source=skill_id(self.skill) if self.skill else None),)
 
 
 class ActionSkipped(common.UnitEffect, frozen=True):
@@ -48,7 +52,7 @@ class ActionSkipped(common.UnitEffect, frozen=True):
         return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
+        return (unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
 
 
 class ActionCalledOff(common.UnitEffect, frozen=True):
@@ -72,7 +76,7 @@ class ActionStopped(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        return (common.unit_row(board, self.unit, kind=self.reason),)
+        return (unit_row(board, self.unit, kind=self.reason),)
 
 
 class ActionEnded(common.UnitEffect, frozen=True):
@@ -93,6 +97,11 @@ class ActionEnded(common.UnitEffect, frozen=True):
         )
         return f"{unit_name(board, self.unit)} ends its action." if free and board.is_hero(self.unit) else ""
 
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """The token that goes: that the time to act is over, the next row tells."""
+        skipped = board.slot is not None and board.slot.skipped
+        return token_rows(board, self.unit, SPENT, ("restrain", "stun") if skipped else ("restrain",))
+
 
 def _unbound(tokens: Tokens, *, skipped: bool) -> Tokens:
     if tokens.restrain:
@@ -108,6 +117,8 @@ def _without_slot(board: Board, unit: CardId) -> Board:
 
 class SlotCutShort(common.UnitEffect, frozen=True):
     """The acting unit was defeated: its turn counts as taken (CDT-ACT-03)."""
+
+    title = "Action cut short"
 
     def apply(self, board: Board) -> Board:
         return _without_slot(board, self.unit)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import MOST_TOKENS, need_unit
+from rulesets.card_tactics.effects.rows import unit_row
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES
 from rulesets.kit.play import need
@@ -32,7 +33,7 @@ class _TokensEffect(common.UnitEffect, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: how many."""
-        return (common.unit_row(board, self.unit, kind=self.kind, value=self.n),)
+        return (unit_row(board, self.unit, kind=self.kind, value=self.n),)
 
 
 class TokensGained(_TokensEffect, frozen=True):

@@ -117,6 +117,7 @@ REROLL_LABELS: dict[Rerolls, str] = {
 class SettleRerolls(Action[Board], frozen=True):
     """How competing re-rolls go in this combat: when it comes to that, or agreed at a hero's time to act before."""
 
+    title = "Settle re-rolls"
     way: str
     exact = True
     needs_version = True
@@ -139,7 +140,7 @@ class SettleRerolls(Action[Board], frozen=True):
         play.emit(e.RerollsSettled(self.way))  # type: ignore[arg-type]
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board, kind=self.way)
+        return decision_row(board, kind="rerolls", choice=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
         says = REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.effects.rows import text_under_way
 from rulesets.card_tactics.phases import Acted, Camp, Deciding, Entering
 from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
@@ -49,6 +50,7 @@ Entered = (
 class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what a phrase marked `by_hand` does, or at another decision what a text in force that is so marked does."""
 
+    title = "Enter by hand"
     phase = (Entering, Camp, Deciding, Acted)
     needs_version = True
     rare = True
@@ -87,7 +89,10 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
             aftermath(play, since)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board)
+        """Value: how many effects. Source: the text, where one waits for that."""
+        row = decision_row(board)
+        row.value, row.source = len(self.effects), text_under_way(board.pending) or row.source
+        return row
 
     def label(self, board: Board, seat: Seat) -> str:
         return super().label(board, seat) if isinstance(board.pending, Entering) else "Enter what a card does"

@@ -14,7 +14,7 @@ from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.pieces import CardId
-from rulesets.card_tactics.rules.deciding import LineAction, user_row
+from rulesets.card_tactics.rules.deciding import LineAction, item_row, line_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.items import put_away
 from rulesets.card_tactics.rules.skills import need_skill_of, usable_skills, use
@@ -37,6 +37,7 @@ def end_use_of_item(play: Play[Board]) -> None:
 class Rearrange(LineAction, frozen=True):
     """Put the heroes into another order, H1 first (CDT-CMP-04)."""
 
+    title = "Rearrange the heroes"
     phase = Camp
 
     @classmethod
@@ -56,6 +57,7 @@ class Rearrange(LineAction, frozen=True):
 class UseCampItem(Action[Board], frozen=True):
     """A hero uses an item that may be used in Camp (CDT-CMP-06, 13); `skill` is empty where it has none."""
 
+    title = "Use an item in camp"
     item: CardId
     hero: CardId
     skill: str = ""
@@ -92,7 +94,7 @@ class UseCampItem(Action[Board], frozen=True):
         return card_id(self.item), card_id(self.hero)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return user_row(board, self.hero, kind=self.skill, item=self.item)
+        return item_row(board, self.hero, self.item, self.skill)
 
     def label(self, board: Board, seat: Seat) -> str:
         name, face = unit_name(board, self.hero), board.components.item[self.item]
@@ -103,6 +105,7 @@ class UseCampItem(Action[Board], frozen=True):
 class LeaveCamp(Action[Board], frozen=True):
     """Leave the camp: tokens are removed, an event is drawn (CDT-CMP-09, 10)."""
 
+    title = "Leave the camp"
     exact = True
     needs_version = True
     phase = Camp
@@ -113,6 +116,10 @@ class LeaveCamp(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.CampLeft())
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        """The line that the heroes leave in."""
+        return line_row(board, tuple(unit.card for unit in board.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Leave the camp"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.effects.rows import text_under_way
+from rulesets.card_tactics.ids import card_id, kind_id, option_id
 from rulesets.card_tactics.names import card_name
 from rulesets.card_tactics.phases import Choosing, Following
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
 from rulesets.kit import cards
 from rulesets.kit.errors import Refused
+from rulesets.kit.facts import Fact
 from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
@@ -82,6 +84,14 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
 
     def touches(self) -> tuple[str, ...]:
         return tuple(map(card_id, self.names))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        """Card: whose text asks. Source: that text. Kind: out of what. Choice: what, with spaces between several."""
+        pending = Choosing.of(board)
+        frame = pending.then
+        card = kind_id(board, frame.me or board.event) if isinstance(frame, Following) else None
+        picked = (option_id(name) if pending.kind == "branch" else kind_id(board, name) for name in self.names)
+        return Fact(card=card, kind=pending.kind, source=text_under_way(frame), choice=" ".join(picked) or None)
 
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending

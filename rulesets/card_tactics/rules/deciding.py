@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.common import placed_row
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.ids import card_id, kind_id, kind_ids, place_id, skill_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import UnitPhase
 from rulesets.card_tactics.pieces import CardId
@@ -39,20 +38,30 @@ class LineAction(Action[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(card_id, self.heroes))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        return line_row(board, self.heroes)
+
     def label(self, board: Board, seat: Seat) -> str:
         return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"
 
 
-def decision_row(board: Board, *, kind: str | None = None, item: CardId = "") -> Fact:
-    """A decision: of the unit whose time to act it is, if that is so, with the item that it takes."""
+def line_row(board: Board, heroes: tuple[CardId, ...]) -> Fact:
+    """A decision about the whole line. Choice: the heroes in it, H1 first."""
+    return Fact(kind="line", choice=kind_ids(board, heroes))
+
+
+def decision_row(board: Board, *, kind: str | None = None, choice: str | None = None) -> Fact:
+    """A decision of the hero whose time to act it is, if that is so. Card and source: the hero."""
     pending = board.pending
-    if isinstance(pending, UnitPhase):
-        return user_row(board, pending.unit, kind=kind, item=item)
-    return Fact(kind=kind)
+    if not isinstance(pending, UnitPhase):
+        return Fact(kind=kind, choice=choice)
+    hero = kind_id(board, pending.unit)
+    return Fact(card=hero, place=place_id(board, pending.unit), kind=kind, source=hero, choice=choice)
 
 
-def user_row(board: Board, hero: CardId, *, kind: str | None, item: CardId) -> Fact:
-    """A decision for a hero to use a skill, of an item or its own."""
-    row = placed_row(board, hero, kind=kind or None)
-    row.target = card_id(item) if item else None
-    return row
+def item_row(board: Board, hero: CardId, item: CardId, skill: str) -> Fact:
+    """A decision to use an item. Source: the hero that uses it. Choice: the skill, if it has any."""
+    card = board.components.item[item].card
+    choice = skill_id(f"{card}.{skill}") if skill else None
+    place, kind = place_id(board, hero), "skill" if skill else None
+    return Fact(card=card_id(card), place=place, kind=kind, source=kind_id(board, hero), choice=choice)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
+from rulesets.card_tactics.effects.rows import unit_row
+from rulesets.card_tactics.ids import kind_id, quirk_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Attacking, Fired, Following, Offering, Triggering
 from rulesets.card_tactics.rules.conditions import Text, holds
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.components import Quirk
     from rulesets.card_tactics.phases import Pending
     from rulesets.card_tactics.pieces import CardId
+    from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
 Happened = tuple[str, "CardId", str]
@@ -218,6 +221,7 @@ def _next(board: Board, waiting: Triggering) -> Fired:
 class UseQuirk(Action[Board], frozen=True):
     """Use a quirk that is not mandatory, or let it pass."""
 
+    title = "Use a quirk or not"
     use: bool
     exact = True
     needs_version = True
@@ -237,6 +241,14 @@ class UseQuirk(Action[Board], frozen=True):
             play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, limit))  # type: ignore[arg-type]
         else:
             play.emit(e.QuirkDeclined(fired.owner, fired.quirk))
+
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        """Card: whose quirk. Target: whose deed set it off. Source: the quirk. Choice: `yes` or `no`."""
+        fired = Offering.of(board).fired
+        subject = kind_id(board, fired.subject) if fired.subject else None
+        row = unit_row(board, fired.owner, kind="quirk", target=subject, source=quirk_id(fired.quirk))
+        row.choice = "yes" if self.use else "no"
+        return row
 
     def label(self, board: Board, seat: Seat) -> str:
         if not isinstance(board.pending, Offering):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
 from rulesets.card_tactics.components import RARITIES, Components
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.ids import card_id, kind_id, kind_ids
 from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
@@ -99,6 +99,10 @@ class ChooseHeroes(LineAction, frozen=True):
             cards.append(card)
         play.emit(e.StartingItemsDrawn(tuple(sorted(cards))))
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        """Choice: the three heroes, in the order that says who controls which."""
+        return Fact(kind="trio", choice=kind_ids(board, self.heroes))
+
     def label(self, board: Board, seat: Seat) -> str:
         names = [unit_name(board, hero) if hero in board.components.unit else hero for hero in self.heroes]
         return f"Set out with {', '.join(names)}" if names else "Set out"
@@ -107,6 +111,7 @@ class ChooseHeroes(LineAction, frozen=True):
 class DiscardItem(Action[Board], frozen=True):
     """Discard one of the three items drawn (CDT-SET-10)."""
 
+    title = "Discard a starting item"
     item: CardId
     needs_version = True
     phase = DiscardingItem
@@ -125,7 +130,7 @@ class DiscardItem(Action[Board], frozen=True):
         return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return Fact(card=self.item)
+        return Fact(card=kind_id(board, self.item))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Discard {item_name(board, self.item)}" if self.item in board.components.item else "Discard"
@@ -134,6 +139,7 @@ class DiscardItem(Action[Board], frozen=True):
 class PlaceHeroes(LineAction, frozen=True):
     """Line the three heroes up, H1 first (CDT-SET-11)."""
 
+    title = "Line up the heroes"
     phase = PlacingHeroes
 
     @classmethod

@@ -164,6 +164,7 @@ def _stop_moving(play: Play[Board], moving: Moving, left: int | None) -> None:
 class Stay(HeroAction, frozen=True):
     """Use no more boots for now: follow the description, or end the movement after it."""
 
+    title = "Stay in place"
     phase = Moving
 
     def check(self, board: Board, seat: Seat) -> None:
@@ -175,6 +176,10 @@ class Stay(HeroAction, frozen=True):
         moving = Moving.of(play.board)
         _stop_moving(play, moving, moving.left)
 
+    def fact(self, board: Board, seat: Seat) -> Fact:
+        """Kind: before the description is followed, or after."""
+        return decision_row(board, kind=Moving.of(board).when)
+
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending
         if not isinstance(moving, Moving) or moving.when == "after":
@@ -185,6 +190,7 @@ class Stay(HeroAction, frozen=True):
 class UseBoot(Action[Board], frozen=True):
     """Use a boot: exchange places with the neighbour nearer to the centre (pull) or farther from it (push)."""
 
+    title = "Use a boot"
     way: str
     exact = True
     phase = Moving

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.ids import card_id, skill_id
 from rulesets.card_tactics.names import item_name, skill_name
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
 from rulesets.card_tactics.pieces import CardId
-from rulesets.card_tactics.rules.deciding import HeroAction, decision_row
+from rulesets.card_tactics.rules.deciding import HeroAction, decision_row, item_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat
 from rulesets.card_tactics.rules.items import put_away
@@ -111,6 +111,7 @@ def _end(play: Play[Board], ending: Ending) -> None:
 class UseSkill(Action[Board], frozen=True):
     """Use a skill of the acting hero (CDT-HRO-01, 03)."""
 
+    title = "Use a skill"
     skill: str
     exact = True
     phase = Deciding
@@ -137,7 +138,8 @@ class UseSkill(Action[Board], frozen=True):
         return (f"skill:{self.skill}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board, kind=self.skill)
+        """Choice: the skill."""
+        return decision_row(board, kind="skill", choice=skill_id(f"{Deciding.of(board).unit}.{self.skill}"))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Use {skill_name(board, f'{Deciding.of(board).unit}.{self.skill}')}"
@@ -146,6 +148,7 @@ class UseSkill(Action[Board], frozen=True):
 class UseItem(Action[Board], frozen=True):
     """Use an item of the pool (CDT-ITM-02, 03, 08); `skill` is empty where it has none."""
 
+    title = "Use an item"
     item: CardId
     skill: str = ""
     exact = True
@@ -181,7 +184,7 @@ class UseItem(Action[Board], frozen=True):
         return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        return decision_row(board, kind=self.skill, item=self.item)
+        return item_row(board, UnitPhase.of(board).unit, self.item, self.skill)
 
     def label(self, board: Board, seat: Seat) -> str:
         face = board.components.item[self.item]
@@ -202,6 +205,7 @@ def _item_uses(board: Board, hero: CardId, *, free: bool) -> Iterator[UseItem]:
 class Skip(HeroAction, frozen=True):
     """Skip the action; always allowed (CDT-HRO-02)."""
 
+    title = "Skip the action"
     exact = True
     phase = Deciding
 
@@ -215,6 +219,7 @@ class Skip(HeroAction, frozen=True):
 class EndAction(HeroAction, frozen=True):
     """Use no free item any more: the action ends."""
 
+    title = "End the action"
     exact = True
     phase = Acted
 

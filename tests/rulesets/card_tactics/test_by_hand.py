@@ -182,16 +182,14 @@ def test_a_hero_stunned_by_what_is_entered_stops() -> None:
 
 
 def test_an_entry_is_a_row_of_its_own_before_those_of_what_was_entered() -> None:
-    """Who entered how much; then what any such effect tells."""
+    """Which text asked, and how much was entered; then what any such effect tells, with that text as its source."""
     board = gazing().board
     action = EnterByHand((e.HealthLost("elf-1", 2, 1, "text"),))
     rows = list(RULESET.facts(board, 1, action, gazing().when(1, action).effects))
 
-    told = [(row.type, row.seat, row.card, row.value) for row in rows]
-    assert told[:3] == [
-        ("EnterByHand", 1, None, None),
-        ("HandEntered", 1, None, 1),
-        ("HealthLost", None, "elf-1", 1),
+    assert [(row.type, row.seat, row.card, row.value, row.source) for row in rows[:2]] == [
+        ("EnterByHand", 1, None, 1, "skill:seer.test"),
+        ("HealthLost", None, "card:elf", 1, "skill:seer.test"),
     ]
 
 
