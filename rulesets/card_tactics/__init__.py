@@ -1,22 +1,9 @@
 """Card Tactics, three heroes against whatever the Challenge stack holds."""
 
-from rulesets.card_tactics import components, effects, names, phases, picture, standing
+from rulesets.card_tactics import components, effects, holdings, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.rules import (
-    attacks,
-    by_hand,
-    camp,
-    choosing,
-    event,
-    following,
-    quirks,
-    rounds,
-    setup,
-    skills,
-    slots,
-    treasure,
-    verbs,
-)
+from rulesets.card_tactics.rules import setup
+from rulesets.card_tactics.rules.topics import TOPICS
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -28,9 +15,10 @@ RULESET: Ruleset[Board] = Ruleset(
     load=components.load,
     empty_board=setup.empty_board,
     start=setup.start,
-    rules=(setup, camp, event, rounds, slots, skills, following, verbs, choosing, attacks, quirks, treasure, by_hand),
+    rules=TOPICS,
     effects=effects,
     standing=standing.standing,
+    holdings=holdings,
     score="health of the heroes",
     cooperative=True,
     value_of=standing.value_of,

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 SELF = Selector(pick="self")
 
+MOST_OPTIONS = 6
+"""Of a text that says "choose one"."""
+
 Says = Annotated[str, Meta(min_length=1, max_length=400)]
 
 Steps = Annotated[int, Meta(ge=1, le=2)]
@@ -196,7 +199,7 @@ class RemoveSpecial(PhraseWord, tag="remove_special", frozen=True):
 class ChooseOne(PhraseWord, tag="choose", frozen=True):
     """One of some branches, by whoever chooses for the owner; only branches that can be begun are offered."""
 
-    options: Annotated[tuple[Branch, ...], Meta(min_length=2, max_length=6)]
+    options: Annotated[tuple[Branch, ...], Meta(min_length=2, max_length=MOST_OPTIONS)]
 
 
 class If(PhraseWord, tag="if", frozen=True):
