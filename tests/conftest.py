@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytest_plugins = ["tests.databases"]
+
+settings.register_profile("tabletale", deadline=None)  # a busy machine is no fault
+settings.load_profile("tabletale")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

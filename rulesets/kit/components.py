@@ -83,7 +83,7 @@ class _Composer(Composer):
 class _Resolver(Resolver):
     """The scalars of YAML 1.2's core: `on`, `off`, `yes` and `no` are words, dates are text."""
 
-    yaml_implicit_resolvers = {}  # noqa: RUF012 - the base class declares it so
+    yaml_implicit_resolvers = {}
 
 
 for _tag, _pattern, _first in (

@@ -35,7 +35,7 @@ class Known(NamedTuple):
     ruleset: Ruleset[Any]
     seed: int
     seats: int = 2
-    options: dict[str, str] = {}  # noqa: RUF012 - never changed
+    options: dict[str, str] = {}
     longest: int = 300
     """It is left after so many events."""
 

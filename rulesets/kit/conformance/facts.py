@@ -29,7 +29,7 @@ DEFAULTS = ("Action.fact", "Effect.facts")
 def check_fields_told(ruleset: Ruleset[B]) -> None:
     """Each field has a column, or is silent with a reason; a reason that no field needs is a mistake."""
     faults = [fault for kind in (*ruleset.actions, *ruleset.effects) for fault in faults_of(kind)]
-    assert not faults, f"{ruleset.name}: " + "; ".join(faults)
+    assert not faults, f"{ruleset.name}: fields of actions and effects: {'; '.join(faults)}"
 
 
 def faults_of(kind: Kind) -> Iterator[str]:
@@ -110,10 +110,12 @@ def check_history(walk: Walk[B], step: Walked[B]) -> None:
     """What lies where and who plays what can be told of any board, and each of it once."""
     history, board = walk.ruleset.history, step.after
     held = [(holding.seat, holding.what, holding.place) for holding in history.holdings(board)]
-    assert len(held) == len(set(held)), f"`holdings` tells twice of {sorted(map(str, held))}"
+    assert len(held) == len(set(held)), f"holdings(board) tells twice of {sorted(map(str, held))}"
     seats = seats_of(board)
-    assert all(seat is None or seat in seats for seat, _, _ in held), "`holdings` tells of a seat that is not there"
+    assert all(seat is None or seat in seats for seat, _, _ in held), (
+        "holdings(board) tells of a seat that is not there"
+    )
     for seat in seats:
         for dimension, names in history.faction(board, seat).items():
-            assert dimension.isidentifier(), f"`faction` has the dimension {dimension!r}"
-            assert all(names), f"`faction` names nothing as {dimension}"
+            assert dimension.isidentifier(), f"faction(board, seat) has the dimension {dimension!r}"
+            assert all(names), f"faction(board, seat) names nothing as {dimension}"

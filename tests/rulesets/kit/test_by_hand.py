@@ -54,6 +54,7 @@ class PointsSet(Effect[Board], frozen=True):
     """May be entered."""
 
     adjustable = True
+    columns = {"points": "value"}
     points: int
 
     def apply(self, board: Board) -> Board:
@@ -67,6 +68,7 @@ class SecretSet(Effect[Board], frozen=True):
     """May be entered, and is for the eyes of seat 1."""
 
     adjustable = True
+    columns = {"secret": "choice"}
     secret: str
 
     def apply(self, board: Board) -> Board:
@@ -87,6 +89,7 @@ class CardDone(Effect[Board], frozen=True):
 class Enter(ByHand[Board], frozen=True):
     """The ruleset's own action."""
 
+    silent = {"effects": "each is a row of its own"}
     effects: tuple[PointsSet | SecretSet | CardDone, ...] = ()
     phase = Due
 

@@ -127,6 +127,7 @@ class TipGiven(Effect[Board], frozen=True):
     """A coin goes to another seat."""
 
     seat: Seat
+    columns = {"to": "target"}
     to: Seat
 
     def apply(self, board: Board) -> Board:
@@ -194,6 +195,7 @@ class Tip(Action[Board], frozen=True):
     """Give a coin."""
 
     phase = Tipping
+    columns = {"to": "target"}
     to: Seat
 
     @classmethod
