@@ -8,23 +8,28 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 from flask import Flask
 
+from analytics import JOBS, Params, catalogue
+from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
 from api.rest.web import MAX_BODY
+from api.service import installed
 from api.serving import limits
 from api.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from analytics import Description
     from api.errors import Problem
+    from rulesets.kit.ruleset import Ruleset
 
 MADE = "<!-- generated from the code; do not edit between here -->"
 END = "<!-- and here -->"
@@ -86,6 +91,51 @@ def api_page(page: str) -> str:
     return f"{before}{MADE}\n\n{addresses()}\n{END}{after}"
 
 
+def statistics() -> str:
+    """What docs/statistics.md lists: the statistics, and the questions of each ruleset."""
+    jobs = [_statistic(job) for job in catalogue()]
+    common = _parameters(Params)
+    questions = [_questions(ruleset) for ruleset in installed().rulesets.values() if ruleset.questions]
+    return (
+        "## Which games\n\nEvery statistic takes these parameters; only `ruleset` has to be given.\n\n"
+        f"{_table(('parameter', 'what it says'), common)}\n## The statistics\n\n"
+        + "\n".join(jobs)
+        + "\n## What players ask\n\nEach question is one of these statistics with parameters, and is asked by its name "
+        "in the same way.\n\n" + "\n".join(questions)
+    )
+
+
+def _statistic(job: Description) -> str:
+    told = [("one n", job.unit), ("95 % interval", job.interval), ("test", job.test), ("counts once", job.clusters)]
+    rows = [(name, words) for name, words in (*told, ("cannot tell", job.blind)) if words]
+    own = [row for row in _parameters(JOBS[job.name].params) if row not in _parameters(Params)]
+    parameters = f"\n{_table(('parameter', 'what it says'), own)}" if own else ""
+    return f"### `{job.name}`\n\n{job.question} {job.about}\n\n{_table(('', ''), rows)}{parameters}"
+
+
+def _parameters(kind: type[Params]) -> list[tuple[str, str]]:
+    properties = schema(kind)["properties"]
+    return [(f"`{name}`", _one_line(about["description"], about.get("default"))) for name, about in properties.items()]
+
+
+def _one_line(words: str, default: object) -> str:
+    told = str(default).lower() if isinstance(default, bool) else default
+    usual = "" if default is None else f" By default `{told}`."
+    return words.replace("|", "\\|") + usual
+
+
+def _questions(ruleset: Ruleset[Any]) -> str:
+    rows = [(f"`{each.name}`", each.asks, f"`{each.job}`") for each in ruleset.questions]
+    return f"### {ruleset.title}\n\n{_table(('name', 'question', 'statistic'), rows)}"
+
+
+def statistics_page(page: str) -> str:
+    """docs/statistics.md with its lists generated again; the rest of it is written by hand."""
+    before, _, rest = page.partition(MADE)
+    _, _, after = rest.partition(END)
+    return f"{before}{MADE}\n\n{statistics()}\n{END}{after}"
+
+
 def write(folder: Path) -> None:
     """Write all of them."""
     (folder / "settings.md").write_text(settings_page(), encoding="utf-8")
@@ -93,6 +143,8 @@ def write(folder: Path) -> None:
     (folder / "commands.md").write_text(commands_page(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
+    page = folder / "statistics.md"
+    page.write_text(statistics_page(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _pages() -> Iterator[tuple[str, str, str]]:

@@ -156,8 +156,21 @@ EXAMPLES: dict[Any, Any] = {
                 "title": "Win rate by seat",
                 "question": "How often does each seat win games of a ruleset?",
                 "about": "Shared wins count by their share.",
+                "unit": "one game",
+                "interval": "Wilson's",
+                "test": "Chi-square: all seats are equal",
+                "clusters": "A game has one result.",
+                "blind": "Stronger players may like a seat.",
                 "parameters": {"type": "object"},
                 "charts": True,
+            }
+        ],
+        "questions": [
+            {
+                "name": "does_beginning_help",
+                "question": "Does who begins win more often?",
+                "statistic": "win_rate_by_seat",
+                "params": {"by": "turn_order"},
             }
         ],
         "next": None,
@@ -165,7 +178,24 @@ EXAMPLES: dict[Any, Any] = {
     shapes.StatisticResult: {
         "name": "win_rate_by_seat",
         "question": "How often does each seat win games of Hero's Crossing: Tactics?",
+        "finding": "No seat wins clearly more often than the others (p = 0.57; 200 games of 2 seats).",
+        "table": [
+            {
+                "heading": "2 seats",
+                "columns": ["", "games", "wins", "rate"],
+                "rows": [["Seat 1", "200", "104", "52 %"]],
+                "below": "",
+            }
+        ],
         "rows": [{"seat": 1, "n": 200, "value": 0.52, "lo": 0.45, "hi": 0.59, "shrunk": 0.51, "base": 0.5}],
+        "method": {
+            "sample": "200 games",
+            "unit": "one game",
+            "interval": "Wilson's",
+            "test": "Chi-square: all seats are equal",
+            "clusters": "A game has one result.",
+            "blind": "Stronger players may like a seat.",
+        },
         "excluded": {"running": 3},
         "as_of": {"position": 41207, "at": AT},
     },

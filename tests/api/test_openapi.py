@@ -116,6 +116,11 @@ def test_the_guide_lists_every_address_of_the_service(client: Client) -> None:
     assert page == pages.api_page(page), "run: python -m api.docs docs"
 
 
+def test_the_page_about_statistics_lists_what_can_be_asked() -> None:
+    page = (DOCS / "statistics.md").read_text(encoding="utf-8")
+    assert page == pages.statistics_page(page), "run: python -m api.docs docs"
+
+
 def test_every_setting_and_command_is_documented() -> None:
     assert all(f"`{PREFIX}{name.upper()}`" in (DOCS / "settings.md").read_text() for name in names())
     assert all(f"## `tabletale {name}`" in (DOCS / "commands.md").read_text() for name in COMMANDS)

@@ -96,9 +96,7 @@ def test_values_are_written_as_their_columns_hold_them() -> None:
 
 def test_a_fair_die_tells_what_it_gives_on_average() -> None:
     """E = (n + 1) / 2 and V = (n² - 1) / 12: of a six-sided die 3.5 and 35/12."""
-    assert rolled(6, 2, seat=1) == Fact(
-        seat=1, die_sides=6, die_face=2, chance=True, mean=3.5, variance=35 / 12
-    )
+    assert rolled(6, 2, seat=1) == Fact(seat=1, die_sides=6, die_face=2, chance=True, mean=3.5, variance=35 / 12)
 
 
 @pytest.mark.parametrize(
