@@ -89,5 +89,5 @@ def _notes(base: alt.Chart) -> alt.Chart:
 
 
 def _layered(*layers: alt.Chart) -> alt.LayerChart:
-    drawn = alt.layer(*layers).properties(width=charts.WIDTH, height=alt.Step(STEP))
-    return drawn  # type: ignore[return-value]
+    drawn: alt.LayerChart = alt.layer(*layers).properties(width=charts.WIDTH, height=alt.Step(STEP))
+    return drawn

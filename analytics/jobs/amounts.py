@@ -1,0 +1,343 @@
+"""How much of something comes, and whether winners have more of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import which_games
+from analytics.selection import (
+    BY,
+    By,
+    SelectingParams,
+    called,
+    counted_for,
+    in_order,
+    in_words,
+    seated,
+    selected,
+    split_by,
+    what,
+    with_nobody,
+)
+from analytics.words import change, counted, number, percent, too_few
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class AmountParams(SelectingParams, frozen=True):
+    """What `amounts` can be asked."""
+
+    of: Annotated[
+        Literal["points", "value", "rows", "luck"],
+        Meta(
+            title="Of",
+            description="`points`: changes of the score. `value`: how many or how much rows say, or the face of a die. "
+            "`rows`: how often it happens. `luck`: what chance gave, less what it gives on average.",
+        ),
+    ] = "points"
+    per: Annotated[
+        Literal["seat", "game", "row"],
+        Meta(
+            title="Per",
+            description="`seat`: the mean of a seat in a game; of a game where all win together. `game`: the mean of a "
+            "game, with what is nobody's. `row`: the mean of a row; of `rows`, their share of all that are chosen.",
+        ),
+    ] = "seat"
+    by: Annotated[By, Meta(title="By", description=BY)] = "type"
+
+
+SIDES = ("all", "won", "lost")
+KEY = ("what", *STRATUM)
+OF_X = (*clusters.of_x("all"), *compare.SUMS, "variance")
+OF_M = (*clusters.of_m("all"),)
+GAMES = ("games", *compare.GAMES)
+COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "whole": pl.Boolean} | dict.fromkeys(
+    ("found", *OF_X, *GAMES, *OF_M), pl.Float64
+)
+"""Sums over games, by number of seats: a game has x of something and m seats (or rows) that could have it. Rows of
+`whole` have the sums of m, without `what` where they are the same for all; the others those of x."""
+
+
+def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
+    """Sums over games, by what it is and by number of seats."""
+    places = _places(tables, params)
+    rows = _amounts(tables, params).join(places, on=["game_id", "seat"], nulls_equal=True)
+    found = rows.group_by("game_id", "what").agg(**_by_side("x", "amount"), variance=pl.col("variance").sum())
+    whole = _whole(tables, rows, places, params)
+    on = ["game_id", "what"] if "what" in whole.collect_schema() else ["game_id"]
+    cells = compare.in_pairs(found.join(whole, on=on).with_columns(a=_mean("won"), b=_mean("lost")))
+    of_x = cells.group_by(*KEY).agg(found=(pl.col("x_all") != 0).sum(), **clusters.total(*OF_X))
+    sides = compare.in_pairs(whole.with_columns(a=_some("won"), b=_some("lost")))
+    of_m = sides.group_by(*(name for name in KEY if name in (*on, *STRATUM))).agg(
+        games=(pl.col("m_all") > 0).sum(), **compare.games(), **clusters.total(*OF_M)
+    )
+    frames = pl.collect_all([of_x.with_columns(whole=False), of_m.with_columns(whole=True)])
+    return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _places(tables: Tables, params: AmountParams) -> pl.LazyFrame:
+    """Whom rows can be counted for, by seat; `unit` is the seat that has a mean, null where the game has."""
+    places = with_nobody(seated(tables, params), params)
+    if params.per == "seat":
+        of_the_game = pl.col("team")
+        places = places.filter(of_the_game | pl.col("seat").is_not_null())
+    else:
+        of_the_game = pl.lit(True)
+    won = pl.when(pl.col("team") | pl.lit(params.per != "game")).then("won")
+    return places.select("game_id", "seat", *STRATUM, won=won, unit=pl.when(~of_the_game).then("seat").cast(pl.UInt8))
+
+
+def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
+    """`what` and `amount` of each row that is chosen and has one."""
+    came = pl.coalesce(pl.col("value").cast(pl.Float64), pl.col("die_face").cast(pl.Float64))
+    amount = {
+        "points": pl.col("delta").cast(pl.Float64),
+        "value": came,
+        "rows": pl.lit(1.0),
+        "luck": came - pl.col("mean"),
+    }[params.of]
+    rows = selected(tables, params.type, params.where, params.whose, (params.by,))
+    return rows.select(
+        "game_id", seat="who", what=what(params.by), amount=amount, variance=pl.col("variance").fill_null(0.0)
+    ).drop_nulls(["what", "amount"])
+
+
+def _by_side(prefix: str, column: str) -> dict[str, pl.Expr]:
+    """The sums of all, of winners and of losers."""
+    of, won = pl.col(column), pl.col("won").fill_null(False)
+    lost = (~pl.col("won")).fill_null(False)
+    return {f"{prefix}_all": of.sum(), f"{prefix}_won": of.filter(won).sum(), f"{prefix}_lost": of.filter(lost).sum()}
+
+
+def _mean(side: str) -> pl.Expr:
+    return pl.when(pl.col(f"m_{side}") > 0).then(pl.col(f"x_{side}") / pl.col(f"m_{side}"))
+
+
+def _some(side: str) -> pl.Expr:
+    """1 where there is such a side."""
+    return pl.when(pl.col(f"m_{side}") > 0).then(1.0)
+
+
+def _whole(tables: Tables, rows: pl.LazyFrame, places: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+    """How many seats, games or rows of each game could have had it, by side; by `what` where that differs."""
+    games = places.group_by("game_id").agg(pl.col(STRATUM).first())
+    if params.per == "row":
+        key = ["game_id"] if params.of == "rows" else ["game_id", "what"]
+        counts = rows.with_columns(one=1.0).group_by(key).agg(**_by_side("m", "one"))
+        whole = games.join(counts, on="game_id", how="left")
+        return whole.with_columns(pl.col(f"m_{side}").fill_null(0.0) for side in SIDES)
+    units = places.unique(["game_id", "unit"]).with_columns(one=1.0)
+    whole = games.join(units.group_by("game_id").agg(**_by_side("m", "one")), on="game_id")
+    if params.by != "round":
+        return whole
+    return whole.join(_rounds(tables), on="game_id", how="left").with_columns(pl.col("what").fill_null("0"))
+
+
+def _rounds(tables: Tables) -> pl.LazyFrame:
+    """The rounds that each game reached, as `what`; 0 is the set-up."""
+    last = tables.facts.filter(~pl.col("undone")).group_by("game_id").agg(last=pl.col("round").max().cast(pl.Int64))
+    reached = pl.int_ranges(0, pl.col("last") + 1)
+    return last.select("game_id", what=reached).explode("what").with_columns(pl.col("what").cast(pl.String))
+
+
+def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
+    """Means with their intervals, and how winners and losers differ."""
+    sums = _with_whole(counts)
+    found = sums.group_by("what").agg(pl.col("found", *OF_X, *OF_M, "games").sum()).drop(*compare.SUMS)
+    sides = compare.compared(sums, ["what"])
+    value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
+    low, high = clusters.interval("all", n) if _is_share(params) else _about(value, n)
+    base = pl.lit(0.0) if params.of == "luck" else pl.col("x_all").sum() / pl.col("m_all").sum()
+    rows = (
+        found.join(sides, on="what", nulls_equal=True)
+        .with_columns(n=n, games_with=pl.col("found").cast(pl.UInt32), total=pl.col("x_all"), value=value)
+        .with_columns(lo=low, hi=high, base=base.fill_nan(None), z=_z(params))
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")))
+    )
+    if params.by == "round" and rows.height > 1:
+        rows = rows.filter((pl.col("what") != "0") | (pl.col("found") > 0))
+    hidden = rows.with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "z"), pl.col("n"), params.min_n))
+    tested = compare.tested(hidden, _sides(params), "games_with", params.min_n)
+    return Finished(tested.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
+
+
+def _with_whole(counts: pl.DataFrame) -> pl.DataFrame:
+    """The sums of each `what` in each number of seats: those of x, 0 where there are none, beside those of m."""
+    of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *OF_X).sum())
+    of_m = counts.filter("whole").group_by(*KEY).agg(pl.col(*GAMES, *OF_M).sum())
+    for_all = of_m.filter(pl.col("what").is_null()).drop("what")
+    names = of_x.select("what").unique()
+    none = pl.DataFrame({"what": [None]}, schema=names.schema)
+    grid = for_all.join(names if names.height else none, how="cross")
+    each = of_m.filter(pl.col("what").is_not_null())
+    whole = pl.concat([grid.filter(pl.lit(each.is_empty())), each], how="diagonal")
+    return whole.join(of_x, on=list(KEY), how="left").with_columns(pl.col("found", *OF_X).fill_null(0.0))
+
+
+def _is_share(params: AmountParams) -> bool:
+    return params.of == "rows" and params.per == "row"
+
+
+def _about(value: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+    """The 95 % interval of a mean, by Student's t over games; null where there is one game."""
+    half = clusters.variance("all").sqrt() * clusters.quantile(games)
+    return (value - half).fill_nan(None), (value + half).fill_nan(None)
+
+
+def _z(params: AmountParams) -> pl.Expr:
+    """How many standard deviations of all that chance gave the luck is."""
+    spread = pl.col("variance").sqrt()
+    return pl.when(pl.lit(params.of == "luck"), spread > 0).then(pl.col("x_all") / spread)
+
+
+def _sides(params: AmountParams) -> Sides:
+    names = ("winners", "losers")
+    return Sides(names, names) if _is_share(params) else Sides(names, names, number_of, change_of, "")
+
+
+def number_of(value: float | None) -> str:
+    """A mean as a text: two digits where it is small."""
+    return number(value, 1 if value is None or abs(value) >= 10 else 2)
+
+
+def change_of(value: float | None) -> str:
+    """A difference of means as a text."""
+    return change(value, 1 if value is None or abs(value) >= 10 else 2)
+
+
+COLUMNS = (
+    *("what", "n", "games_with", "total", "value", "lo", "hi", "shrunk", "base", "z"),
+    *compare.columns(Sides(("winners", "losers"), ("winners", "losers"))),
+)
+
+ASKED = {
+    "points": "How many points come from",
+    "value": "How much comes from",
+    "rows": "How often comes",
+    "luck": "How far above its average is chance in",
+}
+
+
+def question(params: AmountParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    asks = "What share of these rows is each of" if _is_share(params) else ASKED[params.of]
+    things = in_words(params.type, params.where, ruleset)
+    per = "" if _is_share(params) else f", {_unit(params, ruleset.cooperative)}"
+    games = which_games(params, ruleset.title)
+    return f"{asks} {things}{counted_for(params)}{per}, {split_by(params.by)}, in {games}?"
+
+
+def _unit(params: AmountParams, cooperative: bool) -> str:
+    if params.per == "row":
+        return "of these rows" if _is_share(params) else "per row"
+    return "per game" if cooperative or params.per == "game" else "per seat and game"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
+    """What most comes of, and the clearest difference between winners and losers."""
+    params, games = asked.params, counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    if not rows["games_with"].sum():
+        return f"There is none of it in {games}."
+    shown = rows.filter(pl.col("value").is_not_null())
+    if shown.is_empty():
+        return f"Nothing can be said yet: {games}."
+    best = shown.sort(-pl.col("shrunk").abs(), "what").row(0, named=True)
+    unit = _unit(params, asked.ruleset.cooperative)
+    figures = f"{_figure(params, best['value'])} {unit} ({games})"
+    first = f"In all {figures}." if params.by == "all" else f"Largest is {_label(best, asked)}: {figures}."
+    second = compare.said(rows, _sides(params), lambda row: _label(row, asked), _claim)
+    return f"{first} {second or 'Winners and losers are not compared: too few games have both.'}"
+
+
+def _claim(label: str, more: str) -> str:
+    return f"Winners have {more} of {label} than losers"
+
+
+def _label(row: dict[str, Any], asked: Asked[AmountParams]) -> str:
+    return called(row["what"], asked.params.by, asked.names)
+
+
+def _figure(params: AmountParams, value: float | None) -> str:
+    return percent(value, 1) if _is_share(params) else change_of(value) if params.of == "luck" else number_of(value)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
+    """How much, and how winners and losers differ."""
+    labels = lambda row: _label(row, asked)  # noqa: E731
+    return [_amount_panel(rows, asked), *compare.panel(rows, _sides(asked.params), "Winners and losers", labels)]
+
+
+def _amount_panel(rows: pl.DataFrame, asked: Asked[AmountParams]) -> Panel:
+    params, shown, folded = asked.params, rows.head(MOST).to_dicts(), rows.slice(MOST)
+    low = min([0.0, *(row["lo"] for row in shown if row["lo"] is not None)])
+    high = max([0.0, *(row["hi"] for row in shown if row["hi"] is not None)]) or 1.0
+    low, high = (0.0, 1.0) if _is_share(params) else (low, high)
+    return Panel(
+        columns=("", "games", "with it", "share" if _is_share(params) else _unit(params, asked.ruleset.cooperative)),
+        rows=tuple(_cells(row, asked) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        span=(low, high),
+        ends=(_figure(params, low), _figure(params, high)),
+        below=f"{counted(folded.height, 'other')}: {number_of(folded['total'].sum())} in all" if folded.height else "",
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[AmountParams]) -> tuple[str, ...]:
+    small = row["n"] < asked.params.min_n
+    value = too_few(row["n"], asked.params.min_n) if small else _figure(asked.params, row["value"])
+    return _label(row, asked), f"{row['n']:,}", f"{row['games_with']:,}", value
+
+
+def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for each, and below it how winners and losers differ."""
+    labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
+    share = _is_share(asked.params)
+    unit = _unit(asked.params, asked.ruleset.cooperative)
+    title = "Share of these rows" if share else f"{asked.params.of.capitalize()} {unit}"
+    return dotplot.both(labelled, title, _sides(asked.params), share=share)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games."""
+    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+
+
+JOB = Job(
+    name="amounts",
+    title="Amounts",
+    about="How much of something a seat has in a game: points, what rows say how many of, how often it happens, or how "
+    "far chance was above what it gives on average (`z`: in standard deviations of all of it). `n` counts the games "
+    "that could have it, also those in which there was none (of a round: those that reached it); `games_with` those "
+    "that had it. `base` is the mean of all lines, of `luck` 0. Where all win or lose together, a game has it, not a "
+    "seat.",
+    unit="one game",
+    interval="Of a ratio of sums over games, one residual a game, by Student's t; of shares by Wilson's formula, for "
+    "as many draws as would vary as much.",
+    test="Student's t of the mean difference of winners and losers within a game; where all win or lose together, of "
+    "won and lost games of as many seats. From 30 games on either side that have it; `q` by Benjamini and Hochberg.",
+    clusters="Rows and seats of a game depend on each other, so a game is one observation.",
+    blind="Winners may have more of something because they are ahead: it does not say what comes first. Long games "
+    "have more of everything.",
+    params=AmountParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)

@@ -1,0 +1,361 @@
+"""How much of something comes, and whether winners have more of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics import BadParameters
+from tests.analytics.jobs.patterns import (
+    Game,
+    answer,
+    counted,
+    differ,
+    few,
+    game,
+    lake_of,
+    logs,
+    reads_well,
+    row,
+    same_however_cut,
+)
+from tests.analytics.made import ask, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from analytics import Result
+    from tests.analytics.conftest import Table
+
+
+def near(value: Fraction | int | None) -> object:
+    return None if value is None else pytest.approx(float(value), rel=1e-12, abs=1e-12)
+
+
+def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
+    return list(result.rows.select(columns).iter_rows())
+
+
+SALES = [
+    game((1,), row("Sale", 1, step=1, delta=5, round=1), row("Sale", 2, step=1, delta=1, round=2)),
+    game((1, 2), row("Sale", 1, step=1, delta=3, round=1), row("Gift", 2, step=1, delta=2, round=1)),
+    game((3,), row("Gift", 3, step=1, delta=9, round=1), row("Sale", 1, step=1, delta=7, undone=True), seats=3),
+]
+
+
+class TestByHand:
+    def test_points_by_type(self) -> None:
+        """Points of a seat in a game: also of games, and seats, that have none.
+
+        Seven seats in three games. Sales: 5 + 1 + 3 = 9 of 7 seats; the 7 that were undone are none. Gifts: 2 + 9 = 11
+        of 7 seats. Base: 20 over 14. Winners and losers both sit in the first and the third game: sales 5 and 0
+        against 1 and 0: the means are 5/2 and 1/2; gifts 0 and 9 against 0 and 0: 9/2 and 0. Twenty games at the base
+        draw gifts to (3 * 11/7 + 20 * 10/7) / 23 = 233/161.
+        """
+        columns = ("what", "n", "games_with", "total", "value", "base", "shrunk", "winners", "losers", "difference")
+        base = Fraction(10, 7)
+        shrunk = [Fraction(233, 161), (3 * Fraction(9, 7) + 20 * base) / 23]
+        assert table_of(answer(SALES, "amounts"), *columns) == [
+            ("Gift", 3, 2, 11, near(Fraction(11, 7)), near(base), near(shrunk[0]), 4.5, 0, 4.5),
+            ("Sale", 3, 2, 9, near(Fraction(9, 7)), near(base), near(shrunk[1]), 2.5, 0.5, 2),
+        ]
+
+    def test_rounds_count_the_games_that_reached_them(self) -> None:
+        """The first round has 5 + 3 + 2 + 9 = 19 points of 7 seats; one game of two seats reached the second: 1/2.
+
+        An undone row does not lengthen a game.
+        """
+        late = game((1,), row("Sale", 1, step=1, delta=1, round=3, undone=True))
+        rows = table_of(answer([*SALES, late], "amounts", by="round"), "what", "n", "value")
+        assert rows == [("1", 3, near(Fraction(19, 7))), ("2", 1, 0.5)]
+
+    def test_a_team_has_it_once(self) -> None:
+        """Where all win or lose together a game has an amount, whoever it concerns, and won games stand against lost.
+
+        Of two seats: 4 and 0 hearts lost in won games, 6 in a lost one; of three seats 8 in a lost one, which has
+        no other to stand against. Mean 18/4; winners 2, losers 6.
+        """
+        hearts = [
+            game((1, 2), row("Lost", None, step=1, value=3), row("Lost", 2, step=1, value=1)),
+            game((1, 2)),
+            game((), row("Lost", None, step=1, value=6)),
+            game((), row("Lost", 1, step=1, value=8), seats=3),
+        ]
+        result = answer(hearts, "amounts", team=True, of="value")
+        assert table_of(result, "what", "n", "value", "winners", "losers", "n_winners", "n_losers") == [
+            ("Lost", 4, 4.5, 2, 6, 2, 2)
+        ]
+        assert result.question == "How much comes from all actions and effects, per game, by type, in games of Toy?"
+
+    def test_a_row_and_its_share(self) -> None:
+        """Per row: the mean of the rows; of `rows`, the share of all that were chosen."""
+        bids = [
+            game((1,), row("Bid", 1, value=3, kind="shop"), row("Bid", 2, value=4, kind="shop")),
+            game((2,), row("Bid", 1, value=8, kind="inn"), row("Pass", 1)),
+        ]
+        asked = {"type": "Bid", "by": "kind", "per": "row"}
+        assert table_of(answer(bids, "amounts", of="value", **asked), "what", "n", "value") == [
+            ("inn", 1, 8),
+            ("shop", 1, 3.5),
+        ]
+        shares = table_of(answer(bids, "amounts", of="rows", **asked), "what", "n", "value", "winners", "losers")
+        # in the second game no winner bids, so winners and losers are compared in the first alone
+        assert shares == [("shop", 2, near(Fraction(2, 3)), 1, 1), ("inn", 2, near(Fraction(1, 3)), 0, 0)]
+
+    def test_luck(self) -> None:
+        """Luck is what chance gave less what it gives on average: a 6 and a 2 of one die are 5/2 - 3/2 = 1 above.
+
+        Their variance is 2 * 35/12: z = 1 / sqrt(35/6) = 0.414039. What was set by hand has no mean, and no luck.
+        """
+        die = {"die_sides": 6, "mean": 3.5, "variance": 35 / 12, "step": 1}
+        rolls = [
+            row("Roll", 1, die_face=6, **die),
+            row("Roll", 1, die_face=2, **die),
+            row("Roll", 2, die_face=6, step=1),
+        ]
+        (found,) = answer([game((1,), *rolls)], "amounts", of="luck", by="all").rows.to_dicts()
+        assert (found["value"], found["total"], found["base"], found["winners"]) == (0.5, 1, 0, 1)
+        assert found["z"] == pytest.approx(0.414039, abs=1e-6)
+
+    def test_whose_it_is(self) -> None:
+        """Damage is counted for whom it hits, or for who dealt it."""
+        hits = [game((1,), row("Hit", 2, actor=1, step=1, value=3))]
+        assert table_of(answer(hits, "amounts", of="value"), "winners", "losers") == [(0, 3)]
+        assert table_of(answer(hits, "amounts", of="value", whose="actor"), "winners", "losers") == [(3, 0)]
+
+    def test_a_game_is_one_residual(self) -> None:
+        """The interval and the test are of games: what one game says ten times, it says once.
+
+        Of 32 games the winner has 2 more in 24, and 2 less in 8: the mean is 1, squares about it 24 + 8 * 9 = 96, the
+        error sqrt(96 / 32 / 31) = 0.311086; Student's t with 31 degrees is 2.039513, and 1 is 3.214550 errors:
+        p = 0.003047 (SciPy). Every game has 4 in all: the mean is 2, and no game is off it.
+        """
+        played = [
+            game((1,), row("Dig", 1, value=3 if number % 4 else 1), row("Dig", 2, value=1 if number % 4 else 3))
+            for number in range(32)
+        ]
+        (found,) = answer(played, "amounts", of="value").rows.to_dicts()
+        assert (found["value"], found["lo"], found["hi"]) == (2, 2, 2)
+        assert (found["winners"], found["losers"], found["difference"]) == (2.5, 1.5, 1)
+        assert found["difference_hi"] == pytest.approx(1 + 2.039513 * 0.311086, abs=1e-6)
+        assert found["p_value"] == found["q"] == pytest.approx(0.003047, abs=1e-6)
+
+    def test_out_of_a_log(self, table: Table) -> None:
+        """Out of a real log, undo and all: seat 1 scores 3, seat 2 what is taken back, then 1."""
+        table.play("1 dig r1, 1 dig +3, 2 sell +9, undo 3, 2 sell +1", won=(1,))
+        rows = table_of(table.ask("amounts"), "what", "n", "total", "value", "winners", "losers")
+        assert rows == [("Scored", 1, 4, 2, 3, 1)]
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"of": "value", "by": "round"},
+    {"of": "rows", "by": "kind", "whose": "actor"},
+    {"of": "rows", "per": "row"},
+    {"of": "value", "per": "row", "by": "card"},
+    {"of": "luck", "per": "game", "by": "all"},
+    {"of": "rows", "type": "Dig Came", "where": "card.level=2 kind!=bow"},
+]
+
+
+def twin(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+    """What `amounts` finds, in plain Python: value, difference, and games, by what."""
+    of, per, by = asked.get("of", "points"), asked.get("per", "seat"), asked.get("by", "type")
+    found = [
+        [amount for fact in counted(one) if (amount := picked(fact, one, team, asked, of, per, by))] for one in games
+    ]
+    whats = {what for of_game in found for what, _, _ in of_game}
+    reached = [max((fact["round"] for fact in counted(one)), default=-1) for one in games]
+    if by == "round":
+        whats |= {str(n) for last in reached for n in range(1, last + 1)}
+    answers: dict[object, tuple[object, ...]] = {}
+    for what in whats:
+        mine = [(one, of_game) for one, of_game, last in zip(games, found, reached, strict=True)
+                if by != "round" or last >= int(what)]  # fmt: skip
+        x = m = Fraction(0)
+        n, sides = 0, []
+        for one, of_game in mine:
+            cell = {side: side_of(one, of_game, what, of, per, team, side) for side in (None, True, False)}
+            x, m, n = x + cell[None][0], m + cell[None][1], n + (cell[None][1] > 0)
+            sides.append(tuple(cell[side][0] / cell[side][1] if cell[side][1] else None for side in (True, False)))
+        difference = differ([one for one, _ in mine], sides, team)  # type: ignore[arg-type]
+        answers[what] = (n, near(x / m if m else None), near(difference))
+    return {what: found for what, found in answers.items() if what != "0"}
+
+
+def picked(
+    fact: dict[str, Any], one: Game, team: bool, asked: dict[str, Any], of: str, per: str, by: str
+) -> tuple[str, int | None, Fraction] | None:
+    """What a row is, whose, and how much; None where it does not count."""
+    who = fact[asked.get("whose", "seat")]
+    came = fact.get("value")
+    amount = {
+        "points": fact.get("delta"),
+        "value": came,
+        "rows": 1,
+        "luck": None if came is None or "mean" not in fact else came - Fraction(7, 2),
+    }[of]
+    what = "all" if by == "all" else fact.get(by)
+    if what is None or amount is None or (who is None and per == "seat" and not team):
+        return None
+    if "type" in asked and (fact["type"] not in asked["type"] or fact["card"] != "card:b" or fact["kind"] == "bow"):
+        return None
+    return str(what), who, Fraction(amount)
+
+
+def side_of(
+    one: Game, rows: list[tuple[str, int | None, Fraction]], what: str | None, of: str, per: str, team: bool,
+    side: bool | None,
+) -> tuple[Fraction, Fraction]:  # fmt: skip
+    """How much a side of a game has, and how many there are that could have it."""
+
+    def mine(who: int | None) -> bool:
+        if side is None:
+            return True
+        if team:
+            return bool(one["won"]) == side
+        return per != "game" and who is not None and (who in one["won"]) == side
+
+    x = sum((amount for kind, who, amount in rows if kind == what and mine(who)), Fraction(0))
+    if per == "row":
+        return x, Fraction(sum(mine(who) for kind, who, _ in rows if of == "rows" or kind == what))
+    if team or per == "game":
+        return x, Fraction(mine(None))
+    return x, Fraction(sum(mine(seat) for seat in range(1, one["seats"] + 1)))
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("team", [False, True])
+@given(data=st.data())
+@few
+def test_equal_to_its_slow_twin(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
+    """Whatever was played and undone, it finds what plain Python finds."""
+    games = data.draw(logs(team))
+    rows = answer(games, "amounts", team=team, **asked).rows.filter(pl.col("what") != "0").to_dicts()
+    found = {r["what"]: (r["n"], near(r["value"]), near(r["difference"])) for r in rows}
+    assert found == twin(games, team, asked)
+
+
+@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@few
+def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
+    same_however_cut(games, seed, "amounts", **asked)
+
+
+def test_large_sums_do_not_overflow() -> None:
+    """Sums of squares beyond 32 bits: one game has 100,000 and 300,000, the other twice that."""
+    big = [game((1,), row("Dig", 1, value=100_000 * k), row("Dig", 2, value=300_000 * k)) for k in (1, 2)]
+    (found,) = answer(big, "amounts", of="value").rows.to_dicts()
+    assert (found["value"], found["difference"], found["total"]) == (300_000, -300_000, 1_200_000)
+    # residuals of a game are 400,000 - 600,000 and 800,000 - 600,000; over 4 seats the error is 70,710.678
+    assert found["hi"] - found["value"] == pytest.approx(12.706204736 * 70_710.678118, rel=1e-6)
+
+
+def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+    """DuckDB's SQL over the same files."""
+    lake = lake_of(tmp_path, [*SALES * 5, game((2,), row("Sale", 2, step=1, delta=4))], parts=2)
+    found = sql(
+        lake,
+        """
+        WITH cells AS (
+            SELECT t.type AS what, s.game_id, s.seat, s.win_share, coalesce(sum(f.delta), 0) AS x
+            FROM seats s CROSS JOIN (SELECT DISTINCT type FROM facts WHERE delta IS NOT NULL AND NOT undone) t
+            LEFT JOIN facts f ON f.game_id = s.game_id AND f.seat = s.seat AND f.type = t.type AND NOT f.undone
+            GROUP BY ALL
+        ), games AS (
+            SELECT what, game_id, avg(x) FILTER (win_share > 0) - avg(x) FILTER (win_share = 0) AS apart
+            FROM cells GROUP BY ALL
+        )
+        SELECT what, avg(x), (SELECT avg(apart) FROM games g WHERE g.what = c.what) FROM cells c GROUP BY what
+        """,
+    )
+    rows = table_of(ask(lake, "amounts"), "what", "value", "difference")
+    assert sorted(rows) == sorted((what, near(value), near(apart)) for what, value, apart in found.iter_rows())
+
+
+class TestInWords:
+    def test_example(self) -> None:
+        """Question, finding, table and method as a player reads them."""
+        played = [
+            game((1,), row("Hire", 1, step=1, delta=3 + number % 2), row("Hire", 2, step=1, delta=1))
+            for number in range(40)
+        ]
+        assert answer(played, "amounts", type="Hire").to_text() == EXAMPLE
+
+    def test_an_unclear_difference_may_be_chance(self) -> None:
+        """More or less is said where the difference is clear alone."""
+        played = [
+            game((1 + number % 2,), row("Hire", 1, step=1, delta=3 + number % 3), row("Hire", 2, step=1, delta=3))
+            for number in range(40)
+        ]
+        said = answer(played, "amounts").finding
+        assert "may be chance" in said
+        assert "more" not in said
+
+    def test_nothing_of_it(self) -> None:
+        """Where it never happens, it says so of so many games."""
+        assert answer(SALES, "amounts", type="Nope").finding == "There is none of it in 3 games."
+
+    @pytest.mark.parametrize("asked", ASKED)
+    def test_text_and_chart(self, asked: dict[str, Any]) -> None:
+        """Every way of asking gives text of 80 columns and a chart."""
+        reads_well(answer(SALES * 12, "amounts", **asked))
+
+    @pytest.mark.parametrize("team", [False, True])
+    def test_too_few(self, team: bool) -> None:
+        """Too small samples say so."""
+        result = answer(SALES, "amounts", team=team, min_n=50)
+        assert result.rows["value"].null_count() == result.rows.height
+        assert "too few: 3 of 50" in result.to_text()
+        reads_well(result)
+
+    def test_an_empty_lake(self, tmp_path: Path) -> None:
+        """Where no finished game matches, text and chart say so."""
+        result = ask(lake_of(tmp_path, []), "amounts")
+        assert result.finding == "No finished games match."
+        reads_well(result)
+
+    def test_a_single_game_and_many_types(self) -> None:
+        """One game is shown without interval; rare types are folded into a line."""
+        many = [game((1,), *(row(f"Type{chr(65 + n)}", 1, delta=n + 1) for n in range(25)))]
+        result = answer(many, "amounts")
+        assert result.rows["lo"].null_count() == 25
+        assert "5 others: 15 in all" in result.to_text()
+        reads_well(result)
+
+
+EXAMPLE = """\
+How many points come from Hire a hero, per seat and game, by type, in games of
+Toy?
+
+Largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more of
+Hire a hero than losers: 3.50 against 1 (q < 0.001).
+
+               games  with it  per seat and game    0                       2.33
+  Hire a hero     40       40               2.25    ·························├●┤
+
+Winners and losers  winners  losers  difference        q    −2.66   equal  +2.66
+  Hire a hero          3.50       1       +2.50  < 0.001    ··········│·······●┤
+
+40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("of", "luck!"), ("per", "player"), ("by", "colour"), ("whose", "me"), ("type", ""), ("where", "x" * 401)),
+        *(("where", "kind"), ("where", "colour=red"), ("where", "value>few"), ("where", "kind>bow")),
+        *(("where", "actor=me"), ("where", "forced=maybe"), ("where", " ".join(["kind=bow"] * 9))),
+    ],
+)
+def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+    """What cannot be asked is refused, with a pointer to it."""
+    with pytest.raises(BadParameters) as caught:
+        answer([], "amounts", **{name: value})
+    assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
