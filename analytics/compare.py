@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from analytics import clusters
 from analytics.panels import Panel, Strip
-from analytics.words import CLEAR_Q, clear, counted, listed, percent, points, probability
+from analytics.words import CLEAR_Q, clear, counted, percent, points, probability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,6 +44,16 @@ def games() -> dict[str, pl.Expr]:
 def sums() -> dict[str, pl.Expr]:
     """The sums over games."""
     return clusters.total(*SUMS)
+
+
+def in_each(of_x: pl.DataFrame, of_m: pl.DataFrame) -> pl.DataFrame:
+    """The sums of each `what` beside those of all games, in each stratum: 0 where there are none. One row without
+    `what` where there is nothing at all."""
+    names = of_x.select("what").unique()
+    none = pl.DataFrame({"what": [None]}, schema=names.schema)
+    sums = [name for name in of_x.columns if name not in ("what", *STRATUM)]
+    grid = of_m.join(names if names.height else none, how="cross").join(of_x, on=["what", *STRATUM], how="left")
+    return grid.with_columns(pl.col(sums).fill_null(0.0))
 
 
 def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
@@ -191,11 +201,12 @@ def said(
         return ""
     best = tested.row(0, named=True)
     first, second = (sides.figure(best[side]) for side in sides.columns)
-    figures = f"{first} against {second}"
     test = probability(best["q"], "q")
     if not clear(q=best["q"]):
-        largest = f"the largest, {label(best)} ({figures}, {test}), may be chance"
-        return f"No difference between {listed(sides.names)} is clear: {largest}."
+        figures = f"{sides.names[0]} {first}, {sides.names[1]} {second}, {test}"
+        return f"No difference is clear: the largest, {label(best)} ({figures}), may be chance."
     others = tested.filter(pl.col("q") < CLEAR_Q).height - 1
     also = f"; {counted(others, 'other')} {'differs' if others == 1 else 'differ'} clearly too" if others else ""
-    return f"{claim(label(best), 'more' if best['difference'] > 0 else 'less')}: {figures} ({test}){also}."
+    return (
+        f"{claim(label(best), 'more' if best['difference'] > 0 else 'less')}: {first} against {second} ({test}){also}."
+    )

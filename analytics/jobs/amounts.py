@@ -178,13 +178,10 @@ def _with_whole(counts: pl.DataFrame) -> pl.DataFrame:
     """The sums of each `what` in each number of seats: those of x, 0 where there are none, beside those of m."""
     of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *OF_X).sum())
     of_m = counts.filter("whole").group_by(*KEY).agg(pl.col(*GAMES, *OF_M).sum())
-    for_all = of_m.filter(pl.col("what").is_null()).drop("what")
-    names = of_x.select("what").unique()
-    none = pl.DataFrame({"what": [None]}, schema=names.schema)
-    grid = for_all.join(names if names.height else none, how="cross")
     each = of_m.filter(pl.col("what").is_not_null())
-    whole = pl.concat([grid.filter(pl.lit(each.is_empty())), each], how="diagonal")
-    return whole.join(of_x, on=list(KEY), how="left").with_columns(pl.col("found", *OF_X).fill_null(0.0))
+    if each.is_empty():
+        return compare.in_each(of_x, of_m.drop("what"))
+    return each.join(of_x, on=list(KEY), how="left").with_columns(pl.col("found", *OF_X).fill_null(0.0))
 
 
 def _is_share(params: AmountParams) -> bool:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -45,6 +46,14 @@ def game(won: tuple[int, ...], *rows: dict[str, Any], seats: int = 2) -> Game:
     """A game; each row is an event of its own, and a move of its own, unless it says otherwise."""
     numbered = [{"version": number, "move": number} | fact for number, fact in enumerate(rows, 2)]
     return {"seats": seats, "won": won, "rows": numbered}
+
+
+def near(value: Fraction | int | None) -> object:
+    return None if value is None else pytest.approx(float(value), rel=1e-12, abs=1e-12)
+
+
+def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
+    return list(result.rows.select(columns).iter_rows())
 
 
 def lake_of(folder: str | Path, games: list[Game], *, team: bool = False, parts: int = 1) -> Lake:
@@ -166,6 +175,16 @@ def same_however_cut(found: list[Game], seed: int, name: str, team: bool = False
             with pl.Config(engine_affinity=engine):
                 counts = job.partial(Shuffled(lake, seed), whole.params)
                 assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-12)
+
+
+def many_times(found: list[Game], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
+    """The rows of as many copies of these games."""
+    with TemporaryDirectory() as folder:
+        lake = lake_of(folder, found, team=team)
+        job, asked = JOBS[name], ask(lake, name, **params).params
+        (part,) = lake.checkpoint().parts
+        counts = job.partial(lake.tables(part), asked)
+        return job.finish(counts.select(pl.all().repeat_by(times).explode()), asked).rows
 
 
 def finite(rows: pl.DataFrame) -> bool:

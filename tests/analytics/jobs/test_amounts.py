@@ -20,25 +20,18 @@ from tests.analytics.jobs.patterns import (
     game,
     lake_of,
     logs,
+    near,
     reads_well,
     row,
     same_however_cut,
+    table_of,
 )
 from tests.analytics.made import ask, sql
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from analytics import Result
     from tests.analytics.conftest import Table
-
-
-def near(value: Fraction | int | None) -> object:
-    return None if value is None else pytest.approx(float(value), rel=1e-12, abs=1e-12)
-
-
-def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
-    return list(result.rows.select(columns).iter_rows())
 
 
 SALES = [

@@ -1,0 +1,296 @@
+"""When something first happens, to how many, and whether they win more often."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import which_games
+from analytics.schema import DECISION
+from analytics.selection import (
+    BY,
+    By,
+    SelectingParams,
+    called,
+    counted_for,
+    in_order,
+    in_words,
+    seated,
+    selected,
+    split_by,
+    what,
+    with_nobody,
+)
+from analytics.words import counted, percent, too_few
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class FirstParams(SelectingParams, frozen=True):
+    """What `first_time` can be asked."""
+
+    of: Annotated[
+        Literal["seat", "game"],
+        Meta(
+            title="Of",
+            description="`seat`: the first time of each seat, and seats that had it against seats that never had. "
+            "`game`: the first time in a game, and the seat that had it first against the others.",
+        ),
+    ] = "seat"
+    when: Annotated[
+        Literal["round", "decision"],
+        Meta(title="When", description="Whether times are rounds, or the number of decisions taken in the game."),
+    ] = "round"
+    by: Annotated[By, Meta(title="By", description=BY)] = "type"
+
+
+OF_X = (*clusters.of_x("all"), *compare.SUMS)
+OF_M = (*clusters.of_m("all"), "y", "y*y")
+KEY = ("what", *STRATUM)
+COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "at": pl.UInt32, "whole": pl.Boolean} | (
+    dict.fromkeys(("times", "found", *compare.GAMES, *OF_X, "games", *OF_M), pl.Float64)
+)
+"""Sums over games, by number of seats: x of m seats have something, or x of the game; a team's game has the result y.
+Rows of `whole` have the sums of all games, rows with `at` how often it first happens then, the others those of x."""
+
+
+def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
+    """Sums over games, and counts by time."""
+    firsts = _firsts(tables, params)
+    seats = seated(tables, params)
+    games = seats.group_by("game_id", *STRATUM).agg(
+        m_seats=pl.len().cast(pl.Float64), shares=pl.col("win_share").sum(), y=pl.when("team").then("win_share").first()
+    )
+    one = pl.col("team") | pl.lit(params.of == "game")
+    games = games.with_columns(m_all=pl.when(one).then(1.0).otherwise("m_seats"))
+    by_game = firsts.group_by("game_id", "what").agg(
+        had=pl.col("seat").count().cast(pl.Float64),
+        had_won=pl.col("win_share").sum(),
+        x_seats=pl.len().cast(pl.Float64),
+    )
+    cells = (
+        by_game.join(games, on="game_id")
+        .with_columns(x_all=pl.when(one).then(1.0).otherwise("x_seats"), others=pl.col("m_seats") - pl.col("had"))
+        .with_columns(a=pl.when("team").then("y").when(pl.col("had") > 0).then(pl.col("had_won") / pl.col("had")))
+        .with_columns(b=_of_others())
+    )
+    of_x = compare.in_pairs(cells).group_by(*KEY).agg(found=pl.len(), **compare.games(), **clusters.total(*OF_X))
+    of_m = games.group_by(*STRATUM).agg(games=pl.len(), **clusters.total(*OF_M))
+    times = firsts.group_by("what", "at").agg(times=pl.len())
+    frames = pl.collect_all([of_x.with_columns(whole=False), of_m.with_columns(whole=True), times])
+    return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _of_others() -> pl.Expr:
+    """The mean win of the other seats; null of a team, whose other games are known when all are counted."""
+    lost = pl.col("shares") - pl.col("had_won")
+    return pl.when(~pl.col("team"), pl.col("others") > 0, pl.col("had") > 0).then(lost / pl.col("others"))
+
+
+def _firsts(tables: Tables, params: FirstParams) -> pl.LazyFrame:
+    """The first time of each seat, or of each game where that is asked for or all win together: `what` and `at`."""
+    places = with_nobody(seated(tables, params), params).select("game_id", "seat", "team", "win_share")
+    rows = _timed(selected(tables, params.type, params.where, params.whose, (params.by,)), tables, params)
+    order = ("version", "step", "part")
+    rows = rows.select("game_id", *order, "at", seat="who", what=what(params.by)).drop_nulls("what")
+    teams = places.unique("game_id").select("game_id", "team")
+    one = pl.col("team") | pl.lit(params.of == "game")
+    whose = rows.join(teams, on="game_id").with_columns(unit=pl.when(~one).then("seat"))
+    known = whose.filter(one | pl.col("seat").is_not_null())
+    if params.of == "seat":  # a team's first time is that of the seats that are asked about
+        known = known.join(places.select("game_id", "seat"), on=["game_id", "seat"], how="semi", nulls_equal=True)
+    first = known.group_by("game_id", "what", "unit").agg(pl.col("at", "seat").sort_by(*order).first())
+    return first.join(
+        places.select("game_id", "seat", win_share=pl.when(pl.col("seat").is_not_null()).then("win_share")),
+        on=["game_id", "seat"],
+        nulls_equal=True,
+    )
+
+
+def _timed(rows: pl.LazyFrame, tables: Tables, params: FirstParams) -> pl.LazyFrame:
+    """Rows with `at`."""
+    if params.when == "round":
+        return rows.with_columns(at=pl.col("round").cast(pl.UInt32))
+    decisions = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) == DECISION)
+    numbered = (
+        decisions.select("game_id", "version")
+        .unique()
+        .with_columns(at=pl.col("version").rank("dense").over("game_id").cast(pl.UInt32))
+    )
+    return rows.join(numbered, on=["game_id", "version"], how="left").with_columns(pl.col("at").fill_null(0))
+
+
+def finish(counts: pl.DataFrame, params: FirstParams) -> Finished:
+    """Shares with their intervals, the quartiles of times, and how often those that had it win."""
+    of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *compare.GAMES, *OF_X).sum())
+    of_m = counts.filter("whole").group_by(*STRATUM).agg(pl.col("games", *OF_M).sum())
+    sums = compare.in_each(of_x, of_m).with_columns(_without())
+    found = sums.group_by("what").agg(pl.col("found", *clusters.of_x("all"), *OF_M, "games").sum())
+    times = counts.filter(pl.col("at").is_not_null()).group_by("what", "at").agg(pl.col("times").sum())
+    value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
+    low, high = clusters.interval("all", n)
+    base = (pl.col("x_all").sum() / pl.col("m_all").sum()).fill_nan(None)
+    rows = (
+        found.join(compare.compared(sums, ["what"]), on="what", nulls_equal=True)
+        .join(_quartiles(times), on="what", how="left")
+        .with_columns(n=n, games_with=pl.col("found").cast(pl.UInt32), value=value, lo=low, hi=high, base=base)
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, params.min_n))
+        .with_columns(stats.hide_small(QUARTILES, pl.col("found"), params.min_n))
+    )
+    tested = compare.tested(rows, SIDES, "games_with", params.min_n)
+    return Finished(tested.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
+
+
+def _without() -> list[pl.Expr]:
+    """The other side of a team: its games without it."""
+    others = {"games_a": "found", "games_b": pl.col("games") - pl.col("found")}
+    others |= {"b": pl.col("y") - pl.col("a"), "b*b": pl.col("y*y") - pl.col("a*a")}
+    return [pl.when("team").then(of).otherwise(name).alias(name) for name, of in others.items()]
+
+
+QUARTILES = ("lower", "median", "upper")
+
+
+def _quartiles(times: pl.DataFrame) -> pl.DataFrame:
+    """By `what`: the earliest time by which a quarter, a half and three quarters of those that had it have had it."""
+    so_far = times.sort("what", "at").with_columns(
+        share=pl.col("times").cum_sum().over("what") / pl.col("times").sum().over("what")
+    )
+    return so_far.group_by("what").agg(
+        pl.col("at").filter(pl.col("share") >= part - 1e-12).min().alias(name)
+        for name, part in zip(QUARTILES, (0.25, 0.5, 0.75), strict=True)
+    )
+
+
+SIDES = Sides(("had_it", "others"), ("with it", "without it"))
+COLUMNS = (
+    *("what", "n", "games_with", "value", "lo", "hi", "shrunk", "base", *QUARTILES),
+    *compare.columns(SIDES),
+)
+
+
+def question(params: FirstParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    things = f"{in_words(params.type, params.where, ruleset)}{counted_for(params)}"
+    whose = "a game" if params.of == "game" or ruleset.cooperative else "a seat"
+    asks = f"In which round of a game does {whose} first have" if params.when == "round" else ""
+    asks = asks or f"After how many decisions of a game does {whose} first have"
+    wins = "do games with it end in a win more often" if ruleset.cooperative else _wins(params)
+    return f"{asks} {things}, {split_by(params.by)}, and {wins}, in {which_games(params, ruleset.title)}?"
+
+
+def _wins(params: FirstParams) -> str:
+    return f"do seats that have it{' first' if params.of == 'game' else ''} win more often"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
+    """What most have and when, and the clearest difference of who wins."""
+    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    if not rows["games_with"].sum():
+        return f"It never happens in {games}."
+    shown = rows.filter(pl.col("value").is_not_null())
+    if shown.is_empty():
+        return f"Nothing can be said yet: {games}."
+    best = shown.sort(-pl.col("shrunk"), "what").row(0, named=True)
+    when = f", half of them by {_when(best['median'], asked.params)}" if best["median"] is not None else ""
+    first = f"{_label(best, asked)}: {percent(best['value'])} of {_unit(asked)} have it{when} ({games})."
+    second = compare.said(rows, SIDES, lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+    return f"{first} {second or 'Who wins is not compared: too few games.'}"
+
+
+def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
+    if asked.ruleset.cooperative:
+        return f"Games with {label} are won {more} often than those without"
+    return (
+        f"Seats with {label}{' first' if asked.params.of == 'game' else ''} win {more} often than others of their game"
+    )
+
+
+def _when(at: int, params: FirstParams) -> str:
+    return f"round {at}" if params.when == "round" else f"decision {at}"
+
+
+def _unit(asked: Asked[FirstParams]) -> str:
+    return "games" if asked.ruleset.cooperative or asked.params.of == "game" else "seats"
+
+
+def _label(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
+    return called(row["what"], asked.params.by, asked.names)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:
+    """Who has it and when, and who wins."""
+    return [_when_panel(rows, asked), *compare.panel(rows, SIDES, "Wins", lambda row: _label(row, asked))]
+
+
+def _when_panel(rows: pl.DataFrame, asked: Asked[FirstParams]) -> Panel:
+    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    return Panel(
+        columns=("", "games", "have it", f"median {asked.params.when}", "half of them"),
+        rows=tuple(_cells(row, asked) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[FirstParams]) -> tuple[str, ...]:
+    min_n = asked.params.min_n
+    share = too_few(row["n"], min_n) if row["n"] < min_n else percent(row["value"])
+    times = ("–", "–") if row["median"] is None else (str(row["median"]), f"{row['lower']} to {row['upper']}")
+    return _label(row, asked), f"{row['n']:,}", share, *times
+
+
+def chart(rows: pl.DataFrame, asked: Asked[FirstParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for the share that has it, with the median, and below how those win."""
+    labels = [_label(row, asked) + _told(row, asked) for row in rows.to_dicts()]
+    labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
+    return dotplot.both(labelled, f"Share of {_unit(asked)} that have it", SIDES, share=True)
+
+
+def _told(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
+    return "" if row["median"] is None else f", {_when(row['median'], asked.params)}"
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games."""
+    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+
+
+JOB = Job(
+    name="first_time",
+    title="First time",
+    about="The share of seats (or of games) that ever have something, the round or decision by which half of them have "
+    "had it (`median`, with the quartiles `lower` and `upper`), and how often seats that had it win beside the others "
+    "of their game (`had_it`, `others`). `n` counts all games, `games_with` those that have it. Where all win or lose "
+    "together, it asks how often games with it are won beside those without.",
+    unit="one game",
+    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
+    test="Student's t of the mean difference in win rate of seats with it and seats without, within games that have "
+    "both; where all win or lose together, of games with it and games without, of as many seats. From 30 games on "
+    "either side; `q` by Benjamini and Hochberg.",
+    clusters="Seats of a game depend on each other, so a game is one observation.",
+    blind="What can only happen to those that are ahead, or in games that last long, goes with winning without leading "
+    "to it. Times are those of games that have it: never is no time.",
+    params=FirstParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)

@@ -1,0 +1,288 @@
+"""When something first happens, to how many, and whether they win more often."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics import BadParameters
+from tests.analytics.jobs.patterns import (
+    Game,
+    answer,
+    counted,
+    differ,
+    few,
+    game,
+    lake_of,
+    logs,
+    many_times,
+    mean,
+    near,
+    reads_well,
+    row,
+    same_however_cut,
+    table_of,
+)
+from tests.analytics.made import ask, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.analytics.conftest import Table
+
+BLOOD = [
+    game(
+        (1,), row("Dig", 2, round=1), row("Hit", 2, actor=1, step=1, round=2), row("Hit", 1, actor=2, step=1, round=3)
+    ),
+    game((2,), row("Hit", 2, actor=1, step=1, round=4)),
+    game((1, 2), row("Hit", 1, actor=2, step=1, round=1, undone=True), row("Dig", 1, round=5)),
+    game((3,), row("Hit", 1, actor=3, step=1, round=3), row("Hit", 2, actor=3, step=1, round=3), seats=3),
+]
+
+
+class TestByHand:
+    def test_each_seat(self) -> None:
+        """Who is hit first in which round, and do they win less often than the others of their game?
+
+        Of nine seats five are hit: both in game 1 (rounds 2 and 3), seat 2 in game 2 (round 4), seats 1 and 2 in game 4
+        (round 3); what was undone hits nobody. Times 2, 3, 3, 3, 4. Both kinds of seats sit in game 2, where the seat
+        that was hit wins, and in game 4, where neither does: had_it (1 + 0) / 2, others (0 + 1) / 2.
+        """
+        (found,) = answer(BLOOD, "first_time", type="Hit").rows.to_dicts()
+        assert (found["n"], found["games_with"], found["value"]) == (4, 3, near(Fraction(5, 9)))
+        assert (found["lower"], found["median"], found["upper"]) == (3, 3, 3)
+        assert (found["n_had_it"], found["had_it"], found["n_others"], found["others"]) == (2, 0.5, 2, 0.5)
+
+    def test_first_in_the_game(self) -> None:
+        """Who deals the first blow of the game: seat 1 and wins, seat 1 and does not, nobody, seat 3 and wins.
+
+        Two of three win: 2/3; of the others 0, 1, 0: 1/3. Rounds 2, 4 and 3. The first hit is its third decision's,
+        second's... by decisions taken: 1 (a Dig came before), 0, 0.
+        """
+        asked = {"type": "Hit", "of": "game", "whose": "actor"}
+        (found,) = answer(BLOOD, "first_time", **asked).rows.to_dicts()
+        assert (found["value"], found["median"]) == (0.75, 3)
+        assert (found["had_it"], found["others"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
+
+    def test_numbers_of_decisions(self) -> None:
+        """A time may be the number of the decision that it followed from: what the set-up gives comes at 0."""
+        played = game(
+            (1,), row("Gift", 2, step=1), row("Dig", 1), row("Dig", 2, undone=True), row("Sell", 2, version=9),
+            row("Paid", 2, step=1, version=9),
+        )  # fmt: skip
+        rows = table_of(answer([played], "first_time", when="decision"), "what", "median")
+        assert rows == [("Dig", 1), ("Gift", 0), ("Paid", 2), ("Sell", 2)]
+
+    def test_a_team_has_it_once(self) -> None:
+        """Where all win or lose together, games with it stand against games without, of as many seats.
+
+        Of two seats, a portal comes in a lost and a won game, none in a won one: 1/2 against 1. Of three seats it
+        comes in a lost game, and none is without. It comes in three of four games, in rounds 1, 2 and 4.
+        """
+        portals = [
+            game((), row("Portal", None, step=1, round=4)),
+            game((1, 2), row("Portal", 1, step=1, round=2), row("Portal", 2, step=1, round=1, version=9)),
+            game((1, 2), row("Dig", 1)),
+            game((), row("Portal", 3, step=1, round=1), seats=3),
+        ]
+        (found,) = answer(portals, "first_time", team=True, type="Portal").rows.to_dicts()
+        assert (found["n"], found["value"], found["median"]) == (4, 0.75, 2)
+        assert (found["had_it"], found["others"], found["n_had_it"], found["n_others"]) == (0.5, 1, 3, 1)
+
+    def test_the_difference_is_of_games(self) -> None:
+        """In 40 games seat 1 digs; it wins 30: 3/4 against 1/4.
+
+        Thirty differences of 1 and ten of -1: the squares about the mean 1/2 are 30/4 + 10 * 9/4 = 30, the error is
+        sqrt(30 / 40 / 39) = 0.138675; 1/2 is 3.605551 errors, p = 0.000872 (SciPy, 39 degrees).
+        """
+        played = [game((1,) if number % 4 else (2,), row("Dig", 1)) for number in range(40)]
+        (found,) = answer(played, "first_time").rows.to_dicts()
+        assert (found["had_it"], found["others"], found["difference"]) == (0.75, 0.25, 0.5)
+        assert found["p_value"] == found["q"] == pytest.approx(0.000872, abs=1e-6)
+
+    def test_out_of_a_log(self, table: Table) -> None:
+        """Out of a real log: seat 1 digs in the set-up, seat 2 in round 2; what seat 2 sold was taken back."""
+        table.play("1 dig r1, 2 sell, undo 2, 1 wait r2, 2 dig", won=(2,))
+        rows = table_of(table.ask("first_time"), "what", "value", "median", "upper", "had_it", "others")
+        assert rows == [("Dig", 1, 0, 2, None, None), ("Wait", 0.5, 1, 1, 0, 1)]
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"of": "game", "by": "kind"},
+    {"of": "game", "whose": "actor", "type": "Came"},
+    {"by": "card", "when": "decision"},
+]
+
+
+def twin(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+    """What `first_time` finds, in plain Python: share, median and difference of wins, by what."""
+    firsts = [firsts_of(one, team, asked) for one in games]
+    answers: dict[object, tuple[object, ...]] = {}
+    for what in {what for found in firsts for what in found}:
+        x = m = 0
+        times, sides = [], []
+        for one, found in zip(games, firsts, strict=True):
+            had = found.get(what, {})
+            whole = team or asked.get("of") == "game"
+            x, m = x + len(had), m + (1 if whole else one["seats"])
+            times += list(had.values())
+            sides.append(sides_of(one, set(had), team))
+        median = sorted(times)[(len(times) + 1) // 2 - 1]
+        answers[what] = (near(Fraction(x, m)), median, near(differ(games, sides, team)))
+    return answers
+
+
+def firsts_of(one: Game, team: bool, asked: dict[str, Any]) -> dict[str, dict[int | None, int]]:
+    """By what: when each seat, or the first of the game, has it."""
+    firsts: dict[str, dict[int | None, int]] = {}
+    decisions = sorted({fact["version"] for fact in counted(one) if fact["category"] == "decision"})
+    for fact in counted(one):
+        who, what = fact[asked.get("whose", "seat")], fact.get(asked.get("by", "type"))
+        if what is None or fact["type"] not in asked.get("type", fact["type"]):
+            continue
+        at = decisions.index(fact["version"]) + 1 if asked.get("when") == "decision" else fact["round"]
+        mine = firsts.setdefault(str(what), {})
+        if team or asked.get("of") == "game":
+            if not mine:
+                mine[who] = at
+        elif who is not None:
+            mine.setdefault(who, at)
+    return {what: mine for what, mine in firsts.items() if mine}
+
+
+def sides_of(one: Game, had: set[int | None], team: bool) -> tuple[Fraction | None, Fraction | None]:
+    """How often those that had it win, and the others."""
+    if team:
+        won = Fraction(bool(one["won"]))
+        return (won, None) if had else (None, won)
+    share = {seat: Fraction(seat in one["won"], max(len(one["won"]), 1)) for seat in range(1, one["seats"] + 1)}
+    with_it = [share[seat] for seat in had if seat is not None]
+    return (mean(with_it), mean([part for seat, part in share.items() if seat not in had])) if with_it else (None, None)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("team", [False, True])
+@given(data=st.data())
+@few
+def test_equal_to_its_slow_twin(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
+    """Whatever was played and undone, it finds what plain Python finds."""
+    games = data.draw(logs(team))
+    rows = answer(games, "first_time", team=team, **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
+    found = {r["what"]: (near(r["value"]), r["median"], near(r["difference"])) for r in rows}
+    assert found == twin(games, team, asked)
+
+
+@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@few
+def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
+    same_however_cut(games, seed, "first_time", **asked)
+
+
+def test_many_games_do_not_overflow() -> None:
+    """Two games 70,000 times: more than 16 bits, and their squares more than 32. Differences are 1 and -1: the error is
+    sqrt(140,000 / 140,000^2)."""
+    played = [game((1 + number,), row("Dig", 1, round=1 + number)) for number in range(2)]
+    (found,) = many_times(played, 70_000, "first_time").to_dicts()
+    assert (found["n"], found["value"], found["median"], found["upper"]) == (140_000, 0.5, 1, 2)
+    assert (found["difference"], found["difference_hi"]) == (0, pytest.approx(1.959979 / 140_000**0.5, rel=1e-5))
+
+
+def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+    """DuckDB's SQL over the same files."""
+    lake = lake_of(tmp_path, BLOOD * 3, parts=2)
+    found = sql(
+        lake,
+        """
+        WITH firsts AS (
+            SELECT type, game_id, seat, min(round) AS first FROM facts
+            WHERE NOT undone AND seat IS NOT NULL GROUP BY ALL
+        ), sides AS (
+            SELECT t.type, s.game_id,
+                avg(win_share) FILTER (f.first IS NOT NULL) - avg(win_share) FILTER (f.first IS NULL) AS d
+            FROM seats s CROSS JOIN (SELECT DISTINCT type FROM firsts) t
+            LEFT JOIN firsts f ON (f.type, f.game_id, f.seat) = (t.type, s.game_id, s.seat) GROUP BY ALL
+        )
+        SELECT type, count(*) / (SELECT count(*) FROM seats), quantile_disc(first, 0.5),
+            (SELECT avg(d) FROM sides WHERE sides.type = firsts.type)
+        FROM firsts GROUP BY type ORDER BY type
+        """,
+    )
+    rows = table_of(ask(lake, "first_time"), "what", "value", "median", "difference")
+    assert sorted(rows) == [
+        (type, near(share), median, near(apart)) for type, share, median, apart in found.iter_rows()
+    ]
+
+
+class TestInWords:
+    def test_example(self) -> None:
+        """Question, finding, table and method as a player reads them."""
+        played = [game((1,) if number % 4 else (2,), row("Hire", 1, round=1 + number % 5)) for number in range(40)]
+        assert answer(played, "first_time").to_text() == EXAMPLE
+
+    def test_an_unclear_difference_may_be_chance(self) -> None:
+        """More or less is said where the difference is clear alone."""
+        played = [game((1 + number % 2,), row("Hire", 1)) for number in range(40)]
+        said = answer(played, "first_time").finding
+        assert "may be chance" in said
+        assert "more" not in said
+
+    def test_never(self) -> None:
+        """Where it never happens, it says so of so many games."""
+        assert answer(BLOOD, "first_time", type="Nope").finding == "It never happens in 4 games."
+
+    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("team", [False, True])
+    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
+        """Every way of asking gives text of 80 columns and a chart."""
+        one_team = [one | {"won": tuple(range(1, one["seats"] + 1)) if 1 in one["won"] else ()} for one in BLOOD]
+        reads_well(answer((one_team if team else BLOOD) * 12, "first_time", team=team, **asked))
+
+    def test_too_few(self) -> None:
+        """Too small samples say so."""
+        result = answer(BLOOD, "first_time", min_n=50)
+        assert result.rows["value"].null_count() == result.rows.height
+        assert "too few: 4 of 50" in result.to_text()
+        reads_well(result)
+
+    def test_an_empty_lake(self, tmp_path: Path) -> None:
+        """Where no finished game matches, text and chart say so."""
+        result = ask(lake_of(tmp_path, []), "first_time")
+        assert result.finding == "No finished games match."
+        reads_well(result)
+
+    def test_many_types(self) -> None:
+        """Rare types are counted in a line below."""
+        many = [game((1,), *(row(f"Type{chr(65 + n)}", 1) for n in range(25)))]
+        assert "5 rarer ones not shown" in answer(many, "first_time").to_text()
+
+
+EXAMPLE = """\
+In which round of a game does a seat first have all actions and effects, by
+type, and do seats that have it win more often, in games of Toy?
+
+Hire a hero: 50 % of seats have it, half of them by round 3 (40 games). Seats
+with Hire a hero win more often than others of their game: 75 % against 25 % (q
+< 0.001).
+
+               games  have it  median round  half of them    0 %           100 %
+  Hire a hero     40     50 %             3        2 to 4    ·········●·········
+
+Wins           with it  without it  difference        q    −78     equal     +78
+  Hire a hero     75 %        25 %         +50  < 0.001    ··········│··├──●───┤
+
+40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+
+
+@pytest.mark.parametrize(("name", "value"), [("of", "table"), ("when", "minute"), ("by", "colour"), ("where", "kind")])
+def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+    """What cannot be asked is refused, with a pointer to it."""
+    with pytest.raises(BadParameters) as caught:
+        answer([], "first_time", **{name: value})
+    assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
