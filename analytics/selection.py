@@ -86,11 +86,20 @@ CONDITIONS = Meta(
 )
 
 
-class SelectingParams(Params, frozen=True):
+class ChoosingParams(Params, frozen=True):
     """Parameters of statistics over chosen rows of facts."""
 
     type: Annotated[Several | None, TYPES] = None
     where: Annotated[Several | None, CONDITIONS] = None
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        yield from faults_of("/where", self.where)
+
+
+class SelectingParams(ChoosingParams, frozen=True):
+    """The same of statistics that count for seats."""
+
     whose: Annotated[
         Literal["seat", "actor"],
         Meta(
@@ -99,10 +108,6 @@ class SelectingParams(Params, frozen=True):
             "that it followed from.",
         ),
     ] = "seat"
-
-    def faults(self) -> Iterator[ParameterFault]:
-        yield from super().faults()
-        yield from faults_of("/where", self.where)
 
 
 class Condition(Struct, frozen=True):

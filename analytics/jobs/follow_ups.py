@@ -1,0 +1,295 @@
+"""Whether something comes after something else, more often than it comes anyway."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import clusters, compare, dotplot, stats
+from analytics.compare import MOST, Sides
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import which_games
+from analytics.schema import SYSTEM
+from analytics.selection import (
+    BY,
+    CONDITIONS,
+    By,
+    ChoosingParams,
+    Several,
+    called,
+    faults_of,
+    in_words,
+    seated,
+    selected,
+    split_by,
+    what,
+)
+from analytics.words import counted, percent, too_few
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import altair as alt
+
+    from analytics.errors import ParameterFault
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+MOST_MOVES = 12
+
+
+class FollowParams(ChoosingParams, frozen=True):
+    """What `follow_ups` can be asked."""
+
+    then: Annotated[
+        Several | None,
+        Meta(
+            title="Then",
+            description="What follows: only these types, separated with spaces. Where nothing is named, decisions "
+            "alone are looked at, here as in `type`.",
+        ),
+    ] = None
+    then_where: Annotated[
+        Several | None, Meta(title="Then where", description=f"What follows: {CONDITIONS.description}")
+    ] = None
+    within: Annotated[
+        int,
+        Meta(title="Within", description="In how many of the next moves it has to follow.", ge=1, le=MOST_MOVES),
+    ] = 2
+    moves_of: Annotated[
+        Literal["same", "others", "all"],
+        Meta(title="Moves of", description="Whether the next moves of the same seat count, of the others, or of all."),
+    ] = "same"
+    by: Annotated[By, Meta(title="By", description=f"For what comes first. {BY}")] = "type"
+    then_by: Annotated[By, Meta(title="Then by", description=f"For what follows. {BY}")] = "type"
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        yield from faults_of("/then_where", self.then_where)
+
+
+OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "m_all*x_gap", "expected")
+OF_M = clusters.of_m("all")
+COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
+"""Sums over games: m moves of a game have the first thing, x of them are followed by the other, which would be
+`expected` if the other moves came in any order; the gap is between the two. Rows without `then` have the sums of m, and
+that without `what` all games."""
+
+
+def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
+    """Sums over games, by what comes first and what follows."""
+    moves = _moves(tables, params)
+    starts = _starts(tables, moves, params)
+    firsts = starts.join(_chosen(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
+    second = _chosen(tables, params.then, params.then_where, params.then_by, "then")
+    seconds = moves.filter("counts").join(second, on=["game_id", "move"])
+    cells = _pairs(firsts, seconds, params.within)
+    whole = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
+    by_game = cells.join(whole, on=["game_id", "what"])
+    pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
+    of_m = whole.group_by("what").agg(games=pl.len(), **clusters.total(*OF_M))
+    games = seated(tables, params).select(games=pl.col("game_id").n_unique())
+    frames = pl.collect_all([pairs, of_m, games])
+    return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
+    """The moves of each game, once for each `seat`: whether one `counts` for that seat, its `place` among those that
+    do, and their number, `last`."""
+    rows = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
+    moves = rows.drop_nulls(["move", "turn_seat"]).select("game_id", "move", "turn_seat").unique()
+    own = pl.col("turn_seat") == pl.col("seat")
+    counts = {"same": own, "others": ~own, "all": pl.lit(True)}[params.moves_of]
+    one = pl.col("counts").cast(pl.Int64)
+    return (
+        moves.join(moves.select("game_id", seat="turn_seat").unique(), on="game_id")
+        .with_columns(counts=counts, own=own)
+        .with_columns(
+            place=one.cum_sum().over("game_id", "seat", order_by="move"), last=one.sum().over("game_id", "seat")
+        )
+    )
+
+
+def _starts(tables: Tables, moves: pl.LazyFrame, params: FollowParams) -> pl.LazyFrame:
+    """The moves of seats that are asked about after which some move that counts comes."""
+    asked = seated(tables, params).select("game_id", "seat")
+    return moves.filter("own", pl.col("place") < pl.col("last")).join(asked, on=["game_id", "seat"], how="semi")
+
+
+def _chosen(tables: Tables, type: str | None, where: str | None, by: str, name: str) -> pl.LazyFrame:
+    """The moves in which what is chosen comes, once each."""
+    asked = where if type or where else "category=decision"
+    rows = selected(tables, type, asked, by=(by,)).select("game_id", "move", what(by).alias(name))
+    return rows.drop_nulls().unique()
+
+
+def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, within: int) -> pl.LazyFrame:
+    """Of each game, what comes first and what may follow: how often it does, and would in any order of moves."""
+    steps = pl.LazyFrame({"back": range(1, within + 1)}, schema={"back": pl.Int64})
+    before = seconds.join(steps, how="cross").with_columns(place=pl.col("place") - pl.col("back"))
+    followed = before.select("game_id", "seat", "then", "place", x=pl.lit(1.0)).unique()
+    itself = seconds.select("game_id", "seat", "then", "move", itself=pl.lit(1.0))
+    known = seconds.group_by("game_id", "seat", "then").agg(with_it=pl.len().cast(pl.Float64))
+    return (
+        firsts.join(known, on=["game_id", "seat"])
+        .join(followed, on=["game_id", "seat", "then", "place"], how="left")
+        .join(itself, on=["game_id", "seat", "then", "move"], how="left")
+        .with_columns(pl.col("x", "itself").fill_null(0.0))
+        .filter(pl.col("with_it") > pl.col("itself"))
+        .with_columns(expected=1 - _none(within))
+        .group_by("game_id", "what", "then")
+        .agg(x_all=pl.col("x").sum(), expected=pl.col("expected").sum(), x_gap=(pl.col("x") - pl.col("expected")).sum())
+    )
+
+
+def _none(within: int) -> pl.Expr:
+    """How likely none of the next moves has it, if all other moves that count came in any order."""
+    moves = pl.col("last").cast(pl.Float64) - pl.col("counts").cast(pl.Float64)
+    without = moves - pl.col("with_it") + pl.col("itself")
+    left = pl.col("last") - pl.col("place")
+    chance = pl.lit(1.0)
+    for step in range(within):
+        chance = chance * pl.when(left > step).then(((without - step) / (moves - step)).clip(0)).otherwise(1.0)
+    return chance
+
+
+def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
+    """How often it follows with the interval, how often it comes anyway, and how these differ."""
+    added = counts.group_by("what", "then").agg(pl.all().sum())
+    of_m = added.filter(pl.col("then").is_null(), pl.col("what").is_not_null())
+    of_m = of_m if of_m.height else added.filter(pl.col("what").is_null(), pl.col("games") > 0)
+    pairs = added.filter(pl.col("then").is_not_null()).select("what", "then", "found", *OF_X)
+    sums = of_m.select("what", "games", *OF_M).join(pairs, on="what", how="left")
+    value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
+    low, high = clusters.interval("all", n)
+    rows = (
+        sums.with_columns(pl.col("found", *OF_X).fill_null(0.0))
+        .with_columns(n=n, value=value, lo=low.fill_nan(None), hi=high.fill_nan(None))
+        .with_columns(base=(pl.col("expected") / pl.col("m_all")).fill_nan(None), error=_gap_error())
+        .with_columns(moves=pl.col("m_all").cast(pl.UInt64), games_with=pl.col("found").cast(pl.UInt32))
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "base"), n, params.min_n))
+        .with_columns(difference=pl.col("value") - pl.col("base"))
+    )
+    tested = clusters.tested(rows, "n", "games_with")
+    return Finished(tested.sort(-pl.col("shrunk"), "what", "then", nulls_last=True).select(COLUMNS))
+
+
+def _gap_error() -> pl.Expr:
+    """Of the difference: one residual a game, of what follows less what would in any order."""
+    gap = pl.col("x_gap") / pl.col("m_all")
+    squares = pl.col("x_gap*x_gap") - 2 * gap * pl.col("m_all*x_gap") + gap**2 * pl.col("m_all*m_all")
+    return (squares.clip(0).sqrt() / pl.col("m_all")).fill_nan(None)
+
+
+SIDES = Sides(("value", "base"), ("after it", "anyway"))
+COLUMNS = (
+    *("what", "then", "n", "moves", "games_with", "value", "lo", "hi", "shrunk", "base"),
+    *("difference", "difference_lo", "difference_hi", "p_value", "q"),
+)
+MOVES_OF = {"same": "of the same seat", "others": "of the other seats", "all": "of anybody"}
+
+
+def question(params: FollowParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    first = in_words(params.type, params.where, ruleset, "a decision")
+    second = in_words(params.then, params.then_where, ruleset, "another decision")
+    splits = (split_by(params.by), split_by(params.then_by))
+    split = f"both {splits[0]}" if splits[0] == splits[1] else " and ".join(splits)
+    moves = f"the next {'move' if params.within == 1 else f'{params.within} moves'} {MOVES_OF[params.moves_of]}"
+    games = which_games(params, ruleset.title)
+    return f"After {first}, how often does {second} follow in {moves}, and how often anyway, {split}, in {games}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
+    """The clearest difference, or what follows most often."""
+    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    if not rows["moves"].sum():
+        return f"It never comes before another move in {games}."
+    shown = rows.filter(pl.col("value").is_not_null())
+    if shown.is_empty():
+        return f"Nothing can be said yet: {games}."
+    if said := compare.said(rows, SIDES, lambda row: _label(row, asked), lambda *told: _claim(*told)):
+        return said
+    best = shown.row(0, named=True)
+    often = f"{percent(best['value'])} of {counted(best['moves'], 'move')} in {counted(best['n'], 'game')}"
+    return f"{_label(best, asked)}: {often}. Too few games to compare it with other moves."
+
+
+def _claim(label: str, more: str) -> str:
+    return f"{label} comes {more} often than in any order of moves"
+
+
+def _label(row: dict[str, Any], asked: Asked[FollowParams]) -> str:
+    first = called(row["what"], asked.params.by, asked.names)
+    return f"{first}, then {_lowered(called(row['then'], asked.params.then_by, asked.names))}"
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def panels(rows: pl.DataFrame, asked: Asked[FollowParams]) -> list[Panel]:
+    """What follows how often, and how that differs from what comes anyway."""
+    if not rows["moves"].sum():
+        return []
+    labels = lambda row: _label(row, asked)  # noqa: E731
+    return [_follow_panel(rows, asked), *compare.panel(rows, SIDES, "After it and anyway", labels)]
+
+
+def _follow_panel(rows: pl.DataFrame, asked: Asked[FollowParams]) -> Panel:
+    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    return Panel(
+        columns=("", "games", "moves", "followed", "anyway"),
+        rows=tuple(_cells(row, asked) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[FollowParams]) -> tuple[str, ...]:
+    small = row["n"] < asked.params.min_n
+    value = too_few(row["n"], asked.params.min_n) if small else percent(row["value"])
+    return _label(row, asked), f"{row['n']:,}", f"{row['moves']:,}", value, percent(row["base"])
+
+
+def chart(rows: pl.DataFrame, asked: Asked[FollowParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for each, and below it how it differs from what comes anyway."""
+    labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
+    return dotplot.both(labelled, "Share of moves that it follows", SIDES, share=True)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games."""
+    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+
+
+JOB = Job(
+    name="follow_ups",
+    title="Follow-ups",
+    about="After a move in which something comes, the share after which something else comes within so many moves "
+    "(`value`), beside the share that would be if the moves of that game came in any order (`base`): as often as it "
+    "comes anyway. A move that no such move comes after is not counted; fewer than asked for may come after it. `n` "
+    "counts the games in which the first thing comes, `games_with` those of them that have the other as well, `moves` "
+    "the moves with the first thing.",
+    unit="one game",
+    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
+    test="Student's t of the moves that it follows less those that it would follow in any order, one residual a game. "
+    "From 30 games on that have both; `q` by Benjamini and Hochberg.",
+    clusters="Moves of a game depend on each other, so a game is one observation.",
+    blind="What comes late in a game comes after what comes a little less late: it need not lead to it.",
+    params=FollowParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)

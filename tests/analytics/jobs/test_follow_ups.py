@@ -1,0 +1,315 @@
+"""Whether something comes after something else, more often than it comes anyway."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics import BadParameters
+from tests.analytics.jobs.patterns import (
+    Game,
+    answer,
+    counted,
+    few,
+    game,
+    lake_of,
+    logs,
+    many_times,
+    near,
+    reads_well,
+    row,
+    same_however_cut,
+    table_of,
+)
+from tests.analytics.made import ask, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.analytics.conftest import Table
+
+FLANKS = [
+    game((1,), row("Flank", 1), row("Hire", 2), row("Attack", 1), row("Flank", 2), row("Hire", 1), row("Hire", 2)),
+    game((2,), row("Hire", 1), row("Flank", 1, undone=True), row("Flank", 1), row("Attack", 2), row("Attack", 1)),
+]
+
+
+class TestByHand:
+    def test_in_the_next_move_of_the_same_seat(self) -> None:
+        """Does a Flank precede an attack of the same seat?
+
+        Flanks that a move follows: seat 1 in game 1 (an attack), seat 2 in game 1 (a Hire), seat 1 in game 2 (an
+        attack; what was undone is no move). Seat 1 of game 1 has one attack in two other moves: 1/2 in any order; seat
+        2 has none in two; seat 1 of game 2 has one in two. So 2 of 3, and anyway 1 of 3.
+        """
+        (found,) = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).rows.to_dicts()
+        assert (found["what"], found["then"], found["n"], found["moves"]) == ("Flank", "Attack", 2, 3)
+        assert (found["value"], found["base"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
+        assert found["difference"] == near(Fraction(1, 3))
+
+    def test_in_moves_of_the_others(self) -> None:
+        """Is a Flank answered by an attack in the other's next two moves? In game 2 alone, where there is one move.
+
+        Game 1: seat 1's Flank is followed by a Hire and a Flank, seat 2's by a Hire; seat 2 never attacks, seat 1 does
+        once in three moves, and one of them is left: 1/3. Game 2: the other has one move, and it is an attack: 1.
+        """
+        asked = {"type": "Flank", "then": "Attack", "moves_of": "others"}
+        (found,) = answer(FLANKS, "follow_ups", **asked).rows.to_dicts()
+        assert (found["moves"], found["value"], found["base"]) == (3, near(Fraction(1, 3)), near(Fraction(4, 9)))
+
+    def test_a_move_is_one(self) -> None:
+        """What comes twice in a move comes once; what comes in the same move does not follow it; the set-up is no move.
+
+        Of seat 1's moves the first and the second have a Dig, the second and third a Sell: both Digs are followed. In
+        any order of the other two moves: after the first, 1 (both others sell); after the second, 1/2.
+        """
+        rows = [
+            row("Dig", 1, move=None, version=2),
+            row("Dig", 1, move=3, version=3),
+            row("Dig", 1, move=3, version=4),
+            row("Sell", 1, move=5, version=5),
+            row("Dig", 1, move=5, version=6),
+            row("Sell", 1, move=7, version=7),
+        ]
+        asked = {"type": "Dig", "then": "Sell", "within": 1}
+        (found,) = answer([game((1,), *rows)], "follow_ups", **asked).rows.to_dicts()
+        assert (found["moves"], found["value"], found["base"]) == (2, 1, 0.75)
+
+    def test_of_the_same_kind_it_is_not_taken_for_less(self) -> None:
+        """Of three moves two dig: what is left after a Dig is one Dig in two moves, and so is the base.
+
+        Orders DDS, DSD, SDD: Digs that a move follows are 2, 1 and 1, followed by a Dig at once 1, 0 and 1 times: 2 of
+        4, and base 1/2: no difference, though each game alone has fewer Digs after Digs than after others.
+        """
+        orders = [("Dig", "Dig", "Sell"), ("Dig", "Sell", "Dig"), ("Sell", "Dig", "Dig")]
+        played = [game((1,), *(row(type, 1) for type in order)) for order in orders]
+        (found,) = answer(played, "follow_ups", type="Dig", then="Dig", within=1).rows.to_dicts()
+        assert (found["moves"], found["value"], found["base"], found["difference"]) == (4, 0.5, 0.5, 0)
+
+    def test_a_game_is_one_residual(self) -> None:
+        """What follows, less what would in any order, is one residual a game.
+
+        In thirty games A B, A is followed at once, as it would be in any order; in ten games A C B it is not, and would
+        be in one order of two: value 3/4, base 35/40.
+
+        The difference is -1/8; residuals are 1/8 thirty times and -3/8 ten times: the squares add up to 120/64, the
+        error is sqrt(120/64) / 40 = 0.034233; -1/8 is 3.651484 errors, p = 0.000764 (SciPy, 39 degrees).
+        """
+        plain, other = ("A", "B"), ("A", "C", "B")
+        played = [game((1,), *(row(type, 1) for type in (other if n % 4 == 0 else plain))) for n in range(40)]
+        (found,) = answer(played, "follow_ups", type="A", then="B", within=1).rows.to_dicts()
+        assert (found["value"], found["base"], found["difference"]) == (0.75, 0.875, -0.125)
+        assert found["p_value"] == found["q"] == pytest.approx(0.000764, abs=1e-6)
+
+    def test_only_moves_of_one_player(self, table: Table) -> None:
+        """Asked for one player, only that player's moves are followed; whoever follows."""
+        ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
+        table.play("1 dig r1, 1 dig, 2 dig, 1 sell, 2 wait", players=(ann, bob))
+        asked = {"moves_of": "all", "within": 1, "type": "Dig"}
+        rows = table_of(table.ask("follow_ups", player=str(ann), **asked), "then", "moves", "value")
+        assert sorted(rows) == [("Dig", 1, 1), ("Sell", 1, 0), ("Wait", 1, 0)]
+
+    def test_out_of_a_log(self, table: Table) -> None:
+        """Out of a real log: seat 1 digs, seat 2 sells, seat 1 sells; what seat 1 tried before was taken back."""
+        table.play("1 dig r1, 1 dig, 2 sell, 1 wait, undo 4, 1 sell", won=(1,))
+        rows = table_of(table.ask("follow_ups", within=1), "what", "then", "moves", "value", "base")
+        assert rows == [("Dig", "Sell", 1, 1, 1)]
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"within": 1, "moves_of": "others"},
+    {"within": 3, "moves_of": "all", "type": "Dig Came", "by": "kind", "then": "Came", "then_by": "card"},
+]
+
+
+def twin(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+    """What `follow_ups` finds, in plain Python: moves, value and base, by what comes first and what follows."""
+    moves_with: dict[str, int] = {}
+    followed: dict[tuple[str, str], Fraction] = {}
+    expected: dict[tuple[str, str], Fraction] = {}
+    for one in games:
+        moves = moves_of(one)
+        for at, (seat, _) in enumerate(moves):
+            counts = [n for n, (other, _) in enumerate(moves) if counts_for(seat, other, asked.get("moves_of", "same"))]
+            left = [n for n in counts if n > at]
+            if not left:
+                continue
+            window = left[: asked.get("within", 2)]
+            others = [n for n in counts if n != at]
+            for what in picked(moves[at][1], asked, "type", "by"):
+                moves_with[what] = moves_with.get(what, 0) + 1
+                for then in {then for n in others for then in picked(moves[n][1], asked, "then", "then_by")}:
+                    having = {n for n in others if then in picked(moves[n][1], asked, "then", "then_by")}
+                    orders = list(combinations(others, len(window)))
+                    chance = Fraction(sum(not having.isdisjoint(order) for order in orders), len(orders))
+                    key = (what, then)
+                    followed[key] = followed.get(key, Fraction(0)) + (not having.isdisjoint(window))
+                    expected[key] = expected.get(key, Fraction(0)) + chance
+    return {
+        key: (moves_with[key[0]], near(x / moves_with[key[0]]), near(expected[key] / moves_with[key[0]]))
+        for key, x in followed.items()
+    }
+
+
+def moves_of(one: Game) -> list[tuple[int, list[dict[str, Any]]]]:
+    """The moves of a game in their order, each with its seat and its rows."""
+    moves: dict[int, tuple[int, list[dict[str, Any]]]] = {}
+    for fact in counted(one):
+        if fact["move"] is not None:
+            moves.setdefault(fact["move"], (fact["turn_seat"], []))[1].append(fact)
+    return [moves[number] for number in sorted(moves)]
+
+
+def counts_for(seat: int, other: int, which: str) -> bool:
+    return which == "all" or (seat == other) == (which == "same")
+
+
+def picked(rows: list[dict[str, Any]], asked: dict[str, Any], types: str, by: str) -> set[str]:
+    """What is chosen of the rows of a move."""
+    chosen = [
+        fact
+        for fact in rows
+        if (fact["type"] in asked[types].split() if types in asked else fact["category"] == "decision")
+    ]
+    return {fact[asked.get(by, "type")] for fact in chosen if fact[asked.get(by, "type")] is not None}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@given(games=logs())
+@few
+def test_equal_to_its_slow_twin(asked: dict[str, Any], games: list[Game]) -> None:
+    """Whatever was played and undone, it finds what plain Python finds by trying every order."""
+    rows = answer(games, "follow_ups", **asked).rows.filter(pl.col("then").is_not_null()).to_dicts()
+    assert {(r["what"], r["then"]): (r["moves"], near(r["value"]), near(r["base"])) for r in rows} == twin(games, asked)
+
+
+@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@few
+def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
+    same_however_cut(games, seed, "follow_ups", **asked)
+
+
+def test_many_games_do_not_overflow() -> None:
+    """Two games 70,000 times: more than 16 bits, and their squares more than 32."""
+    played = [game((1,), *(row(type, 1) for type in order)) for order in (("A", "B", "C"), ("A", "C", "B"))]
+    (found,) = many_times(played, 70_000, "follow_ups", type="A", then="B", within=1).to_dicts()
+    assert (found["n"], found["moves"], found["value"], found["base"]) == (140_000, 140_000, 0.5, 0.5)
+    # residuals of 1/2 either way: the error is 1/2 / sqrt(140,000)
+    assert found["difference_hi"] == pytest.approx(1.959979 / 2 / 140_000**0.5, rel=1e-5)
+
+
+def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+    """DuckDB's SQL over the same files: what follows in the next two moves of the same seat."""
+    random = Random(5)
+    played = [
+        game((1,), *(row(random.choice(("Dig", "Sell", "Hire")), random.choice((1, 2))) for _ in range(9)))
+        for _ in range(20)
+    ]
+    lake = lake_of(tmp_path, played, parts=2)
+    found = sql(
+        lake,
+        """
+        WITH moves AS (
+            SELECT game_id, turn_seat, type, lead(type) OVER w AS one, lead(type, 2) OVER w AS two
+            FROM facts WHERE NOT undone WINDOW w AS (PARTITION BY game_id, turn_seat ORDER BY move)
+        )
+        SELECT type, t.next, count(*), avg(CAST(coalesce(one = t.next OR two = t.next, one = t.next) AS INTEGER))
+        FROM moves, (SELECT DISTINCT type AS next FROM facts) t WHERE one IS NOT NULL GROUP BY ALL ORDER BY ALL
+        """,
+    )
+    rows = table_of(ask(lake, "follow_ups"), "what", "then", "moves", "value")
+    assert sorted(rows) == [(*key, near(value)) for *key, value in found.iter_rows()]
+
+
+class TestInWords:
+    def test_example(self) -> None:
+        """Question, finding, table and method as a player reads them."""
+        orders = (("Flank", "Attack", "Hire"), ("Flank", "Hire", "Attack"))
+        played = [game((1,), *(row(type, 1) for type in orders[n % 4 == 0])) for n in range(40)]
+        assert answer(played, "follow_ups", type="Flank", then="Attack", within=1).to_text() == EXAMPLE
+
+    def test_an_unclear_difference_may_be_chance(self) -> None:
+        """More or less is said where the difference is clear alone."""
+        orders = (("A", "B", "C"), ("A", "C", "B"))
+        played = [game((1,), *(row(type, 1) for type in orders[n % 2])) for n in range(40)]
+        said = answer(played, "follow_ups", type="A", then="B", within=1).finding
+        assert "may be chance" in said
+        assert "more" not in said
+
+    def test_never(self) -> None:
+        """Where it never comes, it says so of so many games."""
+        result = answer(FLANKS, "follow_ups", type="Nope")
+        assert result.finding == "It never comes before another move in 2 games."
+        reads_well(result)
+
+    def test_few_games(self) -> None:
+        """Few games are told without a comparison."""
+        said = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).finding
+        assert said == ("Flank, then attack: 67 % of 3 moves in 2 games. Too few games to compare it with other moves.")
+
+    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("team", [False, True])
+    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
+        """Every way of asking gives text of 80 columns and a chart."""
+        reads_well(answer(FLANKS * 20, "follow_ups", team=team, **asked))
+
+    def test_too_few(self) -> None:
+        """Too small samples say so."""
+        result = answer(FLANKS, "follow_ups", min_n=50)
+        assert result.rows["value"].null_count() == result.rows.height
+        assert "too few: 2 of 50" in result.to_text()
+        reads_well(result)
+
+    def test_an_empty_lake(self, tmp_path: Path) -> None:
+        """Where no finished game matches, text and chart say so."""
+        result = ask(lake_of(tmp_path, []), "follow_ups")
+        assert result.finding == "No finished games match."
+        reads_well(result)
+
+    def test_many_pairs(self) -> None:
+        """Rare pairs are counted in a line below."""
+        many = [game((1,), *(row(f"Type{chr(65 + n)}", 1) for n in range(15)))]
+        assert "176 rarer ones not shown" in answer(many, "follow_ups").to_text()
+
+
+EXAMPLE = """\
+After Flank, how often does Attack follow in the next move of the same seat, and
+how often anyway, both by type, in games of Toy?
+
+Flank, then attack comes more often than in any order of moves: 75 % against 50
+% (q < 0.001).
+
+                      games  moves  followed  anyway    0 %                100 %
+  Flank, then attack     40     40      75 %    50 %    ··············├──●──┤···
+
+After it and anyway   after it  anyway  difference        q    −39   equal   +39
+  Flank, then attack      75 %    50 %         +25  < 0.001    ········│·├──●──┤
+
+40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("within", "0"),
+        ("within", "13"),
+        ("moves_of", "me"),
+        ("then", ""),
+        ("then_where", "kind"),
+        ("then_by", "colour"),
+    ],
+)
+def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+    """What cannot be asked is refused, with a pointer to it."""
+    with pytest.raises(BadParameters) as caught:
+        answer([], "follow_ups", **{name: value})
+    assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
