@@ -75,8 +75,8 @@ OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "m_all*x_gap", "expected"
 OF_M = clusters.of_m("all")
 COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
 """Sums over games: m moves of a game have the first thing, x of them are followed by the other, which would be
-`expected` if the other moves came in any order; the gap is between the two. Rows without `then` have the sums of m, and
-that without `what` all games."""
+`expected` if the moves of each seat came in any order; the gap is between the two. Rows without `then` have the sums of
+m, and that without `what` all games."""
 
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
@@ -84,9 +84,8 @@ def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     moves = _moves(tables, params)
     starts = _starts(tables, moves, params)
     firsts = starts.join(_chosen(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
-    second = _chosen(tables, params.then, params.then_where, params.then_by, "then")
-    seconds = moves.filter("counts").join(second, on=["game_id", "move"])
-    cells = _pairs(firsts, seconds, params.within)
+    seconds = _chosen(tables, params.then, params.then_where, params.then_by, "then")
+    cells = _pairs(firsts, seconds, moves, _windows(starts, moves, params.within))
     whole = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
     by_game = cells.join(whole, on=["game_id", "what"])
     pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
@@ -128,33 +127,59 @@ def _chosen(tables: Tables, type: str | None, where: str | None, by: str, name: 
     return rows.drop_nulls().unique()
 
 
-def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, within: int) -> pl.LazyFrame:
+def _windows(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.LazyFrame:
+    """The next moves after each start: `next`, and whose they are."""
+    steps = pl.LazyFrame({"step": range(1, within + 1)}, schema={"step": pl.Int64})
+    after = starts.join(steps, how="cross").with_columns(place=pl.col("place") + pl.col("step"))
+    counting = moves.filter("counts").select("game_id", "seat", "place", "turn_seat", next="move")
+    return after.select("game_id", "seat", "move", "place").join(counting, on=["game_id", "seat", "place"])
+
+
+def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
     """Of each game, what comes first and what may follow: how often it does, and would in any order of moves."""
-    steps = pl.LazyFrame({"back": range(1, within + 1)}, schema={"back": pl.Int64})
-    before = seconds.join(steps, how="cross").with_columns(place=pl.col("place") - pl.col("back"))
-    followed = before.select("game_id", "seat", "then", "place", x=pl.lit(1.0)).unique()
-    itself = seconds.select("game_id", "seat", "then", "move", itself=pl.lit(1.0))
-    known = seconds.group_by("game_id", "seat", "then").agg(with_it=pl.len().cast(pl.Float64))
+    key = ["game_id", "move", "then"]
+    followed = windows.join(seconds, left_on=["game_id", "next"], right_on=["game_id", "move"])
+    followed = followed.select(key).unique().with_columns(x=pl.lit(1.0))
+    expected = _by_seat(seconds, moves, windows).group_by(key).agg(expected=1 - pl.col("none").product())
     return (
-        firsts.join(known, on=["game_id", "seat"])
-        .join(followed, on=["game_id", "seat", "then", "place"], how="left")
-        .join(itself, on=["game_id", "seat", "then", "move"], how="left")
-        .with_columns(pl.col("x", "itself").fill_null(0.0))
-        .filter(pl.col("with_it") > pl.col("itself"))
-        .with_columns(expected=1 - _none(within))
+        firsts.join(expected, on=["game_id", "move"])
+        .join(followed, on=key, how="left")
+        .with_columns(pl.col("x").fill_null(0.0))
         .group_by("game_id", "what", "then")
         .agg(x_all=pl.col("x").sum(), expected=pl.col("expected").sum(), x_gap=(pl.col("x") - pl.col("expected")).sum())
     )
 
 
-def _none(within: int) -> pl.Expr:
-    """How likely none of the next moves has it, if all other moves that count came in any order."""
-    moves = pl.col("last").cast(pl.Float64) - pl.col("counts").cast(pl.Float64)
-    without = moves - pl.col("with_it") + pl.col("itself")
-    left = pl.col("last") - pl.col("place")
+def _by_seat(seconds: pl.LazyFrame, moves: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
+    """For each start and each seat that moves next, how likely `none` of its next moves has the other thing, if its
+    moves but the start itself came in any order."""
+    whose = moves.filter("own").select("game_id", "move", "turn_seat")
+    has = seconds.join(whose, on=["game_id", "move"])
+    known = has.group_by("game_id", "turn_seat", "then").agg(with_it=pl.len().cast(pl.Int64))
+    lengths = whose.group_by("game_id", "turn_seat").agg(moves=pl.len().cast(pl.Int64))
+    itself = seconds.with_columns(itself=pl.lit(1, dtype=pl.Int64))
+    return (
+        windows.group_by("game_id", "seat", "move", "turn_seat")
+        .agg(next=pl.len().cast(pl.Int64))
+        .join(lengths, on=["game_id", "turn_seat"])
+        .join(known, on=["game_id", "turn_seat"])
+        .join(itself, on=["game_id", "move", "then"], how="left")
+        .with_columns(own=(pl.col("turn_seat") == pl.col("seat")).cast(pl.Int64))
+        .with_columns(
+            moves=pl.col("moves") - pl.col("own"),
+            with_it=pl.col("with_it") - pl.col("own") * pl.col("itself").fill_null(0),
+        )
+        .filter(pl.col("with_it") > 0)
+        .with_columns(none=_none())
+    )
+
+
+def _none() -> pl.Expr:
+    """How likely none of the `next` of so many `moves` has it: of the first, the second, and so on."""
     chance = pl.lit(1.0)
-    for step in range(within):
-        chance = chance * pl.when(left > step).then(((without - step) / (moves - step)).clip(0)).otherwise(1.0)
+    for step in range(MOST_MOVES):
+        without = (pl.col("moves") - pl.col("with_it") - step) / (pl.col("moves") - step)
+        chance = chance * pl.when(pl.col("next") > step).then(without.clip(0)).otherwise(1.0)
     return chance
 
 
@@ -273,10 +298,10 @@ JOB = Job(
     name="follow_ups",
     title="Follow-ups",
     about="After a move in which something comes, the share after which something else comes within so many moves "
-    "(`value`), beside the share that would be if the moves of that game came in any order (`base`): as often as it "
-    "comes anyway. A move that no such move comes after is not counted; fewer than asked for may come after it. `n` "
-    "counts the games in which the first thing comes, `games_with` those of them that have the other as well, `moves` "
-    "the moves with the first thing.",
+    "(`value`), beside the share that would be if the moves of each seat came in any order (`base`): as often "
+    "as it comes anyway. A move that no such move comes after is not counted; fewer than asked for may come after it. "
+    "`n` counts the games in which the first thing comes, `games_with` those of them that have the other as well, "
+    "`moves` the moves with the first thing.",
     unit="one game",
     interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
     test="Student's t of the moves that it follows less those that it would follow in any order, one residual a game. "

@@ -109,12 +109,12 @@ class TestByHand:
         assert found["p_value"] == found["q"] == pytest.approx(0.000764, abs=1e-6)
 
     def test_only_moves_of_one_player(self, table: Table) -> None:
-        """Asked for one player, only that player's moves are followed; whoever follows."""
+        """Asked for one player, only that player's moves are followed; whoever moves next could dig or wait."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 1 dig, 2 dig, 1 sell, 2 wait", players=(ann, bob))
         asked = {"moves_of": "all", "within": 1, "type": "Dig"}
         rows = table_of(table.ask("follow_ups", player=str(ann), **asked), "then", "moves", "value")
-        assert sorted(rows) == [("Dig", 1, 1), ("Sell", 1, 0), ("Wait", 1, 0)]
+        assert sorted(rows) == [("Dig", 1, 1), ("Wait", 1, 0)]
 
     def test_out_of_a_log(self, table: Table) -> None:
         """Out of a real log: seat 1 digs, seat 2 sells, seat 1 sells; what seat 1 tried before was taken back."""
@@ -143,20 +143,32 @@ def twin(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object,
             if not left:
                 continue
             window = left[: asked.get("within", 2)]
-            others = [n for n in counts if n != at]
             for what in picked(moves[at][1], asked, "type", "by"):
                 moves_with[what] = moves_with.get(what, 0) + 1
-                for then in {then for n in others for then in picked(moves[n][1], asked, "then", "then_by")}:
-                    having = {n for n in others if then in picked(moves[n][1], asked, "then", "then_by")}
-                    orders = list(combinations(others, len(window)))
-                    chance = Fraction(sum(not having.isdisjoint(order) for order in orders), len(orders))
-                    key = (what, then)
-                    followed[key] = followed.get(key, Fraction(0)) + (not having.isdisjoint(window))
-                    expected[key] = expected.get(key, Fraction(0)) + chance
+                for then, (follows, chance) in anyway(moves, at, window, asked).items():
+                    followed[what, then] = followed.get((what, then), Fraction(0)) + follows
+                    expected[what, then] = expected.get((what, then), Fraction(0)) + chance
     return {
         key: (moves_with[key[0]], near(x / moves_with[key[0]]), near(expected[key] / moves_with[key[0]]))
         for key, x in followed.items()
     }
+
+
+def anyway(
+    moves: list[tuple[int, list[dict[str, Any]]]], at: int, window: list[int], asked: dict[str, Any]
+) -> dict[str, tuple[bool, Fraction]]:
+    """What the next moves may have: whether they do, and in how many of all orders of each seat's moves they would."""
+    having = {n: picked(rows, asked, "then", "then_by") for n, (_, rows) in enumerate(moves)}
+    seats = {moves[n][0] for n in window}
+    others = {seat: [n for n, (other, _) in enumerate(moves) if other == seat and n != at] for seat in seats}
+    found = {}
+    for then in {then for own in others.values() for n in own for then in having[n]}:
+        none = Fraction(1)
+        for seat, own in others.items():
+            orders = list(combinations(own, sum(moves[n][0] == seat for n in window)))
+            none *= Fraction(sum(all(then not in having[n] for n in order) for order in orders), len(orders))
+        found[then] = (any(then in having[n] for n in window), 1 - none)
+    return found
 
 
 def moves_of(one: Game) -> list[tuple[int, list[dict[str, Any]]]]:
