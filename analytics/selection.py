@@ -246,6 +246,12 @@ def with_nobody(seats: pl.LazyFrame, params: Params) -> pl.LazyFrame:
     return pl.concat([seats, nobody])
 
 
+def last_rounds(tables: Tables) -> pl.LazyFrame:
+    """The round that each game reached, as `last`."""
+    counted = tables.facts.filter(~pl.col("undone"))
+    return counted.group_by("game_id").agg(last=pl.col("round").max().cast(pl.Int64))
+
+
 # --- in words
 
 SPLIT = {

@@ -20,6 +20,7 @@ from analytics.selection import (
     counted_for,
     in_order,
     in_words,
+    last_rounds,
     seated,
     selected,
     split_by,
@@ -148,9 +149,10 @@ def _whole(tables: Tables, rows: pl.LazyFrame, places: pl.LazyFrame, params: Amo
 
 def _rounds(tables: Tables) -> pl.LazyFrame:
     """The rounds that each game reached, as `what`; 0 is the set-up."""
-    last = tables.facts.filter(~pl.col("undone")).group_by("game_id").agg(last=pl.col("round").max().cast(pl.Int64))
     reached = pl.int_ranges(0, pl.col("last") + 1)
-    return last.select("game_id", what=reached).explode("what").with_columns(pl.col("what").cast(pl.String))
+    return (
+        last_rounds(tables).select("game_id", what=reached).explode("what").with_columns(pl.col("what").cast(pl.String))
+    )
 
 
 def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:

@@ -1,0 +1,274 @@
+"""How long something lasts: from its beginning to its end, or to the end of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import clusters, dotplot, stats
+from analytics.compare import MOST
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import which_games
+from analytics.selection import (
+    BY,
+    CONDITIONS,
+    By,
+    ChoosingParams,
+    Several,
+    called,
+    faults_of,
+    in_order,
+    in_words,
+    last_rounds,
+    seated,
+    selected,
+    split_by,
+    what,
+    with_nobody,
+)
+from analytics.words import counted, percent, too_few
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import altair as alt
+
+    from analytics.errors import ParameterFault
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+Same = Literal["card", "place", "source", "target", "choice"]
+
+
+class LastingParams(ChoosingParams, frozen=True):
+    """What `lasting` can be asked."""
+
+    ending: Annotated[
+        Several | None,
+        Meta(title="Ending", description="What ends it: only these types, separated with spaces; else any."),
+    ] = None
+    ending_where: Annotated[
+        Several | None, Meta(title="Ending where", description=f"What ends it: {CONDITIONS.description}")
+    ] = None
+    same: Annotated[
+        Same, Meta(title="Same", description="The column by which an end belongs to a beginning: both name the same.")
+    ] = "card"
+    ending_same: Annotated[
+        Same | None,
+        Meta(title="Ending same", description="The column of the end that names it, where that is another."),
+    ] = None
+    same_seat: Annotated[
+        bool, Meta(title="Same seat", description="Whether only an end that concerns the same seat ends it.")
+    ] = False
+    by: Annotated[By, Meta(title="By", description=f"For the beginning. {BY}")] = "type"
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        yield from faults_of("/ending_where", self.ending_where)
+
+
+OF_X = clusters.of_x("all")
+OF_M = clusters.of_m("all")
+COUNTS = {"what": pl.String, "rounds": pl.Int64} | dict.fromkeys(
+    ("ended", "left", "games", "by_owner", *OF_X, *OF_M), pl.Float64
+)
+"""Rows with `rounds`: how many ended after so many, and how many had lasted so long when their game ended. The others
+have sums over games: of m that began, x never ended; that without `what` counts all games."""
+
+
+def partial(tables: Tables, params: LastingParams) -> pl.DataFrame:
+    """Counts by how long it lasted, and sums over games."""
+    spells = _spells(tables, params)
+    lasted = spells.group_by("what", "rounds").agg(ended=pl.col("ended").sum(), left=(~pl.col("ended")).sum())
+    by_game = spells.group_by("game_id", "what").agg(
+        x_all=(~pl.col("ended")).sum().cast(pl.Float64),
+        m_all=pl.len().cast(pl.Float64),
+        by_owner=pl.col("by_owner").sum(),
+    )
+    sums = by_game.group_by("what").agg(
+        games=pl.len(), by_owner=pl.col("by_owner").sum(), **clusters.total(*OF_X, *OF_M)
+    )
+    games = seated(tables, params).select(games=pl.col("game_id").n_unique())
+    frames = pl.collect_all([lasted, sums, games])
+    return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
+    """Each beginning with what became of it: whether it `ended`, after how many `rounds`, and by whose decision."""
+    key = ["game_id", "key", *(["seat"] if params.same_seat else [])]
+    begun = _named(selected(tables, params.type, params.where, by=(params.by,)), params.same)
+    asked = with_nobody(seated(tables, params), params).select("game_id", "seat")
+    begun = begun.with_columns(what=what(params.by)).drop_nulls("what")
+    begun = begun.join(asked, on=["game_id", "seat"], how="semi", nulls_equal=True)
+    ends = _named(selected(tables, params.ending, params.ending_where), params.ending_same or params.same)
+    found = (
+        begun.select(*dict.fromkeys((*key, "seat")), "what", "place_in_log", "round")
+        .sort("place_in_log")
+        .join_asof(
+            ends.select(*key, "place_in_log", "actor", end="round").sort("place_in_log"),
+            on="place_in_log",
+            by=key,
+            strategy="forward",
+            allow_exact_matches=False,
+            check_sortedness=False,
+        )
+    )
+    last = last_rounds(tables)
+    return found.join(last, on="game_id").select(
+        *("game_id", "what"),
+        ended=pl.col("end").is_not_null(),
+        rounds=pl.coalesce("end", "last").cast(pl.Int64) - pl.col("round").cast(pl.Int64),
+        by_owner=(pl.col("actor") == pl.col("seat")).fill_null(False),
+    )
+
+
+def _named(rows: pl.LazyFrame, column: str) -> pl.LazyFrame:
+    """Rows that name something in this column, in the order of the log."""
+    place = pl.col("version").cast(pl.Int64) * 2**31 + pl.col("step").cast(pl.Int64) * 2**16 + pl.col("part")
+    named = rows.with_columns(key=pl.col(column).cast(pl.String), place_in_log=place.cast(pl.Int64))
+    return named.drop_nulls("key")
+
+
+def finish(counts: pl.DataFrame, params: LastingParams) -> Finished:
+    """The share that never ended with its interval, and after how many rounds a quarter and a half have ended."""
+    sums = (
+        counts.filter(pl.col("rounds").is_null()).group_by("what").agg(pl.col("games", "by_owner", *OF_X, *OF_M).sum())
+    )
+    known = sums.filter(pl.col("what").is_not_null())
+    known = known if known.height else sums.filter(pl.col("games") > 0)
+    lasted = counts.filter(pl.col("rounds").is_not_null()).group_by("what", "rounds").agg(pl.col("ended", "left").sum())
+    value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
+    low, high = clusters.interval("all", n)
+    ended = pl.col("m_all") - pl.col("x_all")
+    rows = (
+        known.join(_survival(lasted), on="what", how="left")
+        .with_columns(n=n, begun=pl.col("m_all").cast(pl.UInt64), value=value)
+        .with_columns(lo=low.fill_nan(None), hi=high.fill_nan(None))
+        .with_columns(base=(pl.col("x_all").sum() / pl.col("m_all").sum()).fill_nan(None))
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")))
+        .with_columns(by_owner=pl.when(ended > 0).then(pl.col("by_owner") / ended))
+        .with_columns(stats.hide_small((*FIGURES, *QUARTILES, *LEFT), n, params.min_n))
+    )
+    return Finished(rows.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
+
+
+FIGURES = ("value", "lo", "hi", "shrunk", "by_owner")
+QUARTILES = {"lower": 0.75, "median": 0.5, "upper": 0.25}
+LEFT = {"left_1": 1, "left_2": 2, "left_4": 4}
+COLUMNS = ("what", "n", "begun", "value", "lo", "hi", "shrunk", "base", *QUARTILES, *LEFT, "by_owner")
+
+
+def _survival(lasted: pl.DataFrame) -> pl.DataFrame:
+    """E. L. Kaplan and P. Meier's estimate (1958) by `what`: the share left after so many rounds, what was still there
+    when its game ended counting as long as it was; and when a quarter, a half and three quarters have ended."""
+    whole = pl.col("ended") + pl.col("left")
+    there = whole.cum_sum(reverse=True).over("what", order_by="rounds")
+    curve = lasted.with_columns(there=there).sort("what", "rounds")
+    curve = curve.with_columns(share=(1 - pl.col("ended") / pl.col("there")).cum_prod().over("what", order_by="rounds"))
+    rounds, share = pl.col("rounds"), pl.col("share")
+    left = {name: share.filter(rounds <= after).last().fill_null(1.0) for name, after in LEFT.items()}
+    known = {
+        name: pl.when((rounds.max() >= after) | (share.min() <= 0)).then(left[name]) for name, after in LEFT.items()
+    }
+    ended = {name: rounds.filter(share <= part + 1e-12).min() for name, part in QUARTILES.items()}
+    return curve.group_by("what").agg(**known, **ended)
+
+
+def question(params: LastingParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    first = in_words(params.type, params.where, ruleset, "any action or effect")
+    last = in_words(params.ending, params.ending_where, ruleset, "any other")
+    same = f"of the same {params.same}"
+    same += f" as its {params.ending_same}" if params.ending_same and params.ending_same != params.same else ""
+    same += " and seat" if params.same_seat else ""
+    games = which_games(params, ruleset.title)
+    return f"How many rounds is it from {first} to {last} {same}, {split_by(params.by)}, in {games}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
+    """How long the most frequent lasts."""
+    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    if not rows["begun"].sum():
+        return f"It never begins in {games}."
+    shown = rows.filter(pl.col("value").is_not_null())
+    if shown.is_empty():
+        return f"Nothing can be said yet: {games}."
+    most = shown.sort("begun", "what", descending=[True, False]).row(0, named=True)
+    often = f"{counted(most['begun'], 'time')} in {counted(most['n'], 'game')}"
+    return f"{_label(most, asked)}: {_lasts(most)}; {percent(most['value'])} of {often} lasted to the end of the game."
+
+
+def _lasts(row: dict[str, Any]) -> str:
+    if row["median"] is None:
+        return "fewer than half of them ended"
+    return f"half of them ended within {counted(row['median'], 'round')}"
+
+
+def _label(row: dict[str, Any], asked: Asked[LastingParams]) -> str:
+    return called(row["what"], asked.params.by, asked.names)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[LastingParams]) -> list[Panel]:
+    """What share never ended, and how many rounds it was."""
+    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    return [
+        Panel(
+            columns=("", "games", "begun", "never ended", "median", "by owner"),
+            rows=tuple(_cells(row, asked) for row in shown),
+            strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+            below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+        )
+    ]
+
+
+def _cells(row: dict[str, Any], asked: Asked[LastingParams]) -> tuple[str, ...]:
+    small = row["n"] < asked.params.min_n
+    value = too_few(row["n"], asked.params.min_n) if small else percent(row["value"])
+    median = "–" if row["median"] is None else counted(row["median"], "round")
+    return _label(row, asked), f"{row['n']:,}", f"{row['begun']:,}", value, median, percent(row["by_owner"])
+
+
+def chart(rows: pl.DataFrame, asked: Asked[LastingParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for the share that never ended, with the median."""
+    labels = [_label(row, asked) + _told(row) for row in rows.to_dicts()]
+    labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
+    return dotplot.figures(labelled, "Share that lasted to the end of the game", share=True)
+
+
+def _told(row: dict[str, Any]) -> str:
+    return "" if row["median"] is None else f", {counted(row['median'], 'round')}"
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games."""
+    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+
+
+JOB = Job(
+    name="lasting",
+    title="Lasting",
+    about="What begins ends with the first row after it that names the same card (place, source, target): the share "
+    "that never ended (`value`), the rounds after which half have ended (`median`, with the quartiles `lower` and "
+    "`upper`), the share that is left after 1, 2 and 4 rounds, and how many of the ends their owner decided "
+    "(`by_owner`). 0 rounds: in the same. `n` counts the games in which it begins, `begun` how often.",
+    unit="one game",
+    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
+    test="",
+    clusters="What begins in one game depends on each other, so a game is one observation.",
+    blind="Medians and what is left are Kaplan and Meier's: they take it that what was there when its game ended would "
+    "have ended as the others. Where games end because of it, they are too long. They have no interval.",
+    params=LastingParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)

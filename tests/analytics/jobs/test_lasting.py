@@ -1,0 +1,286 @@
+"""How long something lasts: from its beginning to its end, or to the end of the game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics import BadParameters
+from tests.analytics.jobs.patterns import (
+    Game,
+    answer,
+    counted,
+    few,
+    game,
+    lake_of,
+    logs,
+    many_times,
+    near,
+    reads_well,
+    row,
+    same_however_cut,
+    table_of,
+)
+from tests.analytics.made import ask, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.analytics.conftest import Table
+
+
+def enacted(card: str, seat: int, at: int) -> dict[str, Any]:
+    return row("Enacted", seat, card=card, round=at, step=1)
+
+
+def broken(card: str, seat: int, by: int, at: int, **more: Any) -> dict[str, Any]:
+    return row("Broken", seat, card=card, actor=by, round=at, step=1, **more)
+
+
+LAWS = [
+    game(
+        (1,),
+        *(enacted("card:a", 1, 1), broken("card:a", 1, 2, 2, undone=True), enacted("card:b", 2, 1)),
+        *(broken("card:a", 1, 2, 4), enacted("card:a", 1, 4), broken("card:b", 2, 2, 4), row("Dig", 1, round=6)),
+    ),
+    game(
+        (2,),
+        *(enacted("card:a", 1, 2), broken("card:b", 1, 1, 2)),
+        *(row("Dig", 1, round=3), row("Dig", 2, round=9, undone=True)),
+    ),
+]
+"""Laws of 3 and 3 rounds, one that lasted 2 rounds to the end of its game, and one that lasted 1."""
+
+ASKS = {"type": "Enacted", "ending": "Broken"}
+
+
+class TestByHand:
+    def test_laws(self) -> None:
+        """How long do laws live, and who breaks them?
+
+        Of four, two ended, both after three rounds, one by its owner; two lasted 2 rounds and 1 to the end of their
+        games. Kaplan and Meier: after 1 and 2 rounds none has ended; after 3 both of the two that are left have.
+        """
+        (found,) = answer(LAWS, "lasting", **ASKS).rows.to_dicts()
+        assert (found["what"], found["n"], found["begun"], found["value"]) == ("Enacted", 2, 4, 0.5)
+        assert (found["left_1"], found["left_2"], found["left_4"]) == (1, 1, 0)
+        assert (found["lower"], found["median"], found["upper"], found["by_owner"]) == (3, 3, 3, 0.5)
+
+    def test_what_is_still_there_counts_as_long_as_it_was(self) -> None:
+        """Kaplan and Meier's estimate: of three one ends after 1 round, one is there after 1, one ends after 4.
+
+        After 1 round 2/3 are left; one is left to end after 4, and does: 0. Half have ended by round 4, a quarter by 1.
+        """
+        spells = [
+            game((1,), enacted("card:a", 1, 1), broken("card:a", 1, 1, 2)),
+            game((1,), enacted("card:a", 1, 1), row("Dig", 1, round=2)),
+            game((1,), enacted("card:a", 1, 1), broken("card:a", 1, 1, 5)),
+        ]
+        (found,) = answer(spells, "lasting", **ASKS).rows.to_dicts()
+        assert (found["left_1"], found["left_2"], found["left_4"]) == (near(Fraction(2, 3)), near(Fraction(2, 3)), 0)
+        assert (found["lower"], found["median"], found["upper"]) == (1, 4, 4)
+
+    def test_by_card_and_seat(self) -> None:
+        """Split by card; and where only an end of the same seat counts, that of the other's does not end it."""
+        rows = answer(LAWS, "lasting", by="card", **ASKS).rows
+        assert list(rows.select("what", "n", "begun", "value").iter_rows()) == [
+            ("card:a", 2, 3, near(Fraction(2, 3))),
+            ("card:b", 1, 1, 0),
+        ]
+        other = [game((1,), enacted("card:a", 1, 1), broken("card:a", 2, 2, 2))]
+        assert table_of(answer(other, "lasting", same_seat=False, **ASKS), "value") == [(0,)]
+        assert table_of(answer(other, "lasting", same_seat=True, **ASKS), "value") == [(1,)]
+
+    def test_the_end_may_name_it_elsewhere(self) -> None:
+        """What is placed as a card may end as the target of another."""
+        spied = [game((1,), row("Sent", 1, card="spy:1", round=1), row("Caught", 2, target="spy:1", round=3))]
+        asked = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
+        (found,) = answer(spied, "lasting", **asked).rows.to_dicts()
+        assert (found["value"], found["median"], found["by_owner"]) == (0, 2, 0)
+
+    def test_of_a_team(self) -> None:
+        """What is nobody's lasts as well: portals of a team's games."""
+        portals = [game((), row("Came", None, card="portal:1", round=1), row("Went", None, card="portal:1", round=2))]
+        (found,) = answer(portals, "lasting", team=True, type="Came", ending="Went").rows.to_dicts()
+        assert (found["n"], found["begun"], found["value"], found["median"], found["by_owner"]) == (1, 1, 0, 1, 0)
+
+    def test_a_game_is_one_observation(self) -> None:
+        """Ten spells of one game that never end are as one: the interval of 20 such games and 20 others is Wilson's
+        of 20 of 40 draws, with Student's t of 39 degrees."""
+
+        def alike(ended: bool) -> Game:
+            laws = [enacted(f"card:{n}", 1, 1) for n in range(10)]
+            return game((1,), *laws, *([broken(f"card:{n}", 1, 1, 2) for n in range(10)] if ended else []))
+
+        (found,) = answer([alike(n % 2 == 0) for n in range(40)], "lasting", **ASKS).rows.to_dicts()
+        t = 2.022691  # SciPy
+        half = (0.25 / 40 + t**2 / 4 / 40**2) ** 0.5 * t / (1 + t**2 / 40)
+        assert (found["value"], found["hi"] - found["lo"]) == (0.5, pytest.approx(2 * half, rel=1e-6))
+
+    def test_a_log_without_cards(self, table: Table) -> None:
+        """Where no row names a card, nothing begins."""
+        table.play("1 dig r1, 2 sell", won=(1,))
+        assert table.ask("lasting").finding == "It never begins in 1 game."
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"type": "Dig Came", "ending": "Sell Came", "by": "card"},
+    {"ending_where": "kind=bow", "same_seat": True, "by": "round"},
+]
+
+
+def twin(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+    """What `lasting` finds, in plain Python: how often it begins, never ends, its median, and whose ends, by what."""
+    spells: dict[str, list[tuple[int, bool, bool]]] = {}
+    for one in games:
+        rows = counted(one)
+        for at, begun in enumerate(rows):
+            what = begun[asked.get("by", "type")]
+            if begun["card"] is None or what is None or begun["type"] not in asked.get("type", begun["type"]):
+                continue
+            ends = [end for end in rows[at + 1 :] if end["card"] == begun["card"] and is_end(end, begun, asked)]
+            end = ends[0] if ends else None
+            rounds = (end["round"] if end else max(fact["round"] for fact in rows)) - begun["round"]
+            own = end is not None and end["actor"] == begun["seat"]
+            spells.setdefault(str(what), []).append((rounds, end is not None, own))
+    return {what: described(found) for what, found in spells.items()}
+
+
+def is_end(end: dict[str, Any], begun: dict[str, Any], asked: dict[str, Any]) -> bool:
+    if end["type"] not in asked.get("ending", end["type"]):
+        return False
+    if "ending_where" in asked and end["kind"] != "bow":
+        return False
+    return not asked.get("same_seat") or (end["seat"] is not None and end["seat"] == begun["seat"])
+
+
+def described(spells: list[tuple[int, bool, bool]]) -> tuple[object, ...]:
+    left, median = Fraction(1), None
+    for at in sorted({rounds for rounds, _, _ in spells}):
+        there = sum(rounds >= at for rounds, _, _ in spells)
+        left *= 1 - Fraction(sum(rounds == at and ended for rounds, ended, _ in spells), there)
+        if median is None and left <= Fraction(1, 2):
+            median = at
+    ended = sum(ended for _, ended, _ in spells)
+    own = Fraction(sum(own for _, _, own in spells), ended) if ended else None
+    return len(spells), near(1 - Fraction(ended, len(spells))), median, near(own)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@given(games=logs())
+@few
+def test_equal_to_its_slow_twin(asked: dict[str, Any], games: list[Game]) -> None:
+    """Whatever was played and undone, it finds what plain Python finds."""
+    rows = answer(games, "lasting", **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
+    found = {r["what"]: (r["begun"], near(r["value"]), r["median"], near(r["by_owner"])) for r in rows}
+    assert found == twin(games, asked)
+
+
+@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@few
+def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
+    same_however_cut(games, seed, "lasting", **asked)
+
+
+def test_many_games_do_not_overflow() -> None:
+    """Two games 70,000 times: more than 16 bits, and their squares more than 32."""
+    (found,) = many_times(LAWS, 70_000, "lasting", **ASKS).to_dicts()
+    assert (found["n"], found["begun"], found["value"], found["median"]) == (140_000, 280_000, 0.5, 3)
+    # residuals of a game are 1 - 3/2 and 1 - 1/2: the error is sqrt(140,000 / 4) / 280,000
+    assert found["hi"] - found["value"] == pytest.approx(1.96 * (140_000 / 4) ** 0.5 / 280_000, rel=1e-3)
+
+
+def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+    """DuckDB's SQL over the same files."""
+    lake = lake_of(tmp_path, LAWS * 3, parts=2)
+    found = sql(
+        lake,
+        """
+        WITH laws AS (
+            SELECT b.card, (
+                SELECT min(e.version) FROM facts e WHERE e.game_id = b.game_id AND e.card = b.card
+                AND e.type = 'Broken' AND NOT e.undone AND e.version > b.version
+            ) AS broken
+            FROM facts b WHERE b.type = 'Enacted' AND NOT b.undone
+        )
+        SELECT card, count(*), avg(CAST(broken IS NULL AS INTEGER)) FROM laws GROUP BY card ORDER BY card
+        """,
+    )
+    rows = table_of(ask(lake, "lasting", by="card", **ASKS), "what", "begun", "value")
+    assert sorted(rows) == [(*key, near(value)) for *key, value in found.iter_rows()]
+
+
+class TestInWords:
+    def test_example(self) -> None:
+        """Question, finding, table and method as a player reads them."""
+        assert answer(LAWS * 10, "lasting", by="card", **ASKS).to_text() == EXAMPLE
+
+    def test_few_ends(self) -> None:
+        """Where fewer than half ended, there is no median."""
+        said = answer([game((1,), enacted("card:a", 1, 1))] * 3, "lasting", **ASKS).finding
+        assert (
+            said == "Enacted: fewer than half of them ended; 100 % of 3 times in 3 games lasted to the end of the game."
+        )
+
+    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("team", [False, True])
+    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
+        """Every way of asking gives text of 80 columns and a chart."""
+        reads_well(answer(LAWS * 20, "lasting", team=team, **asked))
+
+    def test_never(self) -> None:
+        """Where it never begins, it says so of so many games."""
+        result = answer(LAWS, "lasting", type="Nope")
+        assert result.finding == "It never begins in 2 games."
+        reads_well(result)
+
+    def test_too_few(self) -> None:
+        """Too small samples say so."""
+        result = answer(LAWS, "lasting", min_n=50)
+        assert result.rows["value"].null_count() == result.rows.height
+        assert "too few: 2 of 50" in result.to_text()
+        assert result.finding == "Nothing can be said yet: 2 games."
+        reads_well(result)
+
+    def test_an_empty_lake(self, tmp_path: Path) -> None:
+        """Where no finished game matches, text and chart say so."""
+        result = ask(lake_of(tmp_path, []), "lasting")
+        assert result.finding == "No finished games match."
+        reads_well(result)
+
+    def test_many_cards(self) -> None:
+        """Rare ones are counted in a line below."""
+        many = [game((1,), *(enacted(f"card:{n}", 1, 1) for n in range(25)))]
+        assert "5 rarer ones not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
+
+
+EXAMPLE = """\
+How many rounds is it from Enacted to Broken of the same card, by card, in games
+of Toy?
+
+Anvil: half of them ended within 3 rounds; 67 % of 30 times in 20 games lasted
+to the end of the game.
+
+           games  begun  never ended    median  by owner    0 %            100 %
+  Anvil       20     30         67 %  3 rounds       0 %    ···········├─●┤·····
+  Brewery     10     10          0 %  3 rounds     100 %    ●─────┤·············
+
+20 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("same", "seat"), ("ending", ""), ("ending_where", "kind"), ("ending_same", "round"), ("same_seat", "perhaps")],
+)
+def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+    """What cannot be asked is refused, with a pointer to it."""
+    with pytest.raises(BadParameters) as caught:
+        answer([], "lasting", **{name: value})
+    assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
