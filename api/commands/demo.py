@@ -149,14 +149,14 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
         components = ruleset.starter_components
         options = {option: rng.choice(values) for option, values in ruleset.choices(components).items()}
         played = play(ruleset, components, seats, bots, rng, options, seconds=min(left, GAME_SECONDS))
-        begun = client.post("/v1/games", encode(_game(ruleset, played, seats, rng)))
         begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
+        begun = client.post("/v1/games", encode(_game(ruleset, played, seats, begin, rng)))
         client.post(
             f"/v1/games/{begun['id']}/actions", _lines(ruleset, played, begin, rng), JSON_LINES, seen=begun["version"]
         )
 
 
-def _game(ruleset: Ruleset[Any], played: Played, seats: int, rng: Random) -> dict[str, Any]:
+def _game(ruleset: Ruleset[Any], played: Played, seats: int, at: datetime, rng: Random) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
         "seats": [{"name": name} for name in rng.sample(NAMES, seats)],
@@ -164,6 +164,7 @@ def _game(ruleset: Ruleset[Any], played: Played, seats: int, rng: Random) -> dic
         "outcomes": played.outcomes,
         "place": rng.choice(PLACES),
         "tags": [TAG],
+        "occurred_at": at,
     }
 
 

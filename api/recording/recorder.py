@@ -56,6 +56,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     visibility: Literal["public", "unlisted", "private"] = "private"
     place: str | None = None
     tags: tuple[str, ...] = ()
+    occurred_at: int | None = None
+    """Microseconds UTC at which it began at the table, when it is entered later."""
 
 
 class Recorded(Struct, frozen=True):
@@ -126,7 +128,17 @@ class Recorder:
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
         summary = _summary(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
-        event = _event(ruleset, "start", 0, None, text, play.chance.outcomes, play.effects, by=by)
+        event = _event(
+            ruleset,
+            "start",
+            0,
+            None,
+            text,
+            play.chance.outcomes,
+            play.effects,
+            by=by,
+            occurred_at=wanted.occurred_at,
+        )
         game = NewGame(
             id=game_id,
             ruleset=ruleset.name,
@@ -276,9 +288,10 @@ class Recorder:
         expected: int | None = None,
         request: Request | None = None,
         by: str | None = None,
+        occurred_at: int | None = None,
     ) -> Recorded:
         """Move the head back to an ancestor. Raises UndoRefused, BadAddress, Stale, UnknownGame, KeyReused."""
-        return self._move_head("undo", game_id, to, seat, reason, expected, request, by)
+        return self._move_head("undo", game_id, to, seat, reason, expected, request, by, occurred_at)
 
     def redo(
         self,
@@ -290,9 +303,10 @@ class Recorder:
         expected: int | None = None,
         request: Request | None = None,
         by: str | None = None,
+        occurred_at: int | None = None,
     ) -> Recorded:
         """Move the head on to a descendant; without `to`, one move towards the tip. Raises as undo does."""
-        return self._move_head("redo", game_id, to, seat, reason, expected, request, by)
+        return self._move_head("redo", game_id, to, seat, reason, expected, request, by, occurred_at)
 
     def _move_head(
         self,
@@ -304,6 +318,7 @@ class Recorder:
         expected: int | None,
         request: Request | None,
         by: str | None,
+        occurred_at: int | None,
     ) -> Recorded:
         if request and (answer := self.store.answered(request)):
             return self._again(answer)
@@ -314,7 +329,15 @@ class Recorder:
         find = undo_target if kind == "undo" else redo_target
         target, tip = find(library, game, to, seat)
         summary = _summary(ruleset, library.board(game, target), library.public(game, target), target, tip=tip)
-        marker = NewEvent(kind=kind, parent=target, seat=seat, by=by, action="null", ruleset_version=ruleset.version)
+        marker = NewEvent(
+            kind=kind,
+            parent=target,
+            seat=seat,
+            by=by,
+            action="null",
+            ruleset_version=ruleset.version,
+            occurred_at=occurred_at,
+        )
         notes = {game.version + 1: reason} if reason else None
         try:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)

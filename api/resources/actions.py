@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from itertools import islice
 from typing import Annotated, Any
 from uuid import UUID
@@ -15,7 +14,7 @@ import events
 from api import errors
 from api.recording import recorder
 from api.recording.decide import Entry
-from api.resources.games import request_of
+from api.resources.games import microseconds, request_of
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_number
 from api.rest.problems import details, problem_of, question_of
@@ -120,6 +119,7 @@ def undo(
         to=body.to or "move:start",
         seat=body.seat,
         reason=body.reason,
+        occurred_at=microseconds(body.occurred_at),
         expected=precondition.expected,
         request=request_of(precondition, str(game_id)),
     )
@@ -136,6 +136,7 @@ def redo(
         to=body.to,
         seat=body.seat,
         reason=body.reason,
+        occurred_at=microseconds(body.occurred_at),
         expected=precondition.expected,
         request=request_of(precondition, str(game_id)),
     )
@@ -156,15 +157,8 @@ def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[Entry
             seat=item.seat,
             action=action,
             outcomes=item.outcomes,
-            occurred_at=_microseconds(item.occurred_at, "/occurred_at" if item is body else f"/{index}/occurred_at"),
+            occurred_at=microseconds(item.occurred_at, "/occurred_at" if item is body else f"/{index}/occurred_at"),
         )
-
-
-def _microseconds(time: datetime | None, pointer: str) -> int | None:
-    try:
-        return None if time is None else shapes.microseconds_of(time)
-    except OverflowError:
-        raise invalid("a time in the years 1 to 9999 of UTC", pointer) from None
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -78,6 +79,7 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
         visibility=body.visibility,
         place=body.place,
         tags=tuple(body.tags),
+        occurred_at=microseconds(body.occurred_at),
     )
     with _pointing_into_the_body():
         made = service.recorder.create(wanted, request=request_of(precondition, CREATOR))
@@ -118,6 +120,14 @@ def _microseconds(text: str | None, pointer: str) -> int | None:
         return shapes.microseconds_of(msgspec.convert(text, shapes.Time))
     except (msgspec.ValidationError, OverflowError):
         raise invalid("a time in RFC 3339, such as 2026-11-21T19:30:00Z", pointer, "query") from None
+
+
+def microseconds(time: datetime | None, pointer: str = "/occurred_at") -> int | None:
+    """A time of a body in the form of the log."""
+    try:
+        return None if time is None else shapes.microseconds_of(time)
+    except OverflowError:
+        raise invalid("a time in the years 1 to 9999 of UTC", pointer) from None
 
 
 def request_of(precondition: Precondition, scope: str) -> Request | None:

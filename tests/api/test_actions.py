@@ -106,6 +106,20 @@ def test_the_time_at_the_table_is_kept(client: Client) -> None:
     assert event["occurred_at"] == "2026-11-20T19:30:00.250000Z"
 
 
+def test_a_game_of_long_ago_is_entered_with_all_its_times(client: Client) -> None:
+    """The set-up, undo and redo have a time at the table too: else a game would begin after it has ended."""
+    times = [f"2024-11-20T19:{minute}:00Z" for minute in range(30, 35)]
+    game = begin(client, occurred_at=times[0])
+    first, *_ = action_bodies()
+    client.post(f"/v1/games/{game}/actions", json={**first, "occurred_at": times[1]})
+    client.post(f"/v1/games/{game}/undo", json={"occurred_at": times[2]})
+    client.post(f"/v1/games/{game}/actions", json={**first, "occurred_at": times[3]})
+    client.post(f"/v1/games/{game}/undo", json={})
+    client.post(f"/v1/games/{game}/redo", json={"occurred_at": times[4]})
+    events = client.get(f"/v1/games/{game}/events").json["items"]
+    assert [event["occurred_at"] for event in events] == [*times[:4], None, times[4]]
+
+
 def test_legal_actions_are_exactly_what_may_be_taken(client: Client) -> None:
     game = record(client, count=8)
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]

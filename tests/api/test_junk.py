@@ -153,6 +153,9 @@ def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Clie
     for body, pointer in ((one, "/occurred_at"), ([action_bodies()[0], one], "/1/occurred_at")):
         problem = refused(client.post(f"/v1/games/{game}/actions", json=body), 422, "invalid")
         assert problem["errors"][0]["pointer"] == pointer
+    for url, body in (("", game_body()), (f"/{game}/undo", {}), (f"/{game}/redo", {})):
+        problem = refused(client.post(f"/v1/games{url}", json={**body, "occurred_at": time}), 422, "invalid")
+        assert problem["errors"][0]["pointer"] == "/occurred_at"
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 

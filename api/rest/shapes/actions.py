@@ -22,6 +22,7 @@ class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
     action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
     outcomes: Outcomes = []
     occurred_at: Time | None = None
+    """When it was at the table, if it is entered later."""
 
 
 ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_length=MOST_AT_ONCE)]
@@ -35,6 +36,8 @@ class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | None = None
     reason: Prose | None = None
     """Kept as a note beside the log."""
+    occurred_at: Time | None = None
+    """When it was at the table, if it is entered later."""
 
 
 class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):

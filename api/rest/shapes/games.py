@@ -36,6 +36,8 @@ class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Visibility = "private"
     place: Line | None = None
     tags: Tags = []
+    occurred_at: Time | None = None
+    """When it began at the table, if it is entered later."""
 
 
 class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
