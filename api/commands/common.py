@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from contextlib import contextmanager
@@ -60,6 +61,15 @@ def make_folder(url: str) -> None:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise errors.BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
+
+
+def numbers_of_seats(text: str, most: int) -> range:
+    """The numbers of seats that `3` or `2-4` means: 1 to `most`. Raises UsageError."""
+    found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", text, re.ASCII)
+    numbers = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+    if not (numbers and numbers[0] >= 1 and numbers[-1] <= most):
+        raise click.UsageError(f"--seats is a number from 1 to {most}, or two such as 2-4, not {text!r}.")
+    return numbers
 
 
 def find_game(service: Service, text: str) -> UUID:

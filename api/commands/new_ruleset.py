@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from api.commands.common import numbers_of_seats
 from api.service import installed_rulesets
 from rulesets.kit.text import LINE
 
@@ -52,28 +53,19 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: Path | None) -> None:
     """Write a package with a small game that runs, to start your own ruleset from."""
     folder = folder or Path(name)
-    fewest, most = _seats(seats)
+    numbers = numbers_of_seats(seats, MOST_SEATS)
     known = installed_rulesets()
     _need_free_name(name, known)
     _need_empty(folder)
     title = _title(title or name.replace("_", " ").strip().title())
     code = _code(name, {rule[:3] for ruleset in known.values() for rule in ruleset.rules})
-    values = {"name": name, "title": title, "code": code, "fewest": fewest, "most": most, "cards": cards}
+    values = {"name": name, "title": title, "code": code, "fewest": numbers[0], "most": numbers[-1], "cards": cards}
     written = _write(folder, _rendered(FILES | CARD_FILES if cards else FILES, values))
     click.echo(f"{title} is in {folder}:")
     for path in written:
         click.echo(f"  {path}")
     click.echo(f"Install it beside the service (pip install -e {folder}), run its tests (pytest {folder}), and try it")
     click.echo(f"(tabletale simulate {name}). How to write a ruleset: docs/rulesets.md.")
-
-
-def _seats(text: str) -> tuple[int, int]:
-    """The fewest and the most seats, of `3` or `2-4`."""
-    found = re.fullmatch(r"([1-9])(?:-([1-9]))?", text)
-    fewest, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-    if fewest > most:
-        raise click.UsageError(f"--seats is a number from 1 to {MOST_SEATS}, or two such as 2-4, not {text!r}.")
-    return fewest, most
 
 
 def _need_free_name(name: str, known: Container[str]) -> None:
