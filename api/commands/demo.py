@@ -16,6 +16,7 @@ import click
 
 from api.commands.common import database_option, make_folder, need_port, with_progress
 from api.errors import DemoFailed
+from api.recording.history import drawn_options
 from api.recording.simulate import Played, play
 from api.rest.web import JSON, JSON_LINES, encode
 from api.service import installed_rulesets
@@ -146,9 +147,8 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
         seats = 2 if 2 in ruleset.seats and rng.random() < AT_TWO else rng.choice(ruleset.seats)
         kinds = ("random",) if number < AT_RANDOM else ("greedy", "greedy", "random")
         bots = {seat: BOTS[rng.choice(kinds)] for seat in range(1, seats + 1)}
-        components = ruleset.starter_components
-        options = {option: rng.choice(values) for option, values in ruleset.choices(components).items()}
-        played = play(ruleset, components, seats, bots, rng, options, seconds=min(left, GAME_SECONDS))
+        options = drawn_options(ruleset, seats, {}, rng)
+        played = play(ruleset, ruleset.starter_components, seats, bots, rng, options, seconds=min(left, GAME_SECONDS))
         begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
         begun = client.post("/v1/games", encode(_game(ruleset, played, seats, begin, rng)))
         client.post(
