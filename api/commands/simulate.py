@@ -4,127 +4,213 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from random import Random
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
-from api.commands.common import database_option, open_service, with_progress
-from api.recording.simulate import MOST_DECISIONS, play, record
+from api.commands.common import database_option, numbers_of_seats, open_service, with_progress
+from api.commands.playing import cores, games_of
+from api.recording.history import Plan, record_simulated, try_options
 from api.resources.rulesets import ruleset_named
+from api.rest.shapes import microseconds_of
 from api.rest.web import encode
 from api.settings import Settings
 from rulesets.kit.bots import BOTS
 from rulesets.kit.errors import UnknownAction
-from rulesets.kit.structs import Start
+from rulesets.kit.phases import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from uuid import UUID
+    from collections.abc import Iterator, Sequence
 
-    from api.service import Service
     from events import Game
-    from rulesets.kit.bots import Bot
-    from rulesets.kit.phases import Seat
     from rulesets.kit.ruleset import Ruleset
 
+MOST_SEATS = 99
+EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
+"""The earliest end of a history."""
 
-@click.command(epilog="Example: tabletale simulate heros_crossing_tactics --games 100 --bots greedy,random")
+
+@click.command(epilog="Example: tabletale simulate kingdom_rush --games 100 --seats 2-4 --option difficulty=hard")
 @click.argument("ruleset")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same games.")
-@click.option("--seats", type=click.IntRange(1, 99), help="Seats at the table; else the fewest possible.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed (and --until), same games.")
+@click.option(
+    "--seats",
+    multiple=True,
+    metavar="SEATS",
+    help="Seats at the table: 3, or 2-4; may be given several times. Else drawn for each game.",
+)
 @click.option(
     "--option",
     "given",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the game; may be given several times.",
+    help="An option of all games; may be given several times. The others are drawn for each game.",
 )
-@click.option("--bots", default="random", show_default=True, help="The bots of the seats, in order: random, greedy.")
+@click.option(
+    "--bots",
+    metavar="BOTS",
+    help="Bots that take the seats in order, such as greedy,random. They replace the players: nobody has a name.",
+)
+@click.option(
+    "--until",
+    type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"]),
+    metavar="TIME",
+    help="No game ends later: 2026-11-21 or 2026-11-21T19:30:00Z; else now.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    help="Processes that play at once, where it takes longer than some seconds; else one for each core.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @database_option
 def simulate(
     ruleset: str,
     games: int,
     seed: int,
-    seats: int | None,
+    seats: tuple[str, ...],
     given: tuple[str, ...],
-    bots: str,
+    bots: str | None,
+    until: datetime | None,
+    processes: int | None,
     as_json: bool,
     database: str | None,
 ) -> None:
-    """Let bots play games of RULESET and record them through the service that people use."""
+    """Let bots play games of RULESET and record them through the service that people use.
+
+    The seats are drawn from eight players, whose profiles are made once: Bot Ada, the strongest, to Bot Hugo, the
+    weakest. They think before they act, and take some moves back. The games ended in the two years up to --until, and
+    have the tag `simulated`. About 2 % stay unfinished, and 2 % are abandoned early and archived.
+
+    Games do not depend on the number of processes, and are recorded in the same order.
+    """
     with open_service(Settings.read(database_url=database)) as service:
         known = ruleset_named(service, ruleset)
-        at_table = _seats(known, seats)
-        chosen, options = _bots(bots, at_table), _options(known, given)
+        numbers = _seats(known, seats)
+        plan = Plan(
+            ruleset=ruleset,
+            seed=seed,
+            until=_until(until),
+            seats=numbers,
+            options=_options(known, numbers, given),
+            bots=_bots(bots),
+        )
         begun = time.monotonic()
-        done = [
-            _one(service, known, at_table, chosen, options, f"{seed}/{number}")
-            for number in with_progress(range(games), "playing", games)
-        ]
-        _print(known, done, time.monotonic() - begun, as_json)
+        played = games_of(known, plan, games, processes or cores())
+        done = [record_simulated(service.recorder, known, game) for game in with_progress(played, "playing", games)]
+        report = _Report.of(done)
+        click.echo(encode(report) if as_json else "\n".join(_told(known, report, time.monotonic() - begun)))
 
 
-def _seats(ruleset: Ruleset[Any], wanted: int | None) -> int:
-    seats = wanted or ruleset.seats.start
-    if seats not in ruleset.seats:
-        raise click.UsageError(f"{ruleset.title} takes {ruleset.seats.start} to {ruleset.seats.stop - 1} seats.")
-    return seats
+def _seats(ruleset: Ruleset[Any], wanted: Sequence[str]) -> tuple[int, ...]:
+    ranges = [numbers_of_seats(text, MOST_SEATS) for text in wanted] or [ruleset.seats]
+    seats = sorted({number for numbers in ranges for number in numbers})
+    if not set(seats) <= set(ruleset.seats):
+        takes = "-".join(map(str, sorted({ruleset.seats[0], ruleset.seats[-1]})))
+        raise click.UsageError(f"{ruleset.title} takes {takes} seats: choose --seats among these.")
+    return tuple(seats)
 
 
-def _bots(names: str, seats: int) -> dict[int, Bot]:
-    """A bot for each seat; too few names begin again from the first."""
-    wanted = names.split(",")
-    if unknown := next((name for name in wanted if name not in BOTS), None):
-        raise click.UsageError(f"there is no bot {unknown!r}; there are {', '.join(BOTS)}.")
-    return {seat: BOTS[wanted[(seat - 1) % len(wanted)]] for seat in range(1, seats + 1)}
+def _bots(names: str | None) -> tuple[str, ...]:
+    """The bots of the seats, in order; none for the players of the pool."""
+    wanted = tuple(names.split(",")) if names is not None else ()
+    if unknown := [name for name in wanted if name not in BOTS]:
+        raise click.UsageError(f"There is no bot {unknown[0]!r}; there are {', '.join(BOTS)}.")
+    return wanted
 
 
-def _options(ruleset: Ruleset[Any], given: tuple[str, ...]) -> dict[str, str]:
-    """Options of the game, tried out on the set that ships."""
+def _until(given: datetime | None) -> int:
+    """When the last game may have ended, in microseconds UTC. Nothing is recorded of the future."""
+    now = datetime.now(UTC)
+    until = given.replace(tzinfo=UTC) if given else now
+    if not EARLIEST <= until <= now:
+        raise click.UsageError(f"--until is a time from {EARLIEST.year} up to now, in UTC.")
+    return microseconds_of(until)
+
+
+def _options(ruleset: Ruleset[Any], seats: Sequence[int], given: Sequence[str]) -> dict[str, str]:
+    """Options of all games, tried out on the set that ships."""
     options = dict(text.partition("=")[::2] for text in given)
     try:
-        components = ruleset.starter_components
-        filled = ruleset.agreed(options, components)
-        ruleset.empty_board(Start(ruleset.seats.start, components.hash, "table", "free", filled), components)
+        for number in seats:
+            try_options(ruleset, number, options)
     except UnknownAction as error:
         raise click.UsageError(f"{error.detail}.") from None
     return options
 
 
-def _one(
-    service: Service, ruleset: Ruleset[Any], seats: int, bots: dict[int, Bot], options: dict[str, str], seed: str
-) -> Game:
-    nobody: list[UUID | None] = [None] * seats
-    played = play(ruleset, ruleset.starter_components, seats, bots, Random(seed), options)
-    return record(service.recorder, ruleset, played, nobody)
+class _Tally(Struct, frozen=True):
+    """The finished games of a player."""
+
+    name: str
+    games: int
+    wins: int
 
 
-def _print(ruleset: Ruleset[Any], games: list[Game], seconds: float, as_json: bool) -> None:
-    ended = [game.summary.result.winners for game in games if game.summary.result]
-    wins = Counter(seat for winners in ended for seat in winners)
-    events, unwon, unfinished = sum(game.version for game in games), ended.count(()), len(games) - len(ended)
-    if as_json:
-        result = {"games": [str(game.id) for game in games], "events": events, "wins": dict(sorted(wins.items()))}
-        click.echo(encode(result | {"without_winner": unwon, "unfinished": unfinished}))
-        return
-    click.echo(f"{_counted(len(games), 'game')} with {_counted(events, 'event')} in {seconds:.1f} s.")
-    for line in _ends(ruleset, wins, unwon, unfinished):
-        click.echo(line)
+class _Report(Struct, frozen=True):
+    """What was recorded, and how it ended."""
+
+    games: list[str]
+    events: int
+    wins: dict[Seat, int]
+    """By seat."""
+    without_winner: int
+    unfinished: int
+    abandoned: int
+    players: list[_Tally]
+    """Those who won most first."""
+
+    @classmethod
+    def of(cls, games: Sequence[Game]) -> _Report:
+        """Count how games ended."""
+        winners = [game.summary.result.winners for game in games if game.summary.result]
+        left = [game for game in games if not game.summary.result]
+        abandoned = sum(game.archived for game in left)
+        return cls(
+            games=[str(game.id) for game in games],
+            events=sum(game.version for game in games),
+            wins=dict(sorted(Counter(seat for seats in winners for seat in seats).items())),
+            without_winner=winners.count(()),
+            unfinished=len(left) - abandoned,
+            abandoned=abandoned,
+            players=_tallies(games),
+        )
 
 
-def _ends(ruleset: Ruleset[Any], wins: Counter[Seat], unwon: int, unfinished: int) -> Iterator[str]:
+def _tallies(games: Sequence[Game]) -> list[_Tally]:
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for game in games:
+        if result := game.summary.result:
+            names = {seated.seat: seated.name for seated in game.seats if seated.name}
+            played.update(names.values())
+            won.update(names[seat] for seat in result.winners if seat in names)
+    tallies = [_Tally(name, count, won[name]) for name, count in played.items()]
+    return sorted(tallies, key=lambda tally: (-tally.wins / tally.games, tally.name))
+
+
+def _told(ruleset: Ruleset[Any], report: _Report, seconds: float) -> Iterator[str]:
+    """The report in words, a line for each count."""
+    yield f"{_counted(len(report.games), 'game')} with {_counted(report.events, 'event')} in {seconds:.1f} s."
+    yield from _ends(ruleset, report)
+    yield from (f"{tally.name} won {tally.wins} of {_counted(tally.games, 'game')}." for tally in report.players)
+
+
+def _ends(ruleset: Ruleset[Any], report: _Report) -> Iterator[str]:
     """How the games ended, and how many did not."""
     if ruleset.cooperative:
-        yield f"{wins[1]} won, {unwon} lost."
+        yield f"{report.wins.get(1, 0)} won, {report.without_winner} lost."
     else:
-        yield from (f"Seat {seat} won {count}." for seat, count in sorted(wins.items()))
-        if unwon:
-            yield f"{unwon} ended without a winner."
-    if unfinished:
-        yield f"{unfinished} did not end: a game is left after {MOST_DECISIONS} decisions."
+        yield from (f"Seat {seat} won {count}." for seat, count in report.wins.items())
+        if report.without_winner:
+            yield f"{report.without_winner} ended without a winner."
+    if report.unfinished:
+        yield f"{report.unfinished} left unfinished."
+    if report.abandoned:
+        yield f"{report.abandoned} abandoned and archived."
 
 
 def _counted(count: int, noun: str) -> str:

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import click
 import pytest
@@ -15,13 +16,16 @@ from click.testing import CliRunner, Result
 from msgspec import json, structs
 
 from api.cli import COMMANDS, tabletale
+from api.commands import playing
 from api.commands import replay as replaying
 from api.commands import simulate as simulating
-from api.recording import simulate as simulation
+from api.recording import history
+from api.recording.habits import POOL
 from api.recording.simulate import play
 from api.service import installed_rulesets
-from events import Game
+from events import Game, Store
 from events import Result as LogResult
+from projections import Tree
 from rulesets.kit.bots import BOTS
 from tests.api.conftest import TACTICS
 
@@ -75,24 +79,26 @@ def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
     ("ruleset", "ends"), [(TACTICS, r"Seat \d won (\d+)\."), ("kingdom_rush", r"(\d+) won, (\d+) lost\.")]
 )
 def test_every_simulated_game_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
-    """Games that are won, that nobody wins, and that are left because they do not end, add up to those played."""
-    monkeypatch.setattr(simulation, "MOST_DECISIONS", 200 if ruleset == TACTICS else 50)
-    arguments = ("simulate", ruleset, "--games", "12", "--seed", "5")
+    """Games that are won, that nobody wins, and that are left unfinished or abandoned, add up to those played."""
+    monkeypatch.setattr(history, "LEFT_SHARE", 0.25)
+    arguments = ("simulate", ruleset, "--games", "12", "--seed", "5", "--bots", "random", "--processes", "1")
     first, *lines = run(*arguments).output.splitlines()
     report = json.decode(run(*arguments, "--json").stdout)
 
     assert first.startswith("12 games with ")
     counts = [int(count) for line in lines if (found := re.match(ends, line)) for count in found.groups()]
-    (left,) = [int(line.split()[0]) for line in lines if "did not end" in line]
-    assert 0 < left < 12
-    assert sum(counts) + left == 12
+    (unfinished,) = [int(line.split()[0]) for line in lines if line.endswith(" left unfinished.")]
+    (abandoned,) = [int(line.split()[0]) for line in lines if line.endswith(" abandoned and archived.")]
+    assert min(unfinished, abandoned) > 0
+    assert sum(counts) + unfinished + abandoned == 12
     won = report["wins"].get("1", 0) if ruleset == "kingdom_rush" else sum(report["wins"].values())
-    assert (won + report["without_winner"], report["unfinished"]) == (sum(counts), left)
+    assert (won + report["without_winner"], report["unfinished"]) == (sum(counts), unfinished)
+    assert report["abandoned"] == abandoned
 
 
 def test_a_simulated_game_that_nobody_wins_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "record", nobody_wins)
-    text = run("simulate", TACTICS, "--games", "2").output
+    monkeypatch.setattr(simulating, "record_simulated", nobody_wins)
+    text = run("simulate", TACTICS, "--games", "2", "--bots", "random").output
     report = json.decode(run("simulate", TACTICS, "--games", "2", "--json").stdout)
 
     assert text.splitlines()[1:] == ["2 ended without a winner."]
@@ -101,8 +107,63 @@ def test_a_simulated_game_that_nobody_wins_is_reported(home: Path, monkeypatch: 
 
 def nobody_wins(*recorded: Any) -> Game:
     """The game as it is recorded, but for its result."""
-    game = simulation.record(*recorded)
+    game = history.record_simulated(*recorded)
     return structs.replace(game, summary=structs.replace(game.summary, result=LogResult((), "the table went home")))
+
+
+def test_players_are_made_once_and_found_again_by_name(home: Path) -> None:
+    for seed in ("1", "2"):
+        run("simulate", TACTICS, "--games", "16", "--seed", seed)
+    with Store.open(f"sqlite:///{home / 'log.db'}") as store:
+        assert sorted(player.name for player in store.players()) == [player.name for player in POOL]
+        everybody = {seated.player for game in store.games(archived=None) for seated in game.seats}
+    assert len(everybody) == len(POOL)
+
+
+def test_given_bots_sit_in_given_seats_without_a_name(home: Path) -> None:
+    """`--bots` replaces the players."""
+    report = json.decode(run("simulate", TACTICS, "--games", "12", "--bots", "greedy,random", "--json").stdout)
+    assert report["players"] == []
+    assert report["wins"]["1"] > report["wins"].get("2", 0)
+
+
+def test_seats_are_numbers_and_ranges(home: Path) -> None:
+    """Without `--seats` every number that the game takes occurs."""
+    assert seats_of(home, "--seats", "3") == {3}
+    assert seats_of(home, "--seats", "1", "--seats", "3-4") == {1, 3, 4}
+    assert seats_of(home) == {1, 2, 3, 4}
+
+
+def seats_of(home: Path, *arguments: str) -> set[int]:
+    report = run("simulate", "kingdom_rush", "--games", "24", "--bots", "random", "--json", *arguments)
+    ids = json.decode(report.stdout)["games"]
+    with Store.open(f"sqlite:///{home / 'log.db'}") as store:
+        return {len(game.seats) for game in store.games(archived=None) if str(game.id) in ids}
+
+
+def test_the_log_does_not_depend_on_the_number_of_processes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same games in the same order, with the same players and times."""
+    monkeypatch.setattr(playing, "ALONE_SECONDS", 0)
+    alone, together = (log_of(home, processes) for processes in ("1", "2"))
+    assert alone == together
+    assert len(alone) == 6
+
+
+def log_of(home: Path, processes: str) -> list[Any]:
+    """What a simulation of six games records, but for what differs between any two logs."""
+    url = f"sqlite:///{home / processes}.db"
+    arguments = ("--games", "6", "--until", "2026-10-01", "--processes", processes, "--database", url)
+    done = run("simulate", TACTICS, *arguments)
+    assert done.exit_code == 0, done.output
+    with Store.open(url) as store:
+        return [
+            (
+                [seated.name for seated in game.seats],
+                [(event.kind, event.seat, event.action, event.effects, event.occurred_at) for event in events],
+            )
+            for game in reversed(store.games(archived=None))
+            for events in [store.events(game.id)]
+        ]
 
 
 def test_a_simulated_game_may_be_left_as_it_stands() -> None:
@@ -121,6 +182,13 @@ def test_a_simulated_game_may_be_left_as_it_stands() -> None:
         (("simulate", "chess"), 1),
         (("simulate", TACTICS, "--seats", "5"), 2),
         (("simulate", TACTICS, "--bots", "genius"), 2),
+        (("simulate", TACTICS, "--bots", ""), 2),
+        (("simulate", "kingdom_rush", "--seats", "4-2"), 2),
+        (("simulate", "kingdom_rush", "--seats", "2-3", "--seats", "many"), 2),
+        (("simulate", TACTICS, "--until", "9999-12-31"), 2),
+        (("simulate", TACTICS, "--until", "1066-10-14"), 2),
+        (("simulate", TACTICS, "--processes", "0"), 2),
+        (("simulate", "kingdom_rush", "--option", "difficulty=legendary"), 2),
         (("replay", "latest"), 1),
         (("replay", "mine"), 1),
         (("verify", "--game", "00000000-0000-7000-8000-000000000000"), 1),
@@ -213,8 +281,15 @@ def test_a_replay_without_a_terminal_is_the_timeline_line_by_line(home: Path) ->
     (game,) = simulated(1)
     lines = run("replay", game).stdout.splitlines()
     assert lines[0].split()[0] == "1"
-    assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+    assert [int(line.split()[0]) for line in lines] == versions_of(home, game)
     assert run("replay", "latest", "--viewer", "2").exit_code == 0
+
+
+def versions_of(home: Path, game: str) -> list[int]:
+    """The versions that are not undone."""
+    with Store.open(f"sqlite:///{home / 'log.db'}") as store:
+        row = store.game(UUID(game))
+        return list(Tree.of(row, store.forks(row.id)).versions(row.summary.head))
 
 
 def test_a_replay_in_a_terminal_steps_with_the_keys_of_the_page(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
