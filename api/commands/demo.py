@@ -24,7 +24,7 @@ from api.settings import Settings, data_folder
 from rulesets.kit.bots import BOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rulesets.kit.ruleset import Ruleset
 
@@ -183,13 +183,27 @@ def _show(client: Client, ruleset: Ruleset[Any], port: int) -> None:
     found = client.get(f"/v1/statistics/win_rate_by_seat?ruleset={ruleset.name}")
     click.echo(f"\n{ruleset.title}: watch http://127.0.0.1:{port}/games/{newest['id']}?v=1")
     click.echo(found["question"])
-    for row in found["rows"]:
-        if ruleset.cooperative and row["seat"] > 1:  # all win or lose together
-            continue
-        seats = "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
-        who = seats if ruleset.cooperative else f"seat {row['seat']}"
-        games = "1 game" if row["n"] == 1 else f"{row['n']} games"
-        if row["value"] is None:
-            click.echo(f"  {who}: {games}, too few to say")
-        else:
-            click.echo(f"  {who}: {row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%}) of {games}")
+    for line in rates(found["rows"]):
+        click.echo(f"  {line}")
+
+
+def rates(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How often each seat wins or, in a cooperative game, how often it is won with which options."""
+    for row in rows:
+        if row["value"] is not None:
+            yield f"{_subject(row)}: {row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%}) of {_games(row['n'])}"
+        elif row["seat"]:
+            yield f"{_subject(row)}: {_games(row['n'])}, too few to say"
+    if rare := sum(row["n"] for row in rows if row["value"] is None and not row["seat"]):
+        yield f"{_games(rare)} with options that were played too rarely to say"
+
+
+def _subject(row: Mapping[str, Any]) -> str:
+    if row["seat"]:
+        return f"seat {row['seat']}"
+    together = "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
+    return f"{together}, {row['options']}" if row["options"] else together
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

@@ -19,6 +19,7 @@ from api.cli import COMMANDS, tabletale
 from api.commands import playing
 from api.commands import replay as replaying
 from api.commands import simulate as simulating
+from api.commands.demo import rates
 from api.recording import history
 from api.recording.habits import POOL
 from api.recording.simulate import play
@@ -215,6 +216,24 @@ def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
     said = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
     assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= said
     assert any(line.startswith("--param luck: there is no such parameter; there are ") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "min_n", "line"),
+    [
+        (TACTICS, "1", r"seat 2: \d+% \(\d+% to \d+%\) of 6 games"),
+        (TACTICS, "9", r"seat 2: 6 games, too few to say"),
+        ("kingdom_rush", "1", r"4 seats together, difficulty=\w+ scenario=[\w-]+: \d+% \(.*\) of \d games?"),
+        ("kingdom_rush", "9", r"6 games with options that were played too rarely to say"),
+    ],
+)
+def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: str, line: str) -> None:
+    """By seat; where all play together, by the options of the game."""
+    run("simulate", ruleset, "--games", "6", "--bots", "random", "--seed", "3")
+    parameters = ("--param", f"ruleset={ruleset}", "--param", f"min_n={min_n}")
+    found = run("statistics", "win_rate_by_seat", *parameters, "--format", "json")
+    lines = list(rates(json.decode(found.stdout)["rows"]))
+    assert any(re.fullmatch(line, said) for said in lines), lines
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
