@@ -33,7 +33,7 @@ AWAY = 310.0, 2_400.0
 """for so many seconds."""
 NOTICES = 2.0, 20.0
 """Seconds after which somebody regrets a decision."""
-TAKEN_BACK = (1, 1, 1, 2, 2, 3)
+TAKEN_BACK = (1, 1, 1, 1, 2, 3)
 """How many decisions are taken back at once; each of these is equally likely."""
 
 
