@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import api, picture, rules, store
+from tests.benchmarks import analytics, api, picture, rules, store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +26,7 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "rules.playout": rules.playout,
     "picture.svg": picture.picture,
     "api.action": api.action,
+    "analytics.export": analytics.exporting,
 }
 
 

@@ -52,7 +52,7 @@ def seats_of(ruleset: Ruleset[Any]) -> int:
     return 4 if ruleset is CROSSING else 2
 
 
-def play(ruleset: Ruleset[Any], seed: int) -> Game:
+def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
     """A random game: a seat at random among those waited for takes any of its legal actions."""
     rng, key = Random(seed), Random(seed).randbytes(32)
     components = ruleset.starter_components
@@ -61,7 +61,7 @@ def play(ruleset: Ruleset[Any], seed: int) -> Game:
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
     board, opening = play.board, tuple(play.effects)
     moves: list[Move] = []
-    while len(moves) < MOST_MOVES and (seats := ruleset.waiting_for(board)):
+    while len(moves) < most and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
         play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % len(moves)))

@@ -78,15 +78,22 @@ def measure(bench: Bench) -> Measured:
 
 def median_of(name: str, parts: Iterable[Measured]) -> Measured:
     """Several rulesets' rows as one: the median of their ratios, each shown in the notes with what it falls below."""
-    rows = list(parts)
-    middle = statistics.median(row.ratio for row in rows)
+    return _together(name, list(parts), statistics.median)
+
+
+def worst_of(name: str, parts: Iterable[Measured]) -> Measured:
+    """Several rulesets' rows as one: the smallest of their ratios, each shown in the notes."""
+    return _together(name, list(parts), min)
+
+
+def _together(name: str, rows: list[Measured], ratio: Callable[[list[float]], float]) -> Measured:
     return Measured(
         name=name,
         ours=statistics.median(row.ours for row in rows),
         theirs=statistics.median(row.theirs for row in rows),
         against=rows[0].against,
         unit=rows[0].unit,
-        ratio=middle,
+        ratio=ratio([row.ratio for row in rows]),
         rounds=rows[0].rounds,
         bar=rows[0].bar,
         stretch=rows[0].stretch,

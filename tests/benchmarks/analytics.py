@@ -1,0 +1,140 @@
+"""analytics.export: from the log to the lake, against reading, decoding and folding the same events."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from analytics import Lake, export
+from events import NewEvent, NewGame, Store, Summary, new_game_id
+from events import Result as Ending
+from rulesets.kit.play import fold
+from rulesets.kit.structs import Start
+from tests.benchmarks.games import RULESETS, play, seats_of
+from tests.benchmarks.harness import Bench, Measured, measure, worst_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.kit.ruleset import Ruleset
+    from tests.benchmarks.games import Game
+
+EVENTS = 6_000
+"""Whole games are played until there are so many events."""
+LONGEST = 20_000
+"""No game of any ruleset is longer."""
+SECOND = 1_000_000
+
+
+def exporting() -> Measured:
+    """An export of a whole log in CPU time of all threads, each ruleset alone: the slowest ruleset counts."""
+    return worst_of("analytics.export", [_measured(ruleset) for ruleset in RULESETS])
+
+
+def _measured(ruleset: Ruleset[Any]) -> Measured:
+    folder = Path(tempfile.mkdtemp())
+    store = Store.open(f"sqlite:///{folder / 'log.sqlite3'}", synchronous="NORMAL")
+    events = record(store, ruleset)
+    rows = export(store, {ruleset.name: ruleset}, Lake(folder / "lake")).rows
+
+    def ours() -> float:
+        lake, begin = Lake(folder / uuid4().hex), process_time()
+        done = export(store, {ruleset.name: ruleset}, lake)
+        spent = process_time() - begin
+        assert done.rows == rows
+        shutil.rmtree(lake.folder)
+        return events / spent
+
+    def theirs() -> float:
+        begin = process_time()
+        read = sum(1 for _ in _boards(store, ruleset))
+        spent = process_time() - begin
+        assert read == events
+        return events / spent
+
+    def close() -> None:
+        store.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    return measure(
+        Bench(
+            name=ruleset.name,
+            unit="events/s",
+            against="reading, decoding and folding the same events",
+            bar=0.3,
+            stretch=0.5,
+            ours=ours,
+            theirs=theirs,
+            notes=(f"({rows / events:.2f} facts an event)",),
+            close=close,
+        )
+    )
+
+
+def _boards(store: Store, ruleset: Ruleset[Any]) -> Iterator[object]:
+    """The board after each event of the log."""
+    for game in store.games(limit=EVENTS):
+        board: Any = None
+        for event in store.events(game.id, 1, game.version):
+            action = ruleset.read_stored_action(event.action)
+            if isinstance(action, Start):
+                board = ruleset.empty_board(action, ruleset.starter_components)
+            board = fold(board, ruleset.decode_effects(event.effects))
+            yield board
+
+
+def record(store: Store, ruleset: Ruleset[Any], least: int = EVENTS) -> int:
+    """Record random games until there are `least` events; how many there are."""
+    store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+    events = seed = 0
+    while events < least:
+        events += _record(store, ruleset, play(ruleset, seed, LONGEST), at=(seed + 1) * 3_600 * SECOND)
+        seed += 1
+    return events
+
+
+def _record(store: Store, ruleset: Ruleset[Any], game: Game, at: int) -> int:
+    seats, set_hash = seats_of(ruleset), ruleset.starter_components.hash
+    start = Start(seats, set_hash, "table", "free")
+    row = NewGame(
+        id=new_game_id(),
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        component_set=set_hash,
+        chance="table",
+        undo="free",
+        seats=(None,) * seats,
+    )
+    found = [
+        NewEvent(kind="start", parent=0, action=ruleset.encode(start), effects=ruleset.encode(game.start), **_when(at)),
+        *(
+            NewEvent(
+                kind="play",
+                parent=parent,
+                seat=move.seat,
+                action=ruleset.encode(move.action),
+                effects=ruleset.encode(move.effects),
+                **_when(at + parent * SECOND),
+            )
+            for parent, move in enumerate(game.moves, 1)
+        ),
+    ]
+    store.create(row, found, _summary(ruleset, game), recorded_at=at)
+    return len(found)
+
+
+def _when(at: int) -> dict[str, int]:
+    return {"ruleset_version": 1, "occurred_at": at}
+
+
+def _summary(ruleset: Ruleset[Any], game: Game) -> Summary:
+    last = game.moves[-1]
+    board = fold(last.board, last.effects)
+    over = ruleset.over(board)
+    assert over is not None, "no game is longer"
+    head, ending = len(game.moves) + 1, Ending(over.winners, over.reason)
+    return Summary(head=head, tip=head, status="finished", round=board.round, turn=board.turn, result=ending)
