@@ -58,7 +58,11 @@ def rolled(sides: int, face: int, **more: Any) -> Fact:
 
 def fact_of(part: Struct) -> Fact:
     """A row of the fields that are called as a Fact's are, or that `columns` tells the column of."""
-    return Fact(**{column: told(getattr(part, name), column) for name, column in columns_of(type(part))})
+    fact = Fact()
+    for name, column in columns_of(type(part)):
+        value = getattr(part, name)
+        setattr(fact, column, value if type(value) is str else told(value, column))
+    return fact
 
 
 def told(value: Any, column: str) -> Any:

@@ -262,9 +262,11 @@ class Ruleset(Generic[B]):
         kinds = self._by_phase.get(type(pending), ())
         if seat not in pending.who(board):
             kinds = tuple(kind for kind in kinds if kind.anytime) if self._seated(board, seat) else ()
-        return chain.from_iterable(
-            kind.options(board, seat) if kind.exact else _checked(kind, board, seat) for kind in kinds
-        )
+        return chain.from_iterable(self.legal_of(kind, board, seat) for kind in kinds)
+
+    def legal_of(self, kind: type[Action[B]], board: B, seat: Seat) -> Iterable[Action[B]]:
+        """Those of one of the types that answer the board's phase."""
+        return kind.options(board, seat) if kind.exact else _checked(kind, board, seat)
 
     def kinds(self, board: B) -> tuple[type[Action[B]], ...]:
         """The types of action that answer the board's phase."""
