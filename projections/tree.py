@@ -171,6 +171,10 @@ class Tree:
         version = self.stands_for(version)
         return self._head_path if self.on_head_path(version) else self.path(self.end(version))
 
+    def returned_to(self) -> frozenset[Version]:
+        """The versions that something else builds on than the next one."""
+        return frozenset(run.parent for run in self._runs)
+
     def lines(self) -> tuple[Version, ...]:
         """The names of all lines, oldest first."""
         return tuple(run.first for run in self._runs if not run.marker and self.line(run.first) == run.first)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.phases import GameOver
+from rulesets.kit.history import changed_by
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
+@changed_by(
+    *(e.HeroesPlaced, e.HealthLost, e.BleedTriggered, e.HealthRecovered),
+    *(e.UnitDefeated, e.HeroRevived, e.CampEntered),
+)
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """Health of the heroes together, for everybody: all win or all lose."""
     health = sum(unit.health for unit in board.heroes)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.kit.history import changed_by
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ CAUTION, WEARY, LATER = 0.7, 0.985, 0.7
 two of them would wait for ever. To be a turn further is a gain, but less of one than a copper is."""
 
 
+@changed_by(e.TeamsRevealed, e.SupportDeployed, e.HeroSentToInfirmary, e.HeroLeftInfirmary)
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """How many heroes and supports each seat has at its side."""
     return tuple((seat, sum(hero.at_side for hero in board.team(seat))) for seat in seats_of(board))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.phases import Cleaning, Closing, Joining, Selling
 from rulesets.heros_crossing.rules.ending import final_score
 from rulesets.heros_crossing.rules.town import costs_in
 from rulesets.heros_crossing.rules.values import values
+from rulesets.kit.history import changed_by
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ FAR = 7
 """A Shop further than this is out of reach of a die."""
 
 
+@changed_by(
+    *(e.CubeSold, e.ResourcesDonated, e.PowerUsed, e.PointsGained, e.PointsLost, e.EndPowerScored),
+    *(e.HeroJoined, e.BuildingPlaced, e.TileReplaced, e.TileLaid, e.LandPlaced),
+)
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """VP of each seat if the game ended now, without end-game powers: the track, heroes owned, Wishing Wells."""
     return tuple((seat, final_score(board, seat)) for seat in seats_of(board))

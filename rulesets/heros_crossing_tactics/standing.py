@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics.effects import MonarchDamaged
 from rulesets.heros_crossing_tactics.pieces import other
+from rulesets.kit.history import changed_by
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.kit.phases import Seat
 
 
+@changed_by(MonarchDamaged)
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """Health of each Monarch."""
     return tuple((seat, side.health) for seat, side in enumerate(board.sides, 1))

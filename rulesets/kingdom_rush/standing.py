@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.kingdom_rush.effects import HordeEscaped, KingdomChanged
 from rulesets.kingdom_rush.phases import GameOver
 from rulesets.kingdom_rush.rules.ending import portals_left
 from rulesets.kingdom_rush.rules.escaping import price
+from rulesets.kit.history import changed_by
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 
+@changed_by(HordeEscaped, KingdomChanged)
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """The Hearts of the Kingdom, for everybody: all win or all lose."""
     return tuple((seat, board.hearts) for seat in seats_of(board))

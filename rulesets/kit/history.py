@@ -10,11 +10,29 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from rulesets.kit.phases import Components, Seat
+    from rulesets.kit.structs import Effect
 
 B_contra = TypeVar("B_contra", contravariant=True)
+S = TypeVar("S", bound="Callable[..., tuple[tuple[Seat, int], ...]]")
+
+CHANGED_BY: dict[Callable[..., object], tuple[type[Effect[Any]], ...]] = {}
+"""The effects that can change a standing, where its function says so."""
+
+
+def changed_by(*kinds: type[Effect[Any]]) -> Callable[[S], S]:
+    """Say of a `standing` that no other effects than these can change it.
+
+    The export of statistics then asks for it after these alone. The conformance suite looks at all others.
+    """
+
+    def mark(standing: S) -> S:
+        CHANGED_BY[standing] = kinds
+        return standing
+
+    return mark
 
 
 class Holding(Struct, frozen=True, gc=False):

@@ -19,7 +19,7 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
-from rulesets.kit.history import NoHistory
+from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
 from rulesets.kit.play import TOO_LONG, Play
@@ -166,6 +166,8 @@ class Ruleset(Generic[B]):
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), *common)
         self.adjustable = tuple(kind for kind in self.effects if kind.adjustable)
         """The effects that a table may enter by hand."""
+        self.scoring = frozenset(CHANGED_BY.get(standing, self.effects))
+        """The effects that can change the standing."""
         self._forced = frozenset(
             phase
             for phase, kinds in self._by_phase.items()
@@ -296,14 +298,14 @@ class Ruleset(Generic[B]):
 
     def rows(
         self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]
-    ) -> tuple[list[Fact], B]:
-        """An event as rows, `board` being the one before it, and the board after it.
+    ) -> tuple[list[Fact], list[B]]:
+        """An event as rows, `board` being the one before it, and the boards after each of its effects.
 
-        The first row is of the action, the others of its effects in their order. Each effect is applied once.
+        The first row is of the action, the others of its effects in their order.
         """
         decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
         decision.type, decision.seat = type(action).__name__, seat
-        found = [decision]
+        found, boards = [decision], []
         for step, effect in enumerate(effects, 1):
             for fact in effect.facts(board):
                 fact.step = step
@@ -312,7 +314,8 @@ class Ruleset(Generic[B]):
                     fact.chance = effect.mark in BY_CHANCE
                 found.append(fact)
             board = effect.apply(board)
-        return found, board
+            boards.append(board)
+        return found, boards
 
     def facts(self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]) -> list[Fact]:
         """An event as rows, `board` being the one before it."""

@@ -54,6 +54,18 @@ def check_effect_texts(walk: Walk[B], step: Walked[B]) -> None:
         walk.report.passed[type(board.pending).__name__] += 1
 
 
+def check_scores(walk: Walk[B], step: Walked[B]) -> None:
+    """No effect changes the standing but those that `changed_by` names."""
+    ruleset, board = walk.ruleset, step.before
+    for effect in step.effects:
+        after = effect.apply(board)
+        if type(effect) not in ruleset.scoring:
+            assert ruleset.standing(after) == ruleset.standing(board), (
+                f"{effect} changes the standing, and `changed_by` does not say so"
+            )
+        board = after
+
+
 def check_facts(walk: Walk[B], step: Walked[B]) -> None:
     """Each row belongs to the action or to one of its effects, and the action has exactly one."""
     facts = list(walk.ruleset.facts(step.before, step.seat, step.action, step.effects))

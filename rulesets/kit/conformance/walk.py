@@ -154,6 +154,7 @@ class Walk(Generic[B]):
         events.check_fold(self, step)
         events.check_effect_texts(self, step)
         events.check_facts(self, step)
+        events.check_scores(self, step)
         views.check_views(self, step)
         boards.check_board(self, step.after)
         self.profile.invariants(step.after)
