@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, json
@@ -33,6 +33,10 @@ MOST_LEGAL = 500
 
 MARKERS = ("undo", "redo")
 """Events that move the head."""
+
+
+NO_DECISION: Row = (None,) * 5
+"""Of an event that is no decision."""
 
 
 class Gathered(Struct):
@@ -118,6 +122,7 @@ class Reading:
     ) -> None:
         self._ruleset = ruleset
         self._cooperative = ruleset.cooperative
+        self._scoring = ruleset.scoring
         self._game = game
         self._components = components
         self._into = into
@@ -125,8 +130,9 @@ class Reading:
         self._legal = legal
         self._place = len(into.games)
         self._line = frozenset(tree.versions(game.summary.head))
+        self._returned_to = tree.returned_to()
         self._reached: dict[int, Reached] = {}
-        self._ended: Board | None = None
+        self._ended: Reached | None = None
         self._since: dict[Seat, int] = {}
         """The time since which each seat that is waited for can act."""
         self._last: dict[Seat, tuple[int, str]] = {}
@@ -154,27 +160,27 @@ class Reading:
         reached = self._reached[event.parent]
         board = reached.board
         self._since = dict.fromkeys(board.pending.who(board), at)
-        self._reached[event.version] = reached
         fact = Fact(0, event.kind.capitalize(), event.seat, value=event.parent, chance=False)
-        self._note(event, at, board, reached, SYSTEM, [fact], (None,) * 5)
+        self._note(event, at, board, reached, SYSTEM, [fact], NO_DECISION)
 
     def _read_step(self, event: Event, at: int) -> None:
         ruleset, parent = self._ruleset, event.parent
         action = ruleset.read_stored_action(event.action)
         if isinstance(action, Start):
             self._begin(event, at, action)
-        before = self._reached[parent]
+        before = self._reached[parent] if parent in self._returned_to else self._reached.pop(parent)
         board = before.board
         effects = ruleset.decode_effects(event.effects)
-        facts, after = ruleset.rows(board, event.seat, action, effects)
-        reached = self._reached[event.version] = self._reach(event, before, after, effects, facts)
-        of_decision = self._decision(event, at, board, action) if event.kind == "play" else (None,) * 5
-        category = DECISION if event.kind == "play" else SYSTEM
-        self._note(event, at, board, reached, category, facts, of_decision)
+        facts, boards = ruleset.rows(board, event.seat, action, effects)
+        after = boards[-1] if boards else board
+        reached = self._reached[event.version] = self._reach(event, before, effects, boards, facts)
+        decides = event.kind == "play"
+        of_decision = self._decision(event, at, board, action) if decides else NO_DECISION
+        self._note(event, at, board, reached, DECISION if decides else SYSTEM, facts, of_decision)
         if event.version in self._line:
-            self._ended, self._ended_at = after, at
+            self._ended, self._ended_at = reached, at
             if 0 < board.round != after.round:
-                self._hold(board.round, _at_end_of_round(board, effects))
+                self._hold(board.round, _at_end_of_round(board, boards))
         self._pass_on(after, event.seat, at)
 
     def _begin(self, event: Event, at: int, start: Start) -> None:
@@ -186,17 +192,17 @@ class Reading:
         self._reached[0] = Reached(board, scores, self._keep(scores), None, None)
 
     def _reach(
-        self, event: Event, before: Reached, after: Board, effects: Sequence[Effect[Any]], facts: list[Fact]
+        self, event: Event, before: Reached, effects: list[Effect[Any]], boards: list[Board], facts: list[Fact]
     ) -> Reached:
         """What an event led to. Where it changed the score, the rows that tell so are found, or put in."""
         move, turn_seat = before.move, before.turn_seat
         if event.kind == "play" and isinstance(before.board.pending, self._ruleset.home):
             move, turn_seat = event.version, event.seat
-        scores, at = self._ruleset.standing(after), before.scores_at
-        if scores != before.scores:
-            self._tell_changes(before, effects, facts)
-            at = self._keep(scores)
-        return Reached(after, scores, at, move, turn_seat)
+        scores, at = before.scores, before.scores_at
+        if not self._scoring.isdisjoint(map(type, effects)):
+            scores = self._tell_changes(scores, effects, boards, facts)
+            at = at if scores == before.scores else self._keep(scores)
+        return Reached(boards[-1] if boards else before.board, scores, at, move, turn_seat)
 
     def _keep(self, scores: Scores) -> int:
         """Note the scores of all seats, and where."""
@@ -205,19 +211,22 @@ class Reading:
         into += [score for _seat, score in scores]
         return at
 
-    def _tell_changes(self, before: Reached, effects: Iterable[Effect[Any]], facts: list[Fact]) -> None:
-        """Say of each fact what it changed of the score; where an effect has no fact of that seat, one is put in."""
-        board, old = before.board, before.scores
+    def _tell_changes(
+        self, scores: Scores, effects: list[Effect[Any]], boards: list[Board], facts: list[Fact]
+    ) -> Scores:
+        """Say of each fact what it changed of the score; where an effect has no fact of that seat, one is put in.
+
+        The scores after all effects.
+        """
         deltas: dict[int, int] = {}
-        for step, effect in enumerate(effects, 1):
-            board = effect.apply(board)
-            new = self._ruleset.standing(board)
-            if new != old:
-                for seat, delta in self._changes(dict(old), new):
+        for step, (effect, board) in enumerate(zip(effects, boards, strict=True), 1):
+            if type(effect) in self._scoring and (new := self._ruleset.standing(board)) != scores:
+                for seat, delta in self._changes(dict(scores), new):
                     deltas[_row_of(facts, step, seat, deltas)] = delta
-                old = new
+                scores = new
         first = len(self._into.facts)
         self._into.deltas += [(first + place, delta) for place, delta in deltas.items()]
+        return scores
 
     def _changes(self, old: dict[Seat, int], new: Scores) -> Iterator[tuple[Seat | None, int]]:
         """Whose score changed, by how much; a team's is nobody's, and changes once."""
@@ -291,16 +300,16 @@ class Reading:
 
     def end(self) -> None:
         """Look at what everybody holds. Refuses a game that is over by its row alone: it may have secrets yet."""
-        if self._ended is None or self._ruleset.over(self._ended) is None:
+        if self._ended is None or self._ruleset.over(self._ended.board) is None:
             raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
-        self._hold(self._ended.round, self._ended, final=True)
-        self._into.seats += self._seat_rows()
+        self._hold(self._ended.board.round, self._ended.board, final=True)
+        self._into.seats += self._seat_rows(self._ended)
         self._into.games.append(self._game_row())
 
     # --- what it adds up to
 
-    def _seat_rows(self) -> list[Row]:
-        winners, scores, together = self._winners(), dict(self._ruleset.standing(self._ended)), self._cooperative
+    def _seat_rows(self, ended: Reached) -> list[Row]:
+        winners, scores, together = self._winners(), dict(ended.scores), self._cooperative
         seats = len(self._game.seats)
         return [
             (
@@ -312,7 +321,7 @@ class Reading:
                 float(seated.seat in winners) if together else win_share(seated.seat, winners),
                 None if together else 1 / seats,
                 *(self._game.ruleset_version, self._game.component_set, self._options, self._tags),
-                *(self._faction(seated.seat), seats, self._ended_at),
+                *(self._faction(ended.board, seated.seat), seats, self._ended_at),
             )
             for seated in self._game.seats
         ]
@@ -326,9 +335,9 @@ class Reading:
             *(game.summary.round, game.summary.turn, self._position),
         )
 
-    def _faction(self, seat: Seat) -> str:
+    def _faction(self, board: Board, seat: Seat) -> str:
         """What a seat played, one a line."""
-        factions = self._ruleset.history.faction(self._ended, seat)
+        factions = self._ruleset.history.faction(board, seat)
         return "\n".join(sorted(f"{dimension}={name}" for dimension, names in factions.items() for name in names))
 
     def _winners(self) -> tuple[Seat, ...]:
@@ -361,15 +370,10 @@ def _row_of(facts: list[Fact], step: int, seat: Seat | None, taken: Mapping[int,
     return after
 
 
-def _at_end_of_round(board: Board, effects: Iterable[Effect[Any]]) -> Board:
+def _at_end_of_round(board: Board, boards: Iterable[Board]) -> Board:
     """The last board of the round of `board`."""
-    number = board.round
-    for effect in effects:
-        after = effect.apply(board)
-        if after.round != number:
-            break
-        board = after
-    return board
+    *_, last = board, *takewhile(lambda after: after.round == board.round, boards)
+    return last
 
 
 def _words_of(options: Mapping[str, str | int | bool]) -> str:
