@@ -249,8 +249,8 @@ class _Export:
         rows = self._gathered.pop(ruleset)
         self.rows += len(rows)
         tables = rows.tables()
-        for (month,), games in tables["games"].group_by(pl.col("ended_at").dt.strftime("%Y-%m")):
-            self._add((ruleset, str(month)), _of_games(tables, games))
+        for month, of_month in _by_month(tables):
+            self._add((ruleset, month), of_month)
         while sum(map(self._waiting, self._tables)) >= PART:
             fullest = max(self._tables, key=self._waiting)
             self._parts += self._write(fullest, self._tables.pop(fullest))
@@ -297,6 +297,13 @@ class _Export:
         if whole and whole["games"].height:
             whole["cards"] = whole["cards"].unique()
             yield Part(*month, *(self._lake.write(name, whole[name], *month) for name in TABLES))
+
+
+def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:
+    """The tables as they are, if all games ended in one month; else split."""
+    months = list(tables["games"].group_by(pl.col("ended_at").dt.strftime("%Y-%m")))
+    for (month,), games in months:
+        yield str(month), tables if len(months) == 1 else _of_games(tables, games)
 
 
 def _of_games(tables: Tables, games: pl.DataFrame) -> Tables:
