@@ -10,7 +10,7 @@ from analytics import Exported, Lake, Result, export, run
 from events import Game, NewEvent, NewGame, Store, Summary, new_game_id
 from events import Result as Ending
 from rulesets.kit.structs import Start
-from tests.analytics.toy import ACTIONS, RULESETS, TOY, Ended, RoundBegan, Scored, Set, Thrown
+from tests.analytics.toy import ACTIONS, RULESETS, TOY, Bargained, Ended, Robbed, RoundBegan, Scored, Set, Taxed, Thrown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,11 +47,14 @@ class Table:
         ruleset: str = "toy",
         abandoned: bool = False,
         options: dict[str, str | int | bool] | None = None,
+        version: int = 1,
+        component_set: str = Set.hash,
         **flags: object,
     ) -> Game:
         """Record a game. A step is `1 dig` (seat, decision), with effects: `1 dig +3` (points), `1 dig d6.2` (dice are
-        thrown), `1 dig r2` (a round begins), `1 dig r2:1` (and waits for seat 1 alone); or a marker, `undo 4`; or
-        `back 4`: an event builds on 4.
+        thrown), `1 dig r2` (a round begins), `1 dig r2:1` (and waits for seat 1 alone), `1 dig s2.3` (robs seat 2 of
+        three points), `1 dig t3` (pays three points of tax), `1 dig i1` and `1 dig i0` (a bargain begins, and is over,
+        within a move); or a marker, `undo 4`.
 
         `won` names the winners, whom the last decision makes win; None leaves the game running. One second an event.
         """
@@ -65,8 +68,8 @@ class Table:
             NewGame(
                 id=game_id,
                 ruleset=ruleset,
-                ruleset_version=1,
-                component_set=Set.hash,
+                ruleset_version=version,
+                component_set=component_set,
                 chance="table",
                 undo="free",
                 seats=tuple(players or (None,) * seats),
@@ -78,8 +81,13 @@ class Table:
         )
         return self.store.game(game_id)
 
-    def export(self, *, rebuild: bool = False) -> Exported:
-        return export(self.store, RULESETS, self.lake, rebuild=rebuild)
+    def export(self, *, rebuild: bool = False, legal: bool = False) -> Exported:
+        return export(self.store, RULESETS, self.lake, rebuild=rebuild, legal=legal)
+
+    def rows(self, name: str, *columns: str) -> list[tuple[object, ...]]:
+        """Columns of a table of the lake, of all its parts in order."""
+        frames = [self.lake.read(getattr(part, name)).select(columns) for part in self.lake.checkpoint().parts]
+        return [row for frame in frames for row in frame.iter_rows()]
 
     def ask(self, name: str, **params: object) -> Result:
         """A statistic after an export; samples of any size are shown."""
@@ -118,6 +126,13 @@ class _Log:
         if text.startswith("r"):
             number, _, waiting = text[1:].partition(":")
             return RoundBegan(int(number), tuple(map(int, waiting)))
+        if text.startswith("s"):
+            victim, points = map(int, text[1:].split("."))
+            return Robbed(victim, seat, points)
+        if text.startswith("i"):
+            return Bargained(text == "i1")
+        if text.startswith("t"):
+            return Taxed(seat, int(text[1:]))
         return Scored(seat, int(text))
 
     def end(self, winners: tuple[int, ...]) -> None:

@@ -17,11 +17,14 @@ from analytics.lake import Tables
 from tests.analytics import reference
 from tests.analytics.conftest import DAY, NOON, Table
 from tests.analytics.reference import Played
+from tests.analytics.test_export import assert_complete, assert_rebuilt, redo, undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from uuid import UUID
 
     from analytics import Lake
+    from events import Game
 
 WORDS = ("dig", "sell", "wait")
 
@@ -45,7 +48,8 @@ def scripts(draw: st.DrawFn) -> Script:
             steps.append(f"undo {line[-1][0]}")
         else:
             seat, word = draw(st.integers(1, seats)), draw(st.sampled_from(WORDS))
-            steps.append(f"{seat} {word}")
+            follows = draw(st.sampled_from(("", " +2", " t1", " s1.2", " d3.4", f" r{version}", f" +1 r{version} +1")))
+            steps.append(f"{seat} {word}{follows}")
             line.append((version, (seat, word.capitalize())))
     won = tuple(sorted(draw(st.sets(st.integers(1, seats)))))
     return Script(", ".join(steps), Played(seats, won, [decided for _, decided in line]))
@@ -135,6 +139,14 @@ class Joined(Tables):
     def games(self) -> pl.LazyFrame:
         return self._all_rows("games")
 
+    @property
+    def holdings(self) -> pl.LazyFrame:
+        return self._all_rows("holdings")
+
+    @property
+    def cards(self) -> pl.LazyFrame:
+        return self._all_rows("cards")
+
     def _all_rows(self, name: str) -> pl.LazyFrame:
         frames = [self._lake.read(getattr(part, name)) for part in self._lake.checkpoint().parts]
         words = [frame.with_columns(pl.col(pl.Enum).cast(pl.String)) for frame in frames]
@@ -153,6 +165,40 @@ def test_cut_and_order_do_not_matter(log: list[Script], seed: int) -> None:
                 with pl.Config(engine_affinity=engine):
                     counts = job.partial(Joined(table.lake, seed), whole.params)
                     assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-12)
+
+
+CHANGES = ("undo", "redo", "seat", "archive", "bring back")
+
+
+@given(logs, st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 5), st.booleans()), max_size=12))
+@few
+def test_whatever_changes_between_exports_the_lake_is_that_of_one(
+    log: list[Script], changes: list[tuple[str, int, bool]]
+) -> None:
+    """Games taken back and finished again, other players, games put away and brought back: all tables are the same."""
+    for table in fresh_table():
+        recorded(table, log)
+        games = list(table.store.games(limit=10))
+        ann = table.store.create_player("Ann").id
+        for change, number, at_once in changes:
+            _change(table, games[number % len(games)], change, ann)
+            if at_once:
+                table.export()
+        table.export()
+        assert_complete(table, table.lake.folder.parent / "again")
+        assert_rebuilt(table, table.lake.folder.parent / "anew")
+
+
+def _change(table: Table, game: Game, change: str, player: UUID) -> None:
+    running = table.store.game(game.id).summary.status == "running"
+    if change == "undo" and not running:
+        undo(table, game, 1)
+    elif change == "redo" and running:
+        redo(table, game)
+    elif change == "seat":
+        table.store.update_game(game.id, seats={1: player})
+    elif change in ("archive", "bring back"):
+        table.store.update_game(game.id, archived=change == "archive")
 
 
 @given(logs)

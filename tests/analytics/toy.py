@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
 
 
 class Set:
-    """A component set with nothing in it."""
+    """A component set: numbers that bring luck (`{"lucky": [8]}`). The usual one names none, and has its own."""
 
     hash = content_hash(canonical({}))
+
+    def __init__(self, text: str = "{}") -> None:
+        self.hash = content_hash(text)
+        self.lucky = tuple(json.loads(text).get("lucky", (1, 2, 3, 4, 7)))
 
 
 class Setup(Phase["Board"], frozen=True):
@@ -45,9 +50,18 @@ class Open(Phase["Board"], frozen=True):
         return self.waiting or tuple(range(1, len(board.scores) + 1))
 
 
+class Bargain(Phase["Board"], frozen=True):
+    """In the middle of a move."""
+
+    rule = "KIT-OVER-01"
+
+    def who(self, board: Board) -> tuple[int, ...]:
+        return tuple(range(1, len(board.scores) + 1))
+
+
 class Board(Struct, frozen=True, gc=False):
     components: Any
-    pending: Setup | Open | GameOver
+    pending: Setup | Open | Bargain | GameOver
     round: int = 0
     turn: int = 0
     scores: tuple[int, ...] = ()
@@ -58,24 +72,45 @@ class Board(Struct, frozen=True, gc=False):
 
 
 @classmethod  # type: ignore[misc]
-def one_of_its_kind(cls: type[Action[Board]], _board: Board, _seat: int) -> Iterator[Action[Board]]:
-    """The only action of a type."""
-    yield cls()
+def one_of_its_kind(cls: type[Any], board: Board, _seat: int) -> Iterator[Action[Board]]:
+    """The only action of a type, as long as there is one."""
+    if board.round <= cls.last:
+        yield cls()
 
 
 class Dig(Action[Board], frozen=True):
-    phase = (Setup, Open)
+    last: ClassVar[int] = 89
+    """The last round in which it is legal."""
+    phase = (Setup, Open, Bargain)
     options = one_of_its_kind  # type: ignore[assignment]
 
 
 class Sell(Action[Board], frozen=True):
-    phase = (Setup, Open)
+    last: ClassVar[int] = 90
+    phase = (Setup, Open, Bargain)
     options = one_of_its_kind  # type: ignore[assignment]
 
 
 class Wait(Action[Board], frozen=True):
-    phase = (Setup, Open)
+    last: ClassVar[int] = 99
+    phase = (Setup, Open, Bargain)
     options = one_of_its_kind  # type: ignore[assignment]
+
+
+class Haggle(Action[Board], frozen=True):
+    """What a table agrees on: it cannot be listed."""
+
+    open_ended = True
+    last: ClassVar[int] = 0
+    phase = (Open, Bargain)
+    options = one_of_its_kind  # type: ignore[assignment]
+
+
+def scored(board: Board, seat: int, points: int) -> Board:
+    """A seat has more points."""
+    scores = list(board.scores)
+    scores[seat - 1] += points
+    return replace(board, scores=tuple(scores))
 
 
 class Scored(Effect[Board], frozen=True):
@@ -83,12 +118,38 @@ class Scored(Effect[Board], frozen=True):
     points: int
 
     def apply(self, board: Board) -> Board:
-        scores = list(board.scores)
-        scores[self.seat - 1] += self.points
-        return replace(board, scores=tuple(scores))
+        return scored(board, self.seat, self.points)
 
     def facts(self, board: Board) -> Iterator[Fact]:
         yield Fact(seat=self.seat, value=self.points)
+
+
+class Robbed(Effect[Board], frozen=True):
+    """A seat loses points to another; the two rows are of the robber: the coin, and the points."""
+
+    seat: int
+    robber: int
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        return scored(scored(board, self.seat, -self.points), self.robber, self.points)
+
+    def facts(self, board: Board) -> Iterator[Fact]:
+        yield Fact(seat=self.robber, die_sides=2, die_face=1)
+        yield Fact(seat=self.robber, value=self.points)
+
+
+class Taxed(Effect[Board], frozen=True):
+    """A seat loses points, which is no row."""
+
+    seat: int
+    points: int
+
+    def apply(self, board: Board) -> Board:
+        return scored(board, self.seat, -self.points)
+
+    def facts(self, board: Board) -> tuple[Fact, ...]:
+        return ()
 
 
 class Thrown(Effect[Board], frozen=True):
@@ -108,6 +169,18 @@ class RoundBegan(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, round=self.round, turn=self.round, pending=Open(self.waiting))
+
+    def facts(self, board: Board) -> tuple[Fact, ...]:
+        return ()
+
+
+class Bargained(Effect[Board], frozen=True):
+    """A bargain begins, or is over."""
+
+    begins: bool
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Bargain() if self.begins else Open())
 
     def facts(self, board: Board) -> tuple[Fact, ...]:
         return ()
@@ -138,7 +211,7 @@ class History:
 
     def cards(self, components: Any) -> Iterator[Card]:
         """The names of lucky numbers."""
-        for number in (1, 2, 3, 4, 7):
+        for number in components.lucky:
             yield Card(f"lucky:{number}", f"Lucky {number}", "number", level=number)
 
 
@@ -161,7 +234,7 @@ def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
         rules=(sys.modules[__name__],),
         effects=sys.modules[__name__],
         board=Board,
-        load=lambda _text: Set(),
+        load=Set,
         empty_board=empty_board,
         start=begin,
         standing=lambda board: tuple(enumerate(board.scores, 1)),
@@ -173,4 +246,4 @@ def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
 
 RULESETS = {name: toy(name) for name in ("toy", "other")} | {"team": toy("team", cooperative=True)}
 TOY = RULESETS["toy"]
-ACTIONS = {"dig": Dig(), "sell": Sell(), "wait": Wait()}
+ACTIONS = {"dig": Dig(), "sell": Sell(), "wait": Wait(), "haggle": Haggle()}
