@@ -37,20 +37,21 @@ def export(as_json: bool, database: str | None) -> None:
     _export(database, as_json=as_json, rebuild=False)
 
 
-@lake.command(epilog="Example: tabletale lake rebuild")
+@lake.command(epilog="Example: tabletale lake rebuild --legal")
+@click.option("--legal", is_flag=True, help="Count the legal actions of each decision, up to 500; this takes its time.")
 @json_option
 @database_option
-def rebuild(as_json: bool, database: str | None) -> None:
+def rebuild(legal: bool, as_json: bool, database: str | None) -> None:
     """Read the whole log anew."""
-    _export(database, as_json=as_json, rebuild=True)
+    _export(database, as_json=as_json, rebuild=True, legal=legal)
 
 
-def _export(database: str | None, *, as_json: bool, rebuild: bool) -> None:
+def _export(database: str | None, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
     import analytics
 
     with open_service(Settings.read(database_url=database)) as service, readable():
         found = analytics.Lake(service.settings.lake)
-        done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild)
+        done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild, legal=legal)
     if as_json:
         click.echo(encode(done))
     else:
@@ -75,7 +76,8 @@ def info(as_json: bool) -> None:
         return
     click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
-        click.echo(f"  {name}: {counts['games']} games with {counts['facts']} facts, {counts['bytes']} bytes")
+        tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
+        click.echo(f"  {name}: {counts['games']} games with {tables}, {counts['bytes']} bytes")
 
 
 @contextmanager
@@ -92,8 +94,9 @@ def readable() -> Iterator[None]:
 def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for part in checkpoint.parts:
-        size = sum(file.size for file in part.files())
-        found.setdefault(part.ruleset, Counter()).update(games=part.games.rows, facts=part.facts.rows, bytes=size)
+        counts = found.setdefault(part.ruleset, Counter())
+        counts.update({table: getattr(part, table).rows for table in ("games", "facts", "seats", "holdings", "cards")})
+        counts["bytes"] += sum(file.size for file in part.files())
     return dict(sorted(found.items()))
 
 

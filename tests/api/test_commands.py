@@ -11,10 +11,12 @@ from typing import Any
 from uuid import UUID
 
 import click
+import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 from msgspec import json, structs
 
+from analytics import Lake
 from api.cli import COMMANDS, tabletale
 from api.commands import playing
 from api.commands import replay as replaying
@@ -353,7 +355,25 @@ def test_the_lake_is_made_and_looked_at(home: Path) -> None:
     assert held["rulesets"][TACTICS]["games"] == 2
     assert json.decode(run("lake", "rebuild", "--json").stdout)["games"] == 2
     assert json.decode(run("lake", "info", "--json").stdout) == held
-    assert f"{TACTICS}: 2 games" in run("lake", "info").stdout
+    counts = held["rulesets"][TACTICS]
+    assert (counts["seats"], set(counts)) == (4, {"games", "facts", "seats", "holdings", "cards", "bytes"})
+    told = f"{TACTICS}: 2 games with {counts['facts']} facts, 4 seats, {counts['holdings']} holdings, "
+    assert told in run("lake", "info").stdout
+
+
+def test_legal_actions_are_counted_when_the_lake_is_made_with_them(home: Path) -> None:
+    """`n_legal` is empty without `--legal`, and with it told of each decision and of nothing else."""
+    simulated(1)
+
+    def counted(*options: str) -> pl.DataFrame:
+        run("lake", "rebuild", *options)
+        lake = Lake(home / "lake")
+        (part,) = lake.checkpoint().parts
+        return lake.read(part.facts).select("category", "n_legal")
+
+    assert counted()["n_legal"].null_count() == counted()["n_legal"].len()
+    decided = (pl.col("category").cast(pl.String) == "decision") == pl.col("n_legal").is_not_null()
+    assert counted("--legal").select(decided.all()).item()
 
 
 def test_a_lake_that_cannot_be_read_names_a_command_that_there_is(home: Path) -> None:

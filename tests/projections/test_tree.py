@@ -111,6 +111,13 @@ def models(draw: st.DrawFn) -> Model:
 
 
 @given(models())
+def test_what_is_returned_to(model: Model) -> None:
+    """All versions that something builds on which is not the next one, markers included."""
+    found = {parent for version, (parent, _) in enumerate(model.rows, 1) if parent != version - 1}
+    assert model.tree().returned_to() - {0} == found
+
+
+@given(models())
 def test_paths_lines_and_ends_follow_parents(model: Model) -> None:
     """A version's path, line and end are what one finds by following parents one by one."""
     tree = model.tree()
