@@ -236,10 +236,11 @@ class Reading:
         else:
             yield from ((seat, score - old[seat]) for seat, score in new if score != old[seat])
 
-    def _decision(self, event: Event, at: int, board: Board, action: Action[Any]) -> Row:
+    def _decision(self, event: Event, at: int, board: Board, action: Action[Any] | Start) -> Row:
         """Its number, what the seat decided before, the gap, whether it was forced, and how many were legal."""
         seat = event.seat
         assert seat is not None, "somebody decides"
+        assert not isinstance(action, Start), "a game starts once"
         since = self._since.get(seat, EVER)
         number = previous = None
         if event.version in self._line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -84,7 +84,7 @@ class Table:
     def export(self, *, rebuild: bool = False, legal: bool = False) -> Exported:
         return export(self.store, RULESETS, self.lake, rebuild=rebuild, legal=legal)
 
-    def rows(self, name: str, *columns: str) -> list[tuple[object, ...]]:
+    def rows(self, name: str, *columns: str) -> list[tuple[Any, ...]]:
         """Columns of a table of the lake, of all its parts in order."""
         frames = [self.lake.read(getattr(part, name)).select(columns) for part in self.lake.checkpoint().parts]
         return [row for frame in frames for row in frame.iter_rows()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -85,7 +85,7 @@ class TestScores:
         table.export()
         sums = dict.fromkeys((1, 2), 0)
         for seat, delta in (row[:2] for row in table.rows("facts", "seat", "delta", "undone") if row[1] and not row[2]):
-            sums[1 if ruleset == "team" else seat] += delta  # type: ignore[index, operator]
+            sums[1 if ruleset == "team" else seat] += delta
         scores = dict(table.rows("seats", "seat", "score"))
         assert sums == scores if ruleset == "toy" else sums[1] == scores[1] == 7
 
@@ -231,7 +231,7 @@ class TestHoldings:
         ]
 
     @staticmethod
-    def rows_of(table: Table, ruleset: str, columns: tuple[str, ...]) -> list[tuple[object, ...]]:
+    def rows_of(table: Table, ruleset: str, columns: tuple[str, ...]) -> list[tuple[Any, ...]]:
         (part,) = (part for part in table.lake.checkpoint().parts if part.ruleset == ruleset)
         return table.lake.read(part.holdings).select(columns).rows()
 

@@ -109,26 +109,21 @@ def _record(store: Store, ruleset: Ruleset[Any], game: Game, at: int) -> int:
         undo="free",
         seats=(None,) * seats,
     )
+    decided = [(None, start, game.start), *((move.seat, move.action, move.effects) for move in game.moves)]
     found = [
-        NewEvent(kind="start", parent=0, action=ruleset.encode(start), effects=ruleset.encode(game.start), **_when(at)),
-        *(
-            NewEvent(
-                kind="play",
-                parent=parent,
-                seat=move.seat,
-                action=ruleset.encode(move.action),
-                effects=ruleset.encode(move.effects),
-                **_when(at + parent * SECOND),
-            )
-            for parent, move in enumerate(game.moves, 1)
-        ),
+        NewEvent(
+            kind="play" if parent else "start",
+            parent=parent,
+            seat=seat,
+            action=ruleset.encode(action),
+            effects=ruleset.encode(effects),
+            ruleset_version=ruleset.version,
+            occurred_at=at + parent * SECOND,
+        )
+        for parent, (seat, action, effects) in enumerate(decided)
     ]
     store.create(row, found, _summary(ruleset, game), recorded_at=at)
     return len(found)
-
-
-def _when(at: int) -> dict[str, int]:
-    return {"ruleset_version": 1, "occurred_at": at}
 
 
 def _summary(ruleset: Ruleset[Any], game: Game) -> Summary:

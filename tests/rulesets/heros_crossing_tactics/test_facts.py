@@ -439,7 +439,7 @@ def test_rows_of_what_a_viewer_sees_name_nothing_hidden(viewer: Viewer) -> None:
     for version in range(80):
         names = {f"card:{name}" for name in hidden(play.board, viewer)}
         effects = tuple(effect.seen_by(viewer) for effect in play.effects)
-        facts, seen = RULESET.rows(seen, seat, action.seen_by(viewer, seat or 0) if action else start, effects)
+        facts, (*_, seen) = RULESET.rows(seen, seat, action.seen_by(viewer, seat or 0) if action else start, effects)
         words = {
             word
             for fact in facts
