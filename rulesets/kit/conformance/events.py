@@ -61,7 +61,7 @@ def check_scores(walk: Walk[B], step: Walked[B]) -> None:
         after = effect.apply(board)
         if type(effect) not in ruleset.scoring:
             assert ruleset.standing(after) == ruleset.standing(board), (
-                f"{effect} changes the standing, and `changed_by` does not say so"
+                f"{effect} changes the standing, and changed_by does not say so"
             )
         board = after
 

@@ -70,7 +70,7 @@ def test_an_end_that_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_score_that_another_effect_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Statistics ask for the standing after the effects that `changed_by` names, and after no other."""
     monkeypatch.setattr(RULESET, "scoring", frozenset())
-    assert "changes the standing, and `changed_by` does not say so" in fault()
+    assert "changes the standing, and changed_by does not say so" in fault()
 
 
 # --- secrets
