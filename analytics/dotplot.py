@@ -89,5 +89,4 @@ def _notes(base: alt.Chart) -> alt.Chart:
 
 
 def _layered(*layers: alt.Chart) -> alt.LayerChart:
-    drawn: alt.LayerChart = alt.layer(*layers).properties(width=charts.WIDTH, height=alt.Step(STEP))
-    return drawn
+    return alt.layer(*layers).properties(width=charts.WIDTH, height=alt.Step(STEP))  # type: ignore[return-value]

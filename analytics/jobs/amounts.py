@@ -290,7 +290,9 @@ def _amount_panel(rows: pl.DataFrame, asked: Asked[AmountParams]) -> Panel:
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(low, high),
         ends=(_figure(params, low), _figure(params, high)),
-        below=f"{counted(folded.height, 'other')}: {number_of(folded['total'].sum())} in all" if folded.height else "",
+        below=f"{counted(folded.height, 'other')}: {number_of(float(folded['total'].sum()))} in all"
+        if folded.height
+        else "",
     )
 
 

@@ -156,7 +156,7 @@ def finish(counts: pl.DataFrame, params: FirstParams) -> Finished:
 
 def _without() -> list[pl.Expr]:
     """The other side of a team: its games without it."""
-    others = {"games_a": "found", "games_b": pl.col("games") - pl.col("found")}
+    others = {"games_a": pl.col("found"), "games_b": pl.col("games") - pl.col("found")}
     others |= {"b": pl.col("y") - pl.col("a"), "b*b": pl.col("y*y") - pl.col("a*a")}
     return [pl.when("team").then(of).otherwise(name).alias(name) for name, of in others.items()]
 
@@ -207,7 +207,7 @@ def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
     best = shown.sort(-pl.col("shrunk"), "what").row(0, named=True)
     when = f", half of them by {_when(best['median'], asked.params)}" if best["median"] is not None else ""
     first = f"{_label(best, asked)}: {percent(best['value'])} of {_unit(asked)} have it{when} ({games})."
-    second = compare.said(rows, SIDES, lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+    second = compare.said(rows, SIDES, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
     return f"{first} {second or 'Who wins is not compared: too few games.'}"
 
 

@@ -239,7 +239,7 @@ def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
         return f"Nothing can be said yet: {games}."
-    if said := compare.said(rows, SIDES, lambda row: _label(row, asked), lambda *told: _claim(*told)):
+    if said := compare.said(rows, SIDES, lambda row: _label(row, asked), _claim):
         return said
     best = shown.row(0, named=True)
     often = f"{percent(best['value'])} of {counted(best['moves'], 'move')} in {counted(best['n'], 'game')}"

@@ -91,7 +91,7 @@ class TestByHand:
             game((1,), row("Bid", 1, value=3, kind="shop"), row("Bid", 2, value=4, kind="shop")),
             game((2,), row("Bid", 1, value=8, kind="inn"), row("Pass", 1)),
         ]
-        asked = {"type": "Bid", "by": "kind", "per": "row"}
+        asked: dict[str, Any] = {"type": "Bid", "by": "kind", "per": "row"}
         assert table_of(answer(bids, "amounts", of="value", **asked), "what", "n", "value") == [
             ("inn", 1, 8),
             ("shop", 1, 3.5),
@@ -347,7 +347,7 @@ Winners and losers  winners  losers  difference        q    −2.66   equal  +2.
         *(("where", "actor=me"), ("where", "forced=maybe"), ("where", " ".join(["kind=bow"] * 9))),
     ],
 )
-def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
     """What cannot be asked is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "amounts", **{name: value})

@@ -64,7 +64,7 @@ class TestByHand:
         Two of three win: 2/3; of the others 0, 1, 0: 1/3. Rounds 2, 4 and 3. The first hit is its third decision's,
         second's... by decisions taken: 1 (a Dig came before), 0, 0.
         """
-        asked = {"type": "Hit", "of": "game", "whose": "actor"}
+        asked: dict[str, Any] = {"type": "Hit", "of": "game", "whose": "actor"}
         (found,) = answer(BLOOD, "first_time", **asked).rows.to_dicts()
         assert (found["value"], found["median"]) == (0.75, 3)
         assert (found["had_it"], found["others"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
@@ -281,7 +281,7 @@ Wins           with it  without it  difference        q    −78     equal     +
 
 
 @pytest.mark.parametrize(("name", "value"), [("of", "table"), ("when", "minute"), ("by", "colour"), ("where", "kind")])
-def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
     """What cannot be asked is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "first_time", **{name: value})

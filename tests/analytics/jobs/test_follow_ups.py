@@ -60,7 +60,7 @@ class TestByHand:
         Game 1: seat 1's Flank is followed by a Hire and a Flank, seat 2's by a Hire; seat 2 never attacks, seat 1 does
         once in three moves, and one of them is left: 1/3. Game 2: the other has one move, and it is an attack: 1.
         """
-        asked = {"type": "Flank", "then": "Attack", "moves_of": "others"}
+        asked: dict[str, Any] = {"type": "Flank", "then": "Attack", "moves_of": "others"}
         (found,) = answer(FLANKS, "follow_ups", **asked).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (3, near(Fraction(1, 3)), near(Fraction(4, 9)))
 
@@ -78,7 +78,7 @@ class TestByHand:
             row("Dig", 1, move=5, version=6),
             row("Sell", 1, move=7, version=7),
         ]
-        asked = {"type": "Dig", "then": "Sell", "within": 1}
+        asked: dict[str, Any] = {"type": "Dig", "then": "Sell", "within": 1}
         (found,) = answer([game((1,), *rows)], "follow_ups", **asked).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (2, 1, 0.75)
 
@@ -112,7 +112,7 @@ class TestByHand:
         """Asked for one player, only that player's moves are followed; whoever moves next could dig or wait."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 1 dig, 2 dig, 1 sell, 2 wait", players=(ann, bob))
-        asked = {"moves_of": "all", "within": 1, "type": "Dig"}
+        asked: dict[str, Any] = {"moves_of": "all", "within": 1, "type": "Dig"}
         rows = table_of(table.ask("follow_ups", player=str(ann), **asked), "then", "moves", "value")
         assert sorted(rows) == [("Dig", 1, 1), ("Wait", 1, 0)]
 
@@ -320,7 +320,7 @@ After it and anyway   after it  anyway  difference        q    −39   equal   +
         ("then_by", "colour"),
     ],
 )
-def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
     """What cannot be asked is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "follow_ups", **{name: value})

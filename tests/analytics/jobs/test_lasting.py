@@ -56,7 +56,7 @@ LAWS = [
 ]
 """Laws of 3 and 3 rounds, one that lasted 2 rounds to the end of its game, and one that lasted 1."""
 
-ASKS = {"type": "Enacted", "ending": "Broken"}
+ASKS: dict[str, Any] = {"type": "Enacted", "ending": "Broken"}
 
 
 class TestByHand:
@@ -99,7 +99,7 @@ class TestByHand:
     def test_the_end_may_name_it_elsewhere(self) -> None:
         """What is placed as a card may end as the target of another."""
         spied = [game((1,), row("Sent", 1, card="spy:1", round=1), row("Caught", 2, target="spy:1", round=3))]
-        asked = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
+        asked: dict[str, Any] = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
         (found,) = answer(spied, "lasting", **asked).rows.to_dicts()
         assert (found["value"], found["median"], found["by_owner"]) == (0, 2, 0)
 
@@ -279,7 +279,7 @@ to the end of the game.
     ("name", "value"),
     [("same", "seat"), ("ending", ""), ("ending_where", "kind"), ("ending_same", "round"), ("same_seat", "perhaps")],
 )
-def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
+def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
     """What cannot be asked is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "lasting", **{name: value})
