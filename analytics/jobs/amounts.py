@@ -257,12 +257,16 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     unit = _unit(params, asked.ruleset.cooperative)
     figures = f"{_figure(params, best['value'])} {unit} ({games})"
     first = f"In all {figures}." if params.by == "all" else f"Largest is {_label(best, asked)}: {figures}."
-    second = compare.said(rows, _sides(params), lambda row: _label(row, asked), _claim)
+    second = compare.said(rows, _sides(params), lambda row: _label(row, asked), CLAIMS[params.of].format)
     return f"{first} {second or 'Winners and losers are not compared: too few games have both.'}"
 
 
-def _claim(label: str, more: str) -> str:
-    return f"Winners have {more} of {label} than losers"
+CLAIMS = {
+    "points": "Winners have {1} points from {0} than losers",
+    "value": "Winners have {1} from {0} than losers",
+    "rows": "Winners have {0} {1} often than losers",
+    "luck": "Winners have {1} luck in {0} than losers",
+}
 
 
 def _label(row: dict[str, Any], asked: Asked[AmountParams]) -> str:
@@ -282,8 +286,8 @@ def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
 def _amount_panel(rows: pl.DataFrame, asked: Asked[AmountParams]) -> Panel:
     params, shown, folded = asked.params, rows.head(MOST).to_dicts(), rows.slice(MOST)
     low = min([0.0, *(row["lo"] for row in shown if row["lo"] is not None)])
-    high = max([0.0, *(row["hi"] for row in shown if row["hi"] is not None)]) or 1.0
-    low, high = (0.0, 1.0) if _is_share(params) else (low, high)
+    high = max([0.0, *(row["hi"] for row in shown if row["hi"] is not None)])
+    low, high = (0.0, 1.0) if _is_share(params) or low == high else (low, high)
     return Panel(
         columns=("", "games", "with it", "share" if _is_share(params) else _unit(params, asked.ruleset.cooperative)),
         rows=tuple(_cells(row, asked) for row in shown),

@@ -102,7 +102,8 @@ def _of_others() -> pl.Expr:
 def _firsts(tables: Tables, params: FirstParams) -> pl.LazyFrame:
     """The first time of each seat, or of each game where that is asked for or all win together: `what` and `at`."""
     places = with_nobody(seated(tables, params), params).select("game_id", "seat", "team", "win_share")
-    rows = _timed(selected(tables, params.type, params.where, params.whose, (params.by,)), tables, params)
+    where = params.where if params.type or params.where else "category=decision"
+    rows = _timed(selected(tables, params.type, where, params.whose, (params.by,)), tables, params)
     order = ("version", "step", "part")
     rows = rows.select("game_id", *order, "at", seat="who", what=what(params.by)).drop_nulls("what")
     teams = places.unique("game_id").select("game_id", "team")
@@ -184,7 +185,7 @@ COLUMNS = (
 
 def question(params: FirstParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    things = f"{in_words(params.type, params.where, ruleset)}{counted_for(params)}"
+    things = f"{in_words(params.type, params.where, ruleset, 'a decision')}{counted_for(params)}"
     whose = "a game" if params.of == "game" or ruleset.cooperative else "a seat"
     asks = f"In which round of a game does {whose} first have" if params.when == "round" else ""
     asks = asks or f"After how many decisions of a game does {whose} first have"
@@ -275,7 +276,8 @@ JOB = Job(
     about="The share of seats (or of games) that ever have something, the round or decision by which half of them have "
     "had it (`median`, with the quartiles `lower` and `upper`), and how often seats that had it win beside the others "
     "of their game (`had_it`, `others`). `n` counts all games, `games_with` those that have it. Where all win or lose "
-    "together, it asks how often games with it are won beside those without.",
+    "together, it asks how often games with it are won beside those without. Where nothing is named, decisions alone "
+    "are looked at.",
     unit="one game",
     interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
     test="Student's t of the mean difference in win rate of seats with it and seats without, within games that have "

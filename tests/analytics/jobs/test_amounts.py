@@ -327,8 +327,8 @@ EXAMPLE = """\
 How many points come from Hire a hero, per seat and game, by type, in games of
 Toy?
 
-Largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more of
-Hire a hero than losers: 3.50 against 1 (q < 0.001).
+Largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more
+points from Hire a hero than losers: 3.50 against 1 (q < 0.001).
 
                games  with it  per seat and game    0                       2.33
   Hire a hero     40       40               2.25    ·························├●┤
