@@ -311,7 +311,7 @@ class TestInWords:
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "amounts")
-        assert result.finding == "No finished games match."
+        assert result.finding == "The finished games of Toy have nothing of this."
         reads_well(result)
 
     def test_a_single_game_and_many_types(self) -> None:
@@ -326,7 +326,6 @@ class TestInWords:
 EXAMPLE = """\
 How many points come from Hire a hero, per seat and game, by type, in games of
 Toy?
-
 Largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more
 points from Hire a hero than losers: 3.50 against 1 (q < 0.001).
 
@@ -336,7 +335,7 @@ points from Hire a hero than losers: 3.50 against 1 (q < 0.001).
 Winners and losers  winners  losers  difference        q    −2.66   equal  +2.66
   Hire a hero          3.50       1       +2.50  < 0.001    ··········│·······●┤
 
-40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(

@@ -254,7 +254,7 @@ class TestInWords:
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "first_time")
-        assert result.finding == "No finished games match."
+        assert result.finding == "The finished games of Toy have nothing of this."
         reads_well(result)
 
     def test_many_types(self) -> None:
@@ -266,7 +266,6 @@ class TestInWords:
 EXAMPLE = """\
 In which round of a game does a seat first have a decision, by type, and do
 seats that have it win more often, in games of Toy?
-
 Hire a hero: 50 % of seats have it, half of them by round 3 (40 games). Seats
 with Hire a hero win more often than others of their game: 75 % against 25 % (q
 < 0.001).
@@ -277,7 +276,7 @@ with Hire a hero win more often than others of their game: 75 % against 25 % (q
 Wins           with it  without it  difference        q    −78     equal     +78
   Hire a hero     75 %        25 %         +50  < 0.001    ··········│··├──●───┤
 
-40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(("name", "value"), [("of", "table"), ("when", "minute"), ("by", "colour"), ("where", "kind")])

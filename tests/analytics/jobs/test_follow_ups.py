@@ -284,7 +284,7 @@ class TestInWords:
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "follow_ups")
-        assert result.finding == "No finished games match."
+        assert result.finding == "The finished games of Toy have nothing of this."
         reads_well(result)
 
     def test_many_pairs(self) -> None:
@@ -296,7 +296,6 @@ class TestInWords:
 EXAMPLE = """\
 After Flank, how often does Attack follow in the next move of the same seat, and
 how often anyway, both by type, in games of Toy?
-
 Flank, then attack comes more often than in any order of moves: 75 % against 50
 % (q < 0.001).
 
@@ -306,7 +305,7 @@ Flank, then attack comes more often than in any order of moves: 75 % against 50
 After it and anyway   after it  anyway  difference        q    −39   equal   +39
   Flank, then attack      75 %    50 %         +25  < 0.001    ········│·├──●──┤
 
-40 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(

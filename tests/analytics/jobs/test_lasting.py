@@ -252,7 +252,7 @@ class TestInWords:
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "lasting")
-        assert result.finding == "No finished games match."
+        assert result.finding == "The finished games of Toy have nothing of this."
         reads_well(result)
 
     def test_many_cards(self) -> None:
@@ -264,7 +264,6 @@ class TestInWords:
 EXAMPLE = """\
 How many rounds is it from Enacted to Broken of the same card, by card, in games
 of Toy?
-
 Anvil: half of them ended within 3 rounds; 67 % of 30 times in 20 games lasted
 to the end of the game.
 
@@ -272,7 +271,7 @@ to the end of the game.
   Anvil       20     30         67 %  3 rounds       0 %    ···········├─●┤·····
   Brewery     10     10          0 %  3 rounds     100 %    ●─────┤·············
 
-20 games · 95 % intervals · as of 2026-06-01 12:00 UTC"""
+20 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(
