@@ -185,6 +185,11 @@ def selected(
     return rows.filter(*map(_holds, asked)).with_columns(who=pl.col(whose))
 
 
+def meets(where: str | None) -> pl.Expr:
+    """Whether rows of `selected` meet conditions, whose columns were named in `by` there; without any, they do."""
+    return pl.all_horizontal(pl.lit(True), *map(_holds, conditions(where)))
+
+
 def _with_told(rows: pl.LazyFrame, tables: Tables, column: str) -> pl.LazyFrame:
     """A column such as `card.level`, by the component set of the game."""
     name, _, part = column.partition(".")

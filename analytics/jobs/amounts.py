@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from analytics import clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
+from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
@@ -16,20 +17,26 @@ from analytics.selection import (
     BY,
     By,
     SelectingParams,
+    Several,
     called,
+    conditions,
     counted_for,
+    faults_of,
     in_order,
     in_words,
     last_rounds,
+    meets,
     seated,
     selected,
     split_by,
     what,
     with_nobody,
 )
-from analytics.words import change, counted, number, percent, too_few
+from analytics.words import change, counted, listed, number, percent, too_few
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import altair as alt
 
     from analytics.job import Asked, Rulebook
@@ -40,11 +47,12 @@ class AmountParams(SelectingParams, frozen=True):
     """What `amounts` can be asked."""
 
     of: Annotated[
-        Literal["points", "value", "rows", "luck"],
+        Literal["points", "value", "rows", "share", "luck"],
         Meta(
             title="Of",
             description="`points`: changes of the score. `value`: how many or how much rows say, or the face of a die. "
-            "`rows`: how often it happens. `luck`: what chance gave, less what it gives on average.",
+            "`rows`: how often it happens. `share`: what share of the rows meets `meeting`. `luck`: what chance gave, less "
+            "what it gives on average.",
         ),
     ] = "points"
     per: Annotated[
@@ -56,6 +64,21 @@ class AmountParams(SelectingParams, frozen=True):
         ),
     ] = "seat"
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
+    meeting: Annotated[
+        Several | None,
+        Meta(title="Meeting", description="Of `share`, and of nothing else: conditions as those of `where`."),
+    ] = None
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        yield from faults_of("/meeting", self.meeting)
+        if (self.of == "share") != (self.meeting is not None):
+            yield ParameterFault("/meeting", "is given with `of=share`, and with that alone")
+
+    @property
+    def unit(self) -> str:
+        """What the mean is of; a share is one of rows."""
+        return "row" if self.of == "share" else self.per
 
 
 SIDES = ("all", "won", "lost")
@@ -92,12 +115,12 @@ def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
 def _places(tables: Tables, params: AmountParams) -> pl.LazyFrame:
     """Whom rows can be counted for, by seat; `unit` is the seat that has a mean, null where the game has."""
     places = with_nobody(seated(tables, params), params)
-    if params.per == "seat":
+    if params.unit == "seat":
         of_the_game = pl.col("team")
         places = places.filter(of_the_game | pl.col("seat").is_not_null())
     else:
         of_the_game = pl.lit(True)
-    won = pl.when(pl.col("team") | pl.lit(params.per != "game")).then("won")
+    won = pl.when(pl.col("team") | pl.lit(params.unit != "game")).then("won")
     return places.select("game_id", "seat", *STRATUM, won=won, unit=pl.when(~of_the_game).then("seat").cast(pl.UInt8))
 
 
@@ -108,9 +131,11 @@ def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
         "points": pl.col("delta").cast(pl.Float64),
         "value": came,
         "rows": pl.lit(1.0),
+        "share": meets(params.meeting).cast(pl.Float64),
         "luck": came - pl.col("mean"),
     }[params.of]
-    rows = selected(tables, params.type, params.where, params.whose, (params.by,))
+    columns = [condition.column for condition in conditions(params.meeting)]
+    rows = selected(tables, params.type, params.where, params.whose, (params.by, *columns))
     return rows.select(
         "game_id", seat="who", what=what(params.by), amount=amount, variance=pl.col("variance").fill_null(0.0)
     ).drop_nulls(["what", "amount"])
@@ -135,7 +160,7 @@ def _some(side: str) -> pl.Expr:
 def _whole(tables: Tables, rows: pl.LazyFrame, places: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
     """How many seats, games or rows of each game could have had it, by side; by `what` where that differs."""
     games = places.group_by("game_id").agg(pl.col(STRATUM).first())
-    if params.per == "row":
+    if params.unit == "row":
         key = ["game_id"] if params.of == "rows" else ["game_id", "what"]
         counts = rows.with_columns(one=1.0).group_by(key).agg(**_by_side("m", "one"))
         whole = games.join(counts, on="game_id", how="left")
@@ -187,7 +212,7 @@ def _with_whole(counts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _is_share(params: AmountParams) -> bool:
-    return params.of == "rows" and params.per == "row"
+    return params.of == "share" or (params.of == "rows" and params.per == "row")
 
 
 def _about(value: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
@@ -232,17 +257,23 @@ ASKED = {
 
 def question(params: AmountParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    asks = "What share of these rows is each of" if _is_share(params) else ASKED[params.of]
+    asks = _asks(params)
     things = in_words(params.type, params.where, ruleset)
     per = "" if _is_share(params) else f", {_unit(params, ruleset.cooperative)}"
     games = which_games(params, ruleset.title)
     return f"{asks} {things}{counted_for(params)}{per}, {split_by(params.by)}, in {games}?"
 
 
+def _asks(params: AmountParams) -> str:
+    if params.of == "share":
+        return f"What share has {listed((params.meeting or '').split())}, of"
+    return "What share of these rows is each of" if _is_share(params) else ASKED[params.of]
+
+
 def _unit(params: AmountParams, cooperative: bool) -> str:
-    if params.per == "row":
+    if params.unit == "row":
         return "of these rows" if _is_share(params) else "per row"
-    return "per game" if cooperative or params.per == "game" else "per seat and game"
+    return "per game" if cooperative or params.unit == "game" else "per seat and game"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
@@ -265,6 +296,7 @@ CLAIMS = {
     "points": "Winners have {1} points from {0} than losers",
     "value": "Winners have {1} from {0} than losers",
     "rows": "Winners have {0} {1} often than losers",
+    "share": "Of {0}, winners have it {1} often than losers",
     "luck": "Winners have {1} luck in {0} than losers",
 }
 

@@ -100,6 +100,18 @@ class TestByHand:
         # in the second game no winner bids, so winners and losers are compared in the first alone
         assert shares == [("shop", 2, near(Fraction(2, 3)), 1, 1), ("inn", 2, near(Fraction(1, 3)), 0, 0)]
 
+    def test_a_share_of_rows(self) -> None:
+        """The share of rows that meet conditions: of three bids for shops two are high, of one for an inn none."""
+        bids = [
+            game((1,), row("Bid", 1, kind="shop", value=1), row("Bid", 2, kind="shop", value=2)),
+            game((2,), row("Bid", 1, kind="inn", value=1), row("Bid", 1, kind="shop", value=3)),
+        ]
+        result = answer(bids, "amounts", of="share", meeting="value>=2", type="Bid", by="kind")
+        rows = table_of(result, "what", "n", "total", "value", "winners", "losers")
+        # winners and losers both bid for shops in the first game alone
+        assert rows == [("shop", 2, 2, near(Fraction(2, 3)), 0, 1), ("inn", 1, 0, 0, None, None)]
+        assert result.question == "What share has value>=2, of Bid, by kind, in games of Toy?"
+
     def test_luck(self) -> None:
         """Luck is what chance gave less what it gives on average: a 6 and a 2 of one die are 5/2 - 3/2 = 1 above.
 
@@ -153,6 +165,7 @@ ASKED: list[dict[str, Any]] = [
     {"of": "value", "per": "row", "by": "card"},
     {"of": "luck", "per": "game", "by": "all"},
     {"of": "rows", "type": "Dig Came", "where": "card.level=2 kind!=bow"},
+    {"of": "share", "meeting": "kind=bow|axe card.type=tile", "by": "type"},
 ]
 
 
@@ -191,10 +204,11 @@ def picked(
         "points": fact.get("delta"),
         "value": came,
         "rows": 1,
+        "share": fact["kind"] == "bow" and fact["card"] is not None,
         "luck": None if came is None or "mean" not in fact else came - Fraction(7, 2),
     }[of]
     what = "all" if by == "all" else fact.get(by)
-    if what is None or amount is None or (who is None and per == "seat" and not team):
+    if what is None or amount is None or (who is None and per == "seat" and of != "share" and not team):
         return None
     if "type" in asked and (fact["type"] not in asked["type"] or fact["card"] != "card:b" or fact["kind"] == "bow"):
         return None
@@ -212,10 +226,10 @@ def side_of(
             return True
         if team:
             return bool(one["won"]) == side
-        return per != "game" and who is not None and (who in one["won"]) == side
+        return (per != "game" or of == "share") and who is not None and (who in one["won"]) == side
 
     x = sum((amount for kind, who, amount in rows if kind == what and mine(who)), Fraction(0))
-    if per == "row":
+    if per == "row" or of == "share":
         return x, Fraction(sum(mine(who) for kind, who, _ in rows if of == "rows" or kind == what))
     if team or per == "game":
         return x, Fraction(mine(None))
@@ -336,6 +350,15 @@ Winners and losers  winners  losers  difference        q    −2.66   equal  +2.
   Hire a hero          3.50       1       +2.50  < 0.001    ··········│·······●┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
+
+
+def test_a_share_needs_conditions_and_nothing_else_does() -> None:
+    """`meeting` belongs to `of=share`: one without the other is refused."""
+    asked: list[dict[str, Any]] = [{"of": "share"}, {"meeting": "kind=bow"}, {"of": "share", "meeting": "kind"}]
+    for params in asked:
+        with pytest.raises(BadParameters) as caught:
+            answer([], "amounts", **params)
+        assert {fault.pointer for fault in caught.value.faults} == {"/meeting"}
 
 
 @pytest.mark.parametrize(
