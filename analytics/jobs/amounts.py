@@ -51,8 +51,8 @@ class AmountParams(SelectingParams, frozen=True):
         Meta(
             title="Of",
             description="`points`: changes of the score. `value`: how many or how much rows say, or the face of a die. "
-            "`rows`: how often it happens. `share`: what share of the rows meets `meeting`. `luck`: what chance gave, less "
-            "what it gives on average.",
+            "`rows`: how often it happens. `share`: what share of the rows meets `meeting`. `luck`: what chance gave, "
+            "less what it gives on average.",
         ),
     ] = "points"
     per: Annotated[
