@@ -187,6 +187,7 @@ def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
     sides = compare.compared(sums, ["what"])
     value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
     low, high = clusters.interval("all", n) if _is_share(params) else _about(value, n)
+    low = low.clip(0) if params.of == "rows" else low
     base = pl.lit(0.0) if params.of == "luck" else pl.col("x_all").sum() / pl.col("m_all").sum()
     rows = (
         found.join(sides, on="what", nulls_equal=True)
@@ -280,7 +281,7 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     """What most comes of, and the clearest difference between winners and losers."""
     params, games = asked.params, counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
     if not rows["games_with"].sum():
-        return f"There is none of it in {games}."
+        return f"{'No row meets it' if params.of == 'share' else 'There is none of it'} in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
         return f"Nothing can be said yet: {games}."
@@ -289,7 +290,7 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     figures = f"{_figure(params, best['value'])} {unit} ({games})"
     first = f"In all {figures}." if params.by == "all" else f"Largest is {_label(best, asked)}: {figures}."
     second = compare.said(rows, _sides(params), lambda row: _label(row, asked), CLAIMS[params.of].format)
-    return f"{first} {second or 'Winners and losers are not compared: too few games have both.'}"
+    return f"{first} {second or 'Winners and losers are not compared: too few games.'}"
 
 
 CLAIMS = {

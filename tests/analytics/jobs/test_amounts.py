@@ -308,6 +308,13 @@ class TestInWords:
     def test_nothing_of_it(self) -> None:
         """Where it never happens, it says so of so many games."""
         assert answer(SALES, "amounts", type="Nope").finding == "There is none of it in 3 games."
+        share = answer(SALES, "amounts", type="Sale", of="share", meeting="kind=bow")
+        assert share.finding == "No row meets it in 2 games."
+
+    def test_how_often_is_not_below_never(self) -> None:
+        """The interval of a number of rows begins at 0: one Dig in one of three games is 1/6 a seat."""
+        (found,) = answer([game((1,), row("Dig", 1)), game((1,)), game((2,))], "amounts", of="rows").rows.to_dicts()
+        assert (found["lo"], found["value"]) == (0, near(Fraction(1, 6)))
 
     @pytest.mark.parametrize("asked", ASKED)
     def test_text_and_chart(self, asked: dict[str, Any]) -> None:
