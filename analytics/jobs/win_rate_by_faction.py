@@ -38,12 +38,13 @@ KEY = ("what", *STRATUM)
 OF_SEATS = (*clusters.of_x("seats"), *clusters.of_m("seats"))
 MARGINS = ("margin", "margin*margin", "margins")
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
-    ("games", *OF_SEATS, *compare.GAMES, *compare.SUMS, *MARGINS), pl.Float64
+    ("games", "played", *OF_SEATS, *compare.GAMES, *compare.SUMS, *MARGINS), pl.Float64
 )
-"""Sums over games by faction (`hero=hero:monk`) and number of seats: in a game m seats play it, and x is what they win.
-Rows without `what` have those of all games."""
+"""Sums over games by faction (`hero=hero:monk`) and number of seats: in a game m seats play it (`played`; a team counts
+once), and x is what they win. Rows without `what` have those of all games."""
 
 SIDES = Sides(("with_it", "without_it"), ("seats with it", "those without"))
+TEAMS = Sides(SIDES.columns, ("games with it", "games without"))
 
 
 def partial(tables: Tables, params: FactionParams) -> pl.DataFrame:
@@ -59,22 +60,28 @@ def partial(tables: Tables, params: FactionParams) -> pl.DataFrame:
     found = factions.join(whole, on=["game_id", *STRATUM]).with_columns(_margin())
     by_game = found.group_by("game_id", *KEY).agg(
         *(pl.col(name).first() for name in ("all", "won")),
-        m_seats=pl.len(),
-        x_seats=pl.col("win_share").sum(),
+        played=pl.len(),
+        x=pl.col("win_share").sum(),
         margin=pl.col("margin").mean(),
     )
-    others = pl.col("all") - pl.col("m_seats")
-    sides = by_game.with_columns(
-        a=pl.col("x_seats") / pl.col("m_seats"),
-        b=pl.when(others > 0, ~pl.col("team")).then((pl.col("won") - pl.col("x_seats")) / others),
-    )
-    of_factions = _sums(compare.in_pairs(sides), KEY)
-    of_all = _sums(
-        whole.with_columns(a=pl.col("won") / pl.col("all"), b=None, m_seats="all", x_seats="won", margin=None), STRATUM
-    )
+    others = pl.col("all") - pl.col("played")
+    without = pl.when(others > 0, ~pl.col("team")).then((pl.col("won") - pl.col("x")) / others)
+    of_factions = _sums(compare.in_pairs(_won(by_game).with_columns(b=without)), KEY)
+    of_all = _sums(_won(whole.with_columns(x="won", played="all")).with_columns(b=None, margin=None), STRATUM)
     return pl.concat(
         [pl.DataFrame(schema=COUNTS), *pl.collect_all([of_factions, of_all])], how="diagonal_relaxed"
     ).select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _won(games: pl.LazyFrame) -> pl.LazyFrame:
+    """What was won of what could be: of the seats that play it, of a team once."""
+    rate = pl.col("x") / pl.col("played")
+    once = pl.when("team")
+    return games.with_columns(
+        a=rate,
+        x_seats=once.then(rate).otherwise("x"),
+        m_seats=once.then(1.0).otherwise(pl.col("played").cast(pl.Float64)),
+    )
 
 
 def _margin() -> pl.Expr:
@@ -89,6 +96,7 @@ def _sums(games: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
     frame = games.with_columns(pl.col("a", "b", "margin").cast(pl.Float64))
     return frame.group_by(*key).agg(
         games=pl.len(),
+        played=pl.col("played").sum(),
         margins=pl.col("margin").count(),
         **compare.games(),
         **compare.sums(),
@@ -101,10 +109,11 @@ def finish(counts: pl.DataFrame, params: FactionParams) -> Finished:
     sums = counts.group_by(*KEY).sum()
     whole = sums.filter(pl.col("what").is_null()).drop("what")
     found = _of(sums.filter(pl.col("what").is_not_null()), params.of)
-    usual = whole.select(*STRATUM, usual=pl.col("x_seats") / pl.col("m_seats"))
+    of_teams = pl.when("team").then(pl.col("x_seats") / pl.col("m_seats"))
+    usual = whole.select(*STRATUM, usual=of_teams.otherwise(1 / pl.col("seats")))
     found = _with_others(found, whole).join(usual, on=list(STRATUM))
     rates = found.group_by("what").agg(
-        pl.col("games", *OF_SEATS, *MARGINS).sum(), base=(pl.col("usual") * pl.col("m_seats")).sum()
+        pl.col("games", "played", *OF_SEATS, *MARGINS).sum(), base=(pl.col("usual") * pl.col("m_seats")).sum()
     )
     n, value = pl.col("games").cast(pl.UInt32), clusters.rate("seats")
     low, high = clusters.interval("seats", n)
@@ -112,7 +121,8 @@ def finish(counts: pl.DataFrame, params: FactionParams) -> Finished:
         rates.join(compare.compared(found, ["what"]), on="what")
         .with_columns(
             n=n,
-            seat_games=pl.col("m_seats").cast(pl.UInt32),
+            games=pl.lit(whole["games"].sum()).cast(pl.UInt32),
+            seat_games=pl.col("played").cast(pl.UInt32),
             wins=pl.col("x_seats"),
             value=value,
             lo=low,
@@ -161,7 +171,8 @@ def _margins() -> dict[str, pl.Expr]:
 
 
 COLUMNS = (
-    *("what", "n", "seat_games", "wins", "value", "lo", "hi", "shrunk", "base", "margin", "margin_lo", "margin_hi"),
+    *("what", "n", "games", "seat_games", "wins", "value", "lo", "hi", "shrunk", "base"),
+    *("margin", "margin_lo", "margin_hi"),
     *compare.columns(SIDES),
 )
 
@@ -174,11 +185,17 @@ def question(params: FactionParams, ruleset: Rulebook) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[FactionParams]) -> str:
     """The clearest difference to seats without it."""
-    said = compare.said(rows, SIDES, lambda row: _label(row, asked), _claim)
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    least = max(clusters.LEAST_TESTED, asked.params.min_n)
+    most = counted(int(rows.select(pl.min_horizontal("n_with_it", "n_without_it").max()).item()), "game")
+    sides = "games with it and without it" if asked.ruleset.cooperative else "games with seats that play it and do not"
     return (
-        said or f"Nothing can be said yet: each was played in {games} at most, and tests need {clusters.LEAST_TESTED}."
+        compare.said(rows, _sides(asked), lambda row: _label(row, asked), _claim)
+        or f"Nothing can be said yet: tests need {least} {sides}, and none has more than {most}."
     )
+
+
+def _sides(asked: Asked[FactionParams]) -> Sides:
+    return TEAMS if asked.ruleset.cooperative else SIDES
 
 
 def _claim(label: str, more: str) -> str:
@@ -194,7 +211,7 @@ def panels(rows: pl.DataFrame, asked: Asked[FactionParams]) -> list[Panel]:
     of = plain(rows["what"][0].partition("=")[0])
     return [
         _rates(rows, asked, of),
-        *compare.panel(rows, SIDES, "Seats with it and without", lambda row: _label(row, asked)),
+        *compare.panel(rows, _sides(asked), "With it and without", lambda row: _label(row, asked)),
     ]
 
 
@@ -221,22 +238,23 @@ def _cells(row: dict[str, Any], asked: Asked[FactionParams], *, margins: bool) -
 def chart(rows: pl.DataFrame, asked: Asked[FactionParams]) -> alt.TopLevelMixin:
     """Rates with intervals, and below them differences to seats without."""
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
-    return dotplot.both(labelled, "Share of wins", SIDES, share=True)
+    return dotplot.both(labelled, "Share of wins", _sides(asked), share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Seats' games of all factions that are shown."""
-    return counted(int(rows["seat_games"].sum()), "seat's game", "seats' games")
+    """All games that are looked at."""
+    return counted(int(rows["games"][0]), "game")
 
 
 JOB = Job(
     name="win_rate_by_faction",
     title="Win rate by faction",
-    about="How often seats win that play a hero, a colour, a trio (`of` says which), beside what seats at such tables "
-    "win anyway (`base`), and how that differs from seats of the same game without it. `margin` is the score less the "
-    "mean of the others' scores, where scores compete. Where all win or lose together, a game with it is compared with "
-    "games of as many seats without it.",
-    unit="one game in which it is played; `seat_games` counts the seats that play it",
+    about="How often seats win that play a hero, a colour, a trio (`of` says which; else that of which most have 30 "
+    "games), beside 1 over the number of seats (`base`), and how that differs from seats of the same game without it. "
+    "`margin` is the score less the mean of the others' scores, where scores compete. Where all win or lose together, "
+    "a game with it is one result, `base` is the share of all games of as many seats that are won, and games with it "
+    "are compared with those without.",
+    unit="one game in which it is played; `seat_games` counts the seats that play it, `games` all that are looked at",
     interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
     test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg",
     clusters="A game: what its seats with and without it win is one difference.",

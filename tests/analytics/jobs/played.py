@@ -1,0 +1,205 @@
+"""Games as the statistics of seats, scores and holdings need them, and what must hold of every answer.
+
+game({"faction": "colour=red", "score": 3}, {"faction": "colour=blue"}, won=(1,), holdings=[held(1, "health", 5)])
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, settings
+from polars.testing import assert_frame_equal
+
+from analytics import JOBS
+from analytics.job import Rulebook
+from analytics.lake import Tables
+from tests.analytics.made import TABLES, ask, frame, made
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from analytics import Lake, Result
+
+few = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+Row = dict[str, Any]
+OF_ALL = ("ended_at", "ruleset_version", "tags", "options")
+OF_SEAT = ("player", "faction")
+
+
+def game(
+    *seats: Row, won: Sequence[int] = (1,), holdings: Iterable[Row] = (), facts: Iterable[Row] = (), **more: Any
+) -> Row:
+    """A game: what is said of each seat, who won, and its rows; `more` is said of the game, in all tables."""
+    return {"seats": list(seats), "won": tuple(won), "holdings": list(holdings), "facts": list(facts), "more": more}
+
+
+def held(seat: int | None, what: str, n: int, place: str | None = None, **more: Any) -> Row:
+    """A row of holdings, of round 1 where it says nothing else."""
+    return {"seat": seat, "what": what, "n": n, "place": place, **more}
+
+
+def scored(version: int, seat: int | None, score: int, **more: Any) -> Row:
+    """A decision after which a seat has this score."""
+    return {"version": version, "type": "Dig", "seat": seat, "actor": seat, "score": score, **more}
+
+
+def lake_of(folder: str | Path, games: Sequence[Row], *, team: bool = False, parts: int = 1) -> Lake:
+    """A lake of these games, each a game of its own; `team`: all of a game win or lose together."""
+    book = Rulebook("Toy", cooperative=team, score="Points")
+    return made(Path(folder), parts=parts, rulebook=book, **tables_of(games, team=team))
+
+
+def tables_of(games: Sequence[Row], *, team: bool = False) -> dict[str, list[Row]]:
+    """The rows of these games."""
+    tables: dict[str, list[Row]] = {name: [] for name in TABLES}
+    for number, one in enumerate(games, 1):
+        for name, rows in _tables(number, one, team).items():
+            tables[name] += rows
+    return tables
+
+
+def _tables(number: int, one: Row, team: bool) -> dict[str, list[Row]]:
+    whole = {"game_id": number, "seats": len(one["seats"])}
+    of_all = {name: value for name, value in one["more"].items() if name in OF_ALL}
+    seats = [
+        whole | of_all | {"seat": seat, "par": None if team else 1 / len(one["seats"])} | said
+        for seat, said in enumerate(one["seats"], 1)
+    ]
+    for row in seats:
+        row["win_share"] = float(share(one, row["seat"], team))
+    mine = {row["seat"]: {name: row[name] for name in ("win_share", *OF_SEAT) if name in row} for row in seats}
+    nobody = {"win_share": float(share(one, 1, team))} if team else {}
+    own = [whole | of_all | mine.get(row["seat"], nobody) | row for row in one["holdings"]]
+    facts = [whole | of_all | mine.get(row["seat"], {}) | row for row in one["facts"]]
+    games = [whole | {"game_uuid": f"game-{number}", "winners": len(one["won"])} | one["more"]]
+    return {"seats": seats, "games": games, "holdings": own, "facts": facts}
+
+
+def share(one: Row, seat: int, team: bool = False) -> Fraction:
+    """What a seat wins."""
+    if seat not in one["won"]:
+        return Fraction(0)
+    return Fraction(1) if team else Fraction(1, len(one["won"]))
+
+
+def answer(games: Sequence[Row], name: str, *, team: bool = False, parts: int = 1, **params: object) -> Result:
+    """A statistic of these games."""
+    with TemporaryDirectory() as folder:
+        return ask(lake_of(folder, games, team=team, parts=parts), name, **params)
+
+
+def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
+    return list(result.rows.select(columns).iter_rows())
+
+
+def near(value: Fraction | float | None) -> object:
+    return None if value is None else pytest.approx(float(value), rel=1e-12, abs=1e-12)
+
+
+def mean(values: Sequence[Fraction]) -> Fraction | None:
+    return sum(values, Fraction(0)) / len(values) if values else None
+
+
+def differ(sides: Sequence[tuple[int, Fraction | None, Fraction | None]], team: bool) -> Fraction | None:
+    """The difference of two sides, as `analytics.compare` has it, out of the seats and the two means of each game:
+    within games, or between games of as many seats."""
+    if not team:
+        return mean([a - b for _, a, b in sides if a is not None and b is not None])
+    weights = total = Fraction(0)
+    for seats in {seats for seats, _, _ in sides}:
+        first = [a for of, a, _ in sides if of == seats and a is not None]
+        second = [b for of, _, b in sides if of == seats and b is not None]
+        if first and second:
+            weight = Fraction(len(first) * len(second), len(first) + len(second))
+            weights += weight
+            total += weight * (sum(first) / len(first) - sum(second) / len(second))
+    return total / weights if weights else None
+
+
+class InMemory(Tables):
+    """Tables out of frames."""
+
+    def __init__(self, frames: Mapping[str, pl.DataFrame]) -> None:
+        self._frames = frames
+
+    @property
+    def facts(self) -> pl.LazyFrame:
+        return self._frames["facts"].lazy()
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        return self._frames["seats"].lazy()
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        return self._frames["games"].lazy()
+
+    @property
+    def holdings(self) -> pl.LazyFrame:
+        return self._frames["holdings"].lazy()
+
+    @property
+    def cards(self) -> pl.LazyFrame:
+        return self._frames["cards"].lazy()
+
+
+def shuffled(lake: Lake, seed: int) -> InMemory:
+    """All parts of a lake as one, its rows in any order."""
+    return InMemory({name: _all_rows(lake, name).sample(fraction=1, shuffle=True, seed=seed) for name in TABLES})
+
+
+def _all_rows(lake: Lake, name: str) -> pl.DataFrame:
+    frames = [lake.read(getattr(part, name)) for part in lake.checkpoint().parts]
+    return pl.concat([frame.with_columns(pl.col(pl.Enum).cast(pl.String)) for frame in frames])
+
+
+def rows_of(games: Sequence[Row], name: str, *, team: bool = False, **params: Any) -> pl.DataFrame:
+    """The rows of an answer, counted in memory: for many answers."""
+    job = JOBS[name]
+    asked = job.params(**{"ruleset": "toy", "min_n": 1} | params)
+    frames = {table: frame(table, rows) for table, rows in tables_of(games, team=team).items()}
+    return job.finish(job.partial(InMemory(frames), asked), asked).rows
+
+
+def same_however_cut(games: Sequence[Row], seed: int, name: str, team: bool = False, **params: object) -> None:
+    """Assert that parts, the order of rows and the engine do not change an answer."""
+    with TemporaryDirectory() as folder:
+        lake = lake_of(folder, games, team=team, parts=3)
+        whole, job = ask(lake, name, **params), JOBS[name]
+        for engine in ("in-memory", "streaming"):
+            with pl.Config(engine_affinity=engine):
+                counts = job.partial(shuffled(lake, seed), whole.params)
+                assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-10, abs_tol=1e-10)
+
+
+def many_times(games: Sequence[Row], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
+    """The rows of as many copies of these games."""
+    with TemporaryDirectory() as folder:
+        lake = lake_of(folder, games, team=team)
+        job, asked = JOBS[name], ask(lake, name, **params).params
+        (part,) = lake.checkpoint().parts
+        counts = job.partial(lake.tables(part), asked)
+        return job.finish(counts.select(pl.all().repeat_by(times).explode()), asked).rows
+
+
+def reads_well(result: Result) -> None:
+    """Assert that every figure is finite, that text fits in 80 columns and that the chart becomes a picture."""
+    floats = result.rows.select(pl.col(pl.Float64, pl.Float32))
+    assert all(column.is_finite().all() for column in floats)
+    text = result.to_text()
+    assert max(map(len, text.splitlines())) <= 80
+    assert not {"None", "nan", "inf"} & set(text.replace(",", " ").split())
+    assert all(len(panel.columns) <= 7 and len(panel.rows) <= 21 for panel in result.panels)
+    assert "<svg" in result.to_svg()
+
+
+def false_alarms(p_values: Iterable[float | None]) -> tuple[float, int]:
+    """The share of tests that call a difference one, and how many tests there were."""
+    tested = [p for p in p_values if p is not None]
+    return sum(p < 0.05 for p in tested) / max(len(tested), 1), len(tested)
