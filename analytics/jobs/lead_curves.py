@@ -1,0 +1,347 @@
+"""How the score of winners and losers grows, and how often the leader wins in the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import altair as alt
+import polars as pl
+from msgspec import Meta
+
+from analytics import charts, clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.errors import ParameterFault
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.schema import DECISION, SYSTEM
+from analytics.words import change, counted, number, percent, plain, too_few
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class CurveParams(Params, frozen=True):
+    """What `lead_curves` can be asked."""
+
+    per: Annotated[
+        Literal["round", "tenth"],
+        Meta(
+            title="Per",
+            description="When the score is looked at: at the end of each `round`, or each `tenth` of the "
+            "game's decisions.",
+        ),
+    ] = "round"
+    of: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=40)] | None,
+        Meta(
+            title="Of", description="What is held instead of the score, such as `health` or `crystals`; by round only."
+        ),
+    ] = None
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        if self.of is not None and self.per != "round":
+            yield ParameterFault("/per", "what is held is known by `round` alone")
+
+
+KEY = ("stage", *STRATUM)
+OF_LED = (*clusters.of_x("led"), *clusters.of_m("led"))
+COUNTS = {"stage": pl.Int32, "seats": pl.UInt8, "team": pl.Boolean, "lost_lead": pl.Float64} | dict.fromkeys(
+    ("reached", "told", *OF_LED, *compare.GAMES, *compare.SUMS), pl.Float64
+)
+"""Sums over games, by stage and number of seats: m is 1 where a seat leads alone (a team always does), and x what it
+wins. `told` counts what scores were read from, `lost_lead` is the largest lead of a seat that won nothing. Rows without
+`stage` have all games of teams."""
+
+TENTHS = 10
+
+
+# --- counting
+
+
+def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
+    """Sums over games, by stage and number of seats."""
+    units = _units(tables, params)
+    curves = _scores(tables, units, params) if params.of is None else _held(tables, units, params.of)
+    games = compare.in_pairs(_games(curves))
+    by_stage = games.group_by(*KEY).agg(
+        *(pl.col("reached", "told").sum(), pl.col("lost_lead").max()),
+        **compare.games(),
+        **compare.sums(),
+        **clusters.total(*OF_LED),
+    )
+    won = pl.col("win_share")
+    teams = units.filter("team").group_by(*STRATUM).agg(x_led=won.sum(), m_led=pl.len())
+    frames = pl.collect_all([by_stage, teams])
+    return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _units(tables: Tables, params: CurveParams) -> pl.LazyFrame:
+    """What has a score of its own in the games that are asked about: each seat, or unit 0, a team; `mine` are those
+    that are asked about themselves."""
+    mine = tables.seats.filter(*wanted(params)).select("game_id", "seat", mine=pl.lit(True))
+    seats = tables.seats.join(mine, on=["game_id", "seat"], how="left").with_columns(team=pl.col("par").is_null())
+    units = seats.group_by("game_id", unit=_unit()).agg(
+        pl.col("seats", "team", "win_share", "score").first(), mine=pl.col("mine").any()
+    )
+    return units.filter(pl.col("mine").any().over("game_id"))
+
+
+def _unit() -> pl.Expr:
+    return pl.when("team").then(0).otherwise("seat").cast(pl.UInt8)
+
+
+def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
+    """The score of each unit at the end of each stage that its game reached: that of its last row until then.
+
+    Before its first row it is what that event changed it from; a unit without rows has one score from start to end.
+    """
+    teams = units.select("game_id", "team").unique()
+    counted = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
+    facts = counted.join(teams, on="game_id").with_columns(unit=_unit(), stage=_stage(params))
+    last = pl.col("stage").max() if params.per == "round" else pl.lit(TENTHS, pl.Int32)
+    stages = facts.group_by("game_id").agg(stage=pl.int_range(0, last + 1, dtype=pl.Int32)).explode("stage")
+    scored = facts.filter(pl.col("score").is_not_null())
+    ends = scored.group_by("game_id", "unit", "stage").agg(left=pl.col("score").sort_by("version").last())
+    first = pl.col("version") == pl.col("version").min().over("game_id", "unit")
+    starts = scored.filter(first).group_by("game_id", "unit").agg(start=pl.col("score").first() - pl.col("delta").sum())
+    left = pl.col("left").forward_fill().over("game_id", "unit", order_by="stage")
+    return (
+        units.join(stages, on="game_id")
+        .join(ends, on=["game_id", "unit", "stage"], how="left")
+        .join(starts, on=["game_id", "unit"], how="left")
+        .with_columns(score=pl.coalesce(left, "start", "score"), told=pl.lit(1))
+        .filter(pl.col("stage") > 0)
+    )
+
+
+def _stage(params: CurveParams) -> pl.Expr:
+    """The round, or the tenth of the decisions: decision i of n lies in tenth 1 + (i - 1) * 10 // n, with all that
+    follows from it."""
+    if params.per == "round":
+        return pl.col("round").cast(pl.Int32)
+    decision = ((pl.col("category").cast(pl.String) == DECISION) & (pl.col("step") == 0)).cast(pl.Int64)
+    decided = decision.cum_sum().over("game_id", order_by=["version", "step", "part"])
+    n = decision.sum().over("game_id").clip(1)
+    return (1 + (decided - 1).clip(0) * TENTHS // n).cast(pl.Int32)
+
+
+def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
+    """What each unit holds at the end of each round, wherever; 0 where it holds nothing."""
+    ends = tables.holdings.filter(pl.col("final") == pl.col("final").max().over("game_id", "round"))
+    teams = units.select("game_id", "team").unique()
+    rows = ends.join(teams, on="game_id").with_columns(unit=_unit(), stage=pl.col("round").cast(pl.Int32))
+    held = rows.filter(pl.col("what").cast(pl.String) == of).group_by("game_id", "unit", "stage")
+    return (
+        units.drop("score")
+        .join(rows.select("game_id", "stage").unique(), on="game_id")
+        .join(held.agg(score=pl.col("n").sum(), told=pl.len()), on=["game_id", "unit", "stage"], how="left")
+        .with_columns(pl.col("score", "told").fill_null(0))
+        .filter(pl.col("stage") > 0)
+    )
+
+
+def _games(curves: pl.LazyFrame) -> pl.LazyFrame:
+    """A row for each game and stage: the means of winners (`a`) and losers (`b`), and whether the leader wins."""
+    score, won, mine = pl.col("score").cast(pl.Float64), pl.col("win_share") > 0, pl.col("mine")
+    first = score == score.max()
+    alone = (first.sum() == 1) & (pl.len() > 1) & score.is_not_null().all()
+    games = curves.group_by("game_id", *KEY).agg(
+        a=score.filter(mine & won).mean(),
+        b=score.filter(mine & ~won).mean(),
+        alone=alone,
+        share=pl.col("win_share").filter(mine & first).max(),
+        lead=score.max() - score.sort(descending=True).slice(1, 1).first(),
+        reached=pl.lit(1),
+        told=pl.col("told").sum(),
+        team_won=pl.col("win_share").max(),
+    )
+    leads = pl.col("alone") & pl.col("share").is_not_null() & ~pl.col("team")
+    return games.with_columns(
+        m_led=(leads | pl.col("team")).cast(pl.Float64),
+        x_led=pl.when("team").then("team_won").when(leads).then("share").otherwise(0.0),
+        lost_lead=pl.when(leads, pl.col("share") == 0).then("lead"),
+    )
+
+
+def finish(counts: pl.DataFrame, params: CurveParams) -> Finished:
+    """How often leaders win, and how scores of winners and losers differ, stage by stage."""
+    sums = counts.group_by(*KEY).agg(pl.col("lost_lead").max(), pl.exclude(*KEY, "lost_lead").sum())
+    of_teams = sums.filter(pl.col("stage").is_null()).select(*STRATUM, rate=clusters.rate("led"))
+    usual = pl.when("team").then("rate").otherwise(1 / pl.col("seats"))
+    found = sums.filter(pl.col("stage").is_not_null()).join(of_teams, on=list(STRATUM), how="left")
+    if not found["told"].sum():
+        found = found.clear()
+    rates = found.group_by("stage").agg(
+        pl.col("lost_lead").max(), pl.col("reached", *OF_LED).sum(), base=(usual * pl.col("m_led")).sum()
+    )
+    n, value = pl.col("m_led").cast(pl.UInt32), clusters.rate("led").fill_nan(None)
+    low, high = clusters.interval("led", n)
+    rows = (
+        rates.join(compare.compared(found, ["stage"]), on="stage")
+        .sort("stage")
+        .with_columns(base=(pl.col("base") / pl.col("m_led")).fill_nan(None), value=value, lo=low, hi=high, n=n)
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")), what=pl.col("stage").cast(pl.String))
+        .with_columns(pl.col("reached").cast(pl.UInt32))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "lost_lead"), pl.col("n"), params.min_n))
+    )
+    return Finished(compare.tested(rows, SCORES, "reached", params.min_n).select(COLUMNS))
+
+
+SCORES = Sides(("winners", "losers"), ("winners", "losers"), number, change, "")
+OF_TEAMS = Sides(SCORES.columns, ("won games", "lost games"), number, change, "")
+COLUMNS = (
+    *("what", "n", "reached", "value", "lo", "hi", "shrunk", "base", "lost_lead"),
+    *compare.columns(SCORES),
+)
+
+
+# --- in words
+
+
+def question(params: CurveParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    score, games = _score(params, ruleset), which_games(params, ruleset.title)
+    per = "by round" if params.per == "round" else "by tenth of the decisions"
+    if ruleset.cooperative:
+        return f"What do won and lost games have ({score}), {per}, and how many are still won, in {games}?"
+    return f"What do winners and losers have ({score}), {per}, and how often does the leader win, in {games}?"
+
+
+def _score(params: CurveParams, ruleset: Rulebook) -> str:
+    return ruleset.score if params.of is None else plain(params.of).lower()
+
+
+def finding(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
+    """How often the leader of the middle of the game wins, and the clearest difference of winners and losers."""
+    shown = rows.filter(pl.col("value").is_not_null(), pl.col("reached") * 2 >= rows["reached"].max())
+    second = compare.said(rows, _sides(asked), lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+    if shown.is_empty():
+        return second or f"Nothing can be said yet: {sample(rows)}."
+    middle = shown.row((shown.height - 1) // 2, named=True)
+    rate, games, when = percent(middle["value"]), counted(middle["n"], "game"), _when(_label(middle, asked), asked)
+    first = f"The seat that leads {when} wins {rate} of {games}."
+    if asked.ruleset.cooperative:
+        first = f"Of {games} that are still played {when.replace('after', 'in')}, {rate} are won."
+    return f"{first} {second}".strip()
+
+
+def _claim(label: str, more: str, asked: Asked[CurveParams]) -> str:
+    one, other = _sides(asked).names
+    score = _score(asked.params, asked.ruleset)
+    return f"{one[:1].upper()}{one[1:]} have {more} than {other} {_when(label, asked)} ({score})"
+
+
+def _sides(asked: Asked[CurveParams]) -> Sides:
+    return OF_TEAMS if asked.ruleset.cooperative else SCORES
+
+
+def _label(row: dict[str, Any], asked: Asked[CurveParams]) -> str:
+    return f"Round {row['what']}" if asked.params.per == "round" else f"{int(row['what']) * TENTHS} %"
+
+
+def _when(label: str, asked: Asked[CurveParams]) -> str:
+    return f"after {label.lower()}" if asked.params.per == "round" else f"after {label} of the decisions"
+
+
+def panels(rows: pl.DataFrame, asked: Asked[CurveParams]) -> list[Panel]:
+    """Scores and leaders stage by stage, and how scores differ."""
+    score = _score(asked.params, asked.ruleset)
+    labels = lambda row: _label(row, asked)  # noqa: E731
+    return [_stages(rows, asked), *compare.panel(rows, _sides(asked), f"{score[:1].upper()}{score[1:]}", labels)]
+
+
+def _stages(rows: pl.DataFrame, asked: Asked[CurveParams]) -> Panel:
+    shown, together = rows.head(MOST).to_dicts(), asked.ruleset.cooperative
+    return Panel(
+        columns=("", "games", *_sides(asked).names, *(("are won",) if together else ("leader", "leader wins"))),
+        rows=tuple(_cells(row, asked) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        below="; ".join(_below(rows, asked)),
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[CurveParams]) -> tuple[str, ...]:
+    rate = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    led = () if asked.ruleset.cooperative else (f"{row['n']:,}",)
+    return _label(row, asked), f"{row['reached']:,}", number(row["winners"]), number(row["losers"]), *led, rate
+
+
+def _below(rows: pl.DataFrame, asked: Asked[CurveParams]) -> Iterator[str]:
+    """What is not shown, and the largest lead that was lost."""
+    if rows.height > MOST:
+        yield f"{counted(rows.height - MOST, 'later round')} not shown"
+    lost = rows.filter(pl.col("lost_lead").is_not_null()).sort("lost_lead", descending=True, maintain_order=True)
+    if lost.height:
+        row = lost.row(0, named=True)
+        yield f"the largest lead that was lost: {number(row['lost_lead'])} {_when(_label(row, asked), asked)}"
+
+
+# --- the chart
+
+
+def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
+    """The scores of winners and losers as lines; below them how often leaders win, and how scores differ."""
+    labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
+    title = "Games that are won" if asked.ruleset.cooperative else "Games that the leader wins"
+    below = dotplot.both(labelled, title, _sides(asked), share=True)
+    if labelled["winners"].is_null().all() and labelled["losers"].is_null().all():
+        return below
+    drawn: alt.TopLevelMixin = alt.vconcat(_lines(labelled.head(MOST), asked), below).resolve_scale(
+        color="independent", shape="independent"
+    )
+    return drawn
+
+
+def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
+    names = list(_sides(asked).names)
+    data = rows.select("label", *SCORES.columns).unpivot(index="label", variable_name="side", value_name="mean")
+    data = data.with_columns(side=pl.col("side").replace(dict(zip(SCORES.columns, names, strict=True))))
+    base = alt.Chart(charts.inline(data)).encode(
+        x=alt.X("label:N", title=None, sort=None, axis=alt.Axis(labelAngle=0, ticks=False, labelOverlap=True)),
+        y=alt.Y("mean:Q", title=f"Mean {_score(asked.params, asked.ruleset)}", axis=alt.Axis(tickCount=5)),
+        color=alt.Color("side:N", title=None, scale=alt.Scale(domain=names, range=[charts.GOLD, charts.FOE])),
+        tooltip=charts.tips(("", "label:N"), ("", "side:N"), ("Mean", "mean:Q")),
+    )
+    shape = alt.Shape("side:N", title=None, scale=alt.Scale(domain=names, range=["diamond", "circle"]))
+    points = base.mark_point(size=80, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8).encode(shape=shape)
+    drawn = alt.layer(base.mark_line(strokeWidth=2), points).properties(width=charts.WIDTH, height=200)
+    return drawn  # type: ignore[return-value]
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """The games of the stage that most of them reach."""
+    return counted(int(rows["reached"].max()), "game")  # type: ignore[arg-type]
+
+
+JOB = Job(
+    name="lead_curves",
+    title="Lead curves",
+    about="The mean score (or what is held, `of`) of later winners and losers at the end of each round or tenth of "
+    "the decisions, and how often the seat wins that leads alone by then (`value`), beside 1 over the number of seats "
+    "(`base`). `reached` counts the games that got there, `n` those with a sole leader, `lost_lead` is the largest "
+    "lead of a seat that then won nothing. Where all win or lose together, `value` is the share of games that got "
+    "there and were won, and `base` that of all games of as many seats.",
+    unit="one game that reached the stage and has a sole leader there; of teams, one that reached it",
+    interval="Wilson's, with Student's t",
+    test="Student's t of the mean difference of winners and losers within a game; where all win or lose together, of "
+    "won and lost games of as many seats. From 30 games on; `q` by Benjamini and Hochberg over the stages",
+    clusters="A game is one observation at each stage; stages of a game depend on each other.",
+    blind="Later rounds are those of long games alone. What brings the win may also bring the score: a lead is not "
+    "the reason of a win.",
+    params=CurveParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)
