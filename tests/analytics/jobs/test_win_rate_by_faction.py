@@ -293,7 +293,7 @@ class TestInWords:
         assert result.rows["value"].null_count() == result.rows.height
         assert "too few: 3 of 50" in result.to_text()
         assert result.finding == (
-            "Nothing can be said yet: tests need 50 games with seats that play it and do not, and none has more than "
+            "Nothing can be said yet: tests need 50 games with seats that have it and do not, and none has more than "
             "3 games."
         )
         reads_well(result)
@@ -316,7 +316,7 @@ class TestInWords:
             for n in range(300)
         ]
         result = answer(played, NAME, team=team)
-        assert "5 others are not shown" in result.to_text()
+        assert "5 others not shown" in result.to_text()
         reads_well(result)
         reads_well(answer(played[:1], NAME, team=team))
 
