@@ -17,7 +17,7 @@ from analytics import JOBS, BadParameters, UnknownJob, catalogue, charts, run
 if TYPE_CHECKING:
     from tests.analytics.conftest import Table
 
-GAME = "1 dig r1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
+GAME = "1 dig r1 +1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
 ASKED = [
     ("win_rate_by_seat", {}),
     ("win_rate_by_seat", {"by": "turn_order"}),

@@ -1,0 +1,202 @@
+"""What is held where, and whether seats that hold it win more often."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import having
+from analytics.compare import STRATUM
+from analytics.job import Finished, Job
+from analytics.params import Params, wanted, which_games
+from analytics.words import plain
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+    from analytics.panels import Panel
+
+END = "end"
+
+
+class TerritoryParams(Params, frozen=True):
+    """What `territory` can be asked."""
+
+    what: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=40)] | None,
+        Meta(title="What", description="Only what is held under this name, such as `soldiers` or `tiles`."),
+    ] = None
+    at: Annotated[
+        str,
+        Meta(
+            title="At",
+            description="When it is looked at: the number of a round, at its end, or `end`, that of the game.",
+            pattern="^(end|[1-9][0-9]{0,4})$",
+        ),
+    ] = END
+    holds: Annotated[
+        Literal["some", "more"],
+        Meta(
+            title="Holds",
+            description="`some`: who holds any, beside who holds none. `more`: who holds more there than the others of "
+            "the game on average, as many, or fewer, where anybody holds any; where all win or lose together, as "
+            "`some`.",
+        ),
+    ] = "some"
+
+
+BETWEEN = "|"
+"""Between what is held, where, whose place it is, and how it compares."""
+TEAM = 0
+"""The seat of a team."""
+PLACE = r"^([^:]+):(\d+)\.(.+)$"
+"""A place that belongs to a seat: `front:1.2` is that of seat 1."""
+
+
+def partial(tables: Tables, params: TerritoryParams) -> pl.DataFrame:
+    """Sums over games that got there, by what is held where and number of seats."""
+    rows = _then(tables, params)
+    units = _units(tables.seats).join(rows, on="game_id", how="semi")
+    asked = units.join(_units(tables.seats.filter(*wanted(params))), on=["game_id", "seat"], how="semi")
+    held = _held(rows, units, params)
+    return having.count(asked, _relations(held, units, params))
+
+
+def _units(seats: pl.LazyFrame) -> pl.LazyFrame:
+    """Who can hold something: each seat, or a team."""
+    team = pl.col("par").is_null()
+    unit = pl.when(team).then(TEAM).otherwise("seat").cast(pl.UInt8)
+    return seats.select("game_id", "seats", "win_share", seat=unit, team=team).unique(["game_id", "seat"])
+
+
+def _then(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
+    """What was held then; at the end of the game rather than of its last round."""
+    if params.at == END:
+        return tables.holdings.filter("final")
+    of_round = tables.holdings.filter(pl.col("round") == int(params.at))
+    return of_round.filter(pl.col("final") == pl.col("final").max().over("game_id"))
+
+
+def _held(rows: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> pl.LazyFrame:
+    """How many each unit holds where. A place of a seat is told as one of its own or of another."""
+    of_what = pl.lit(True) if params.what is None else pl.col("what").cast(pl.String) == params.what
+    teams = units.select("game_id", *STRATUM).unique()
+    place = pl.col("place").cast(pl.String)
+    owner = pl.when(~pl.col("team")).then(place.str.extract(PLACE, 2).cast(pl.UInt64, strict=False))
+    owned = owner.is_between(1, pl.col("seats"))
+    own = pl.when(owned & (owner == pl.col("seat"))).then(pl.lit("own"))
+    held = (
+        rows.filter(of_what, place.is_not_null())
+        .select("game_id", "seat", "what", "place", "n")
+        .join(teams, on="game_id")
+    )
+    return (
+        held.with_columns(
+            seat=pl.when("team").then(TEAM).otherwise("seat").cast(pl.UInt8),
+            place=pl.when(owned).then(place.str.replace(PLACE, "$1:$3")).otherwise(place),
+            whose=own.when(owned).then(pl.lit("other")).otherwise(pl.lit("all")),
+        )
+        .filter(pl.col("seat").is_not_null())
+        .group_by("game_id", "seat", key=pl.concat_str("what", "place", "whose", separator=BETWEEN))
+        .agg(pl.col("n").sum().cast(pl.Float64))
+    )
+
+
+def _relations(held: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> pl.LazyFrame:
+    """Whether each unit holds some, or more, as many or fewer than the others, wherever anybody of its game does."""
+    grid = held.select("game_id", "key").unique().join(units, on="game_id")
+    each = grid.join(held, on=["game_id", "seat", "key"], how="left").with_columns(pl.col("n").fill_null(0.0))
+    n, others = pl.col("n"), pl.col("n").sum().over("game_id", "key") - pl.col("n")
+    some = pl.when(n > 0).then(pl.lit("some"))
+    apart = n * (pl.len().over("game_id", "key") - 1) - others
+    more = pl.when(apart > 0).then(pl.lit("more")).when(apart < 0).then(pl.lit("fewer")).otherwise(pl.lit("equal"))
+    compared = pl.when("team").then(some).when(pl.col("seats") > 1).then(more)
+    relation = some if params.holds == "some" else compared
+    labelled = each.with_columns(relation=relation).filter(pl.col("relation").is_not_null())
+    what = pl.concat_str("key", "relation", separator=BETWEEN)
+    return labelled.select("game_id", "seat", what=what, figure="n")
+
+
+def finish(counts: pl.DataFrame, params: TerritoryParams) -> Finished:
+    """How often who holds it wins, beside who does not."""
+    rows = having.rates(*having.added(counts), "amount", params.min_n)
+    parts = pl.col("what").str.split(BETWEEN).list
+    told = {name: parts.get(at) for at, name in enumerate(("held", "place", "whose", "holds"))}
+    return Finished(rows.with_columns(**told).select(*told, pl.exclude(*told)))
+
+
+def question(params: TerritoryParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    when, games = _when(params), which_games(params, ruleset.title)
+    when += f" ({plain(params.what).lower()})" if params.what else ""
+    if ruleset.cooperative:
+        return f"What lies where {when}, and how often are games won in which it is there, in {games}?"
+    how = "it there" if params.holds == "some" else "more of it there, as many or fewer than the others"
+    return f"What do seats hold where {when}, and how often does a seat win that holds {how}, in {games}?"
+
+
+def _when(params: TerritoryParams) -> str:
+    return "at the end" if params.at == END else f"after round {params.at}"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> str:
+    """The clearest difference between who holds it and who does not."""
+    return having.said(rows, asked, lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+
+
+def _claim(label: str, more: str, asked: Asked[TerritoryParams]) -> str:
+    what = f"{label[:1].lower()}{label[1:]} {_when(asked.params)}"
+    if asked.ruleset.cooperative:
+        return f"Games with {what} are won {more} often than those without"
+    return f"Seats with {what} win {more} often than those without"
+
+
+HOLDS = {"more": "More {}", "equal": "As many {}", "fewer": "Fewer {}"}
+WHOSE = {"own": "own ", "other": "another's "}
+
+
+def _label(row: dict[str, Any], asked: Asked[TerritoryParams]) -> str:
+    """`Soldiers at own Front 2`, `More soldiers at ...`."""
+    words = plain(row["held"])
+    holds = HOLDS[row["holds"]].format(words.lower()) if row["holds"] in HOLDS else words
+    return f"{holds} at {WHOSE.get(row['whose'], '')}{asked.names.thing(row['place'])}"
+
+
+def panels(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> list[Panel]:
+    """How often who holds it wins, and how that differs from who does not."""
+    heading = f"{_when(asked.params)[:1].upper()}{_when(asked.params)[1:]}"
+    return having.panels(rows, asked, lambda row: _label(row, asked), heading, "amount")
+
+
+def chart(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> alt.TopLevelMixin:
+    """Rates with intervals, and below them differences to who does not hold it."""
+    return having.chart(rows, asked, lambda row: _label(row, asked))
+
+
+JOB = Job(
+    name="territory",
+    title="Territory",
+    about="What seats hold where at the end of a round or of the game, and how often seats that hold it win, beside 1 "
+    "over the number of seats (`base`) and beside seats of the same game that do not. `amount` is how many they hold "
+    "there. A place of a seat, such as a Front, is told as one of its own or of another. Where all win or lose "
+    "together, a game is one result, `base` is the share of all games of as many seats that are won, and games in "
+    "which somebody or nobody in particular holds it are compared with the others.",
+    unit="one game in which it is held so; `seat_games` counts the seats, `games` all that got to that round",
+    interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
+    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg",
+    clusters="A game: what its seats with and without it win is one difference.",
+    blind="Who is ahead can hold more, and loses less of it: what is held need not be the reason of a win.",
+    params=TerritoryParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=having.sample,
+    empty=pl.DataFrame(schema=having.COUNTS),
+)
