@@ -1,0 +1,355 @@
+"""How long decisions take."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import altair as alt
+import polars as pl
+from msgspec import Meta
+
+from analytics import against, charts, clusters, dotplot, histograms, stats
+from analytics.compare import MOST, Sides, clearest
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.schema import DECISION
+from analytics.selection import called, in_order, split_by, what
+from analytics.words import clear, counted, duration, number, probability, too_few
+
+if TYPE_CHECKING:
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class TimeParams(Params, frozen=True):
+    """What `time_per_decision` can be asked."""
+
+    by: Annotated[
+        Literal["type", "player", "third", "phase", "round", "turn_seat"],
+        Meta(
+            title="By",
+            description="What decisions are split by; a `third` is one of the game's decisions, and `turn_seat` tells "
+            "decisions in the seat's own move from those in the move of another.",
+        ),
+    ] = "type"
+    away: Annotated[
+        int,
+        Meta(
+            title="Away",
+            description="Who takes longer than so many minutes is taken to be away: such a decision is told apart.",
+            ge=1,
+            le=10_080,
+        ),
+    ] = 5
+
+
+SECOND = 1_000_000
+"""In microseconds."""
+
+LEVELS = {"value": 0.5, "quartile_1": 0.25, "quartile_3": 0.75, "percentile_90": 0.9}
+APART = ("forced", "at_once", "away", "unknown")
+COUNTS = {"what": pl.String, "whole": pl.Boolean, "step": pl.Int16} | dict.fromkeys(
+    ("decisions", *APART, *histograms.SUMS, *against.SUMS), pl.Float64
+)
+"""How many decisions there are and how many of them are told apart; how many lie in each `step` of time; and sums over
+games of m timed decisions and x, their times as logarithms of 2. Rows of `whole` are of all decisions together."""
+
+
+def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
+    """Counts and sums, by what decisions are split by."""
+    decisions = _decisions(tables, params)
+    split = decisions.filter(pl.col("what").is_not_null())
+    timed = split.filter(pl.col("apart") == "").with_columns(step=histograms.step_of(pl.col("gap_us")))
+    seconds = pl.col("gap_us").cast(pl.Float64) / SECOND
+    cells = timed.group_by("game_id", "what").agg(x=seconds.log(2.0).sum(), m=pl.len())
+    apart = {reason: (pl.col("apart") == reason).sum() for reason in APART}
+    frames = [
+        split.group_by("what").agg(decisions=pl.len(), **apart),
+        decisions.select(decisions=pl.len(), **apart).with_columns(whole=True),
+        histograms.counted(timed, ["what"]),
+        histograms.counted(timed.with_columns(whole=True), ["whole"]),
+        *against.sums(cells, ["what"]),
+    ]
+    found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
+    return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
+    """Decisions with `what` they are, `gap_us` and why they are told apart; empty where they are timed."""
+    rows = tables.facts.filter(
+        pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *wanted(params)
+    )
+    gap = pl.col("gap_us")
+    apart = (
+        pl.when(pl.col("forced").fill_null(False))
+        .then(pl.lit("forced"))
+        .when(gap.is_null())
+        .then(pl.lit("unknown"))
+        .when(gap < 1)
+        .then(pl.lit("at_once"))
+        .when(gap > params.away * 60 * SECOND)
+        .then(pl.lit("away"))
+        .otherwise(pl.lit(""))
+    )
+    return rows.select("game_id", "gap_us", what=what(params.by), apart=apart)
+
+
+def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
+    """Quantiles in seconds, those of all decisions first, and how each differs from all."""
+    whole = pl.col("whole").fill_null(False)
+    told = counts.filter(pl.col("decisions") > 0).group_by("what").agg(pl.col("decisions", *APART).sum())
+    steps = counts.filter(pl.col("step").is_not_null())
+    timed = pl.concat(
+        [
+            histograms.quantiles(steps.filter(~whole), ["what"], LEVELS),
+            histograms.quantiles(steps.filter(whole), ["what"], LEVELS),
+        ]
+    )
+    found = told.join(timed, on="what", how="left", nulls_equal=True)
+    compared = against.compared(counts, ["what"]).select("what", "found", "all_games", "difference", "error")
+    n = pl.col("games").fill_null(0).cast(pl.UInt32)
+    of_all = found.filter(pl.col("what").is_null())["value"]
+    shown = ("value", "lo", "hi", "quartile_1", "quartile_3", "percentile_90")
+    rows = (
+        found.join(compared, on="what", how="left")
+        .with_columns(n=n, base=pl.lit(of_all.first() if of_all.len() else None, dtype=pl.Float64))
+        .with_columns(pl.col("base", *shown) / SECOND)
+        .with_columns(pl.col("decisions", *APART).cast(pl.UInt64), shrunk=_shrunk())
+        .with_columns(stats.hide_small((*shown, "shrunk"), n, params.min_n))
+        .with_columns(difference=pl.when(n >= params.min_n).then("difference"))
+    )
+    tested = clusters.tested(rows, "all_games", "found").with_columns(
+        _times(name).alias(column)
+        for name, column in (("difference", "times"), ("difference_lo", "times_lo"), ("difference_hi", "times_hi"))
+    )
+    in_all = pl.col("what").is_null()
+    ordered = tested.sort(in_all, in_order(params.by), "decisions", "what", descending=[True, False, True, False])
+    left_out = int(ordered.filter(in_all)["decisions"].sum()) - int(ordered.filter(~in_all)["decisions"].sum())
+    return Finished(ordered.select(COLUMNS), {f"decisions_without_{params.by}": left_out} if left_out else {})
+
+
+def _shrunk() -> pl.Expr:
+    """The median drawn towards that of all decisions, as a factor."""
+    n = pl.col("n").cast(pl.Float64)
+    drawn = (n * pl.col("value").log() + stats.WEIGHT * pl.col("base").log()) / (n + stats.WEIGHT)
+    return drawn.exp()
+
+
+def _times(name: str) -> pl.Expr:
+    return pl.lit(2.0) ** pl.col(name)
+
+
+COLUMNS = (
+    *("what", "n", "decisions", *APART, "value", "lo", "hi", "shrunk", "base"),
+    *("quartile_1", "quartile_3", "percentile_90", "times", "times_lo", "times_hi", "p_value", "q"),
+)
+
+
+def question(params: TimeParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    split = {"turn_seat": "in and out of turn"}.get(params.by, split_by(params.by))
+    away = f"up to {counted(params.away, 'minute')}"
+    return f"How long does a decision take ({away}), {split}, in {which_games(params, ruleset.title)}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[TimeParams]) -> str:
+    """What half of all decisions take at most, and what clearly takes longer or shorter."""
+    whole = rows.row(0, named=True)
+    if whole["value"] is None:
+        return f"Nothing can be said yet: {counted(whole['n'], 'game')} with times."
+    told = f"Half of the decisions take up to {_time(whole['value'])} ({counted(whole['n'], 'game')})."
+    tested = clearest(_relative(rows))
+    if tested.is_empty():
+        return f"{told} Nothing is compared: too few games."
+    best = tested.row(0, named=True)
+    label, figures = _label(best, asked), f"{_factor(best['times'])} ({probability(best['q'], 'q')})"
+    if not clear(q=best["q"]):
+        return f"{told} No difference is clear: the largest, {label}, {figures}, may be chance."
+    longer = "longer" if best["times"] > 1 else "shorter"
+    return f"{told} {_subject(label, asked.params)} takes {longer} than all decisions on average: {figures}."
+
+
+def _subject(label: str, params: TimeParams) -> str:
+    if params.by in ("type", "player"):
+        return label
+    words = f"{label[:1].lower()}{label[1:]}"
+    return f"A decision {words}" if params.by == "turn_seat" else f"A decision of the {words}"
+
+
+def _factor(times: float | None) -> str:
+    return "–" if times is None else f"{number(times, 2)} times as long"
+
+
+def _relative(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with differences as shares of what all decisions take; those of all left out."""
+    ends = {name.replace("times", "difference"): pl.col(name) - 1 for name in ("times", "times_lo", "times_hi")}
+    return rows.filter(pl.col("what").is_not_null()).with_columns(**ends)
+
+
+def _time(seconds: float | None) -> str:
+    return duration(None if seconds is None else seconds * SECOND)
+
+
+def _label(row: dict[str, Any], asked: Asked[TimeParams]) -> str:
+    if row["what"] is None:
+        return "All decisions"
+    if asked.params.by == "player":
+        return asked.names.player(row["what"])
+    return called(row["what"], asked.params.by, asked.names)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:
+    """The times, and how they differ."""
+    return [_times_panel(rows, asked), *_differences_panel(rows, asked)]
+
+
+def _ranked(rows: pl.DataFrame, params: TimeParams) -> pl.DataFrame:
+    """All decisions first, then the slowest; what has an order of its own keeps it."""
+    if params.by in ("third", "round"):
+        return rows
+    return rows.sort(pl.col("what").is_not_null(), -pl.col("shrunk"), nulls_last=True, maintain_order=True)
+
+
+def _times_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> Panel:
+    ranked = _ranked(rows, asked.params)
+    shown, folded = ranked.head(MOST).to_dicts(), ranked.slice(MOST)
+    return Panel(
+        columns=("", "games", "median", "95 %", "middle half", "90 % up to"),
+        rows=tuple(_cells(row, asked) for row in shown),
+        below="; ".join([*_apart(rows, asked.params), *([f"{folded.height} others"] if folded.height else [])]),
+    )
+
+
+def _cells(row: dict[str, Any], asked: Asked[TimeParams]) -> tuple[str, ...]:
+    label, games = _label(row, asked), f"{row['n']:,}"
+    if row["value"] is None:
+        return label, games, too_few(row["n"], asked.params.min_n), "–", "–", "–"
+    sure, half = (_from_to(row[low], row[high]) for low, high in (("lo", "hi"), ("quartile_1", "quartile_3")))
+    return label, games, _time(row["value"]), sure, half, _time(row["percentile_90"])
+
+
+def _from_to(low: float | None, high: float | None) -> str:
+    """`7–35 s`; a dash where an end is unknown."""
+    if low is None or high is None:
+        return "–"
+    first, last = _time(low), _time(high)
+    same = first.split(" ")[1] == last.split(" ")[1]
+    return f"{first.split(' ')[0] if same else first}–{last}"
+
+
+def _log(value: float | None) -> float | None:
+    return None if value is None else math.log(value)
+
+
+def _apart(rows: pl.DataFrame, params: TimeParams) -> list[str]:
+    """What is told apart, in words."""
+    whole = rows.row(0, named=True)
+    said = {
+        "forced": "with nothing else to do",
+        "at_once": "recorded at once",
+        "away": f"away (over {params.away} min)",
+        "unknown": "without a time",
+    }
+    told = [f"{whole[reason]:,} {words}" for reason, words in said.items() if whole[reason]]
+    return [f"not timed: {', '.join(told)}"] if told else []
+
+
+def _differences_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:
+    tested = clearest(_relative(rows)).head(MOST).to_dicts()
+    if not tested:
+        return []
+    reach = max(abs(math.log(row[end])) for row in tested for end in ("times", "times_lo", "times_hi")) or 1.0
+    return [
+        Panel(
+            heading="Against all decisions",
+            columns=("", "times as long", "q"),
+            rows=tuple((_label(row, asked), number(row["times"], 2), _q(row["q"])) for row in tested),
+            strips=tuple(Strip(*(_log(row[name]) for name in ("times", "times_lo", "times_hi"))) for row in tested),
+            span=(-reach, reach),
+            ends=(number(math.exp(-reach), 2), number(math.exp(reach), 2)),
+            par=0.0,
+            par_is="equal",
+        )
+    ]
+
+
+def _q(q: float) -> str:
+    return probability(q, "q").removeprefix("q ").removeprefix("= ")
+
+
+SIDES = Sides(("times", "one"), ("each", "all decisions"))
+
+
+def chart(rows: pl.DataFrame, asked: Asked[TimeParams]) -> alt.TopLevelMixin:
+    """Medians with the middle half and 90 %, and below them the differences that were tested."""
+    ranked = _ranked(rows, asked.params)
+    labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
+    above, below = _figures(labelled), dotplot.differences(_relative(labelled), SIDES)
+    if below is None:
+        return above
+    stacked: alt.TopLevelMixin = alt.vconcat(above, below).resolve_scale(
+        y="independent", color="independent", shape="independent"
+    )
+    return stacked
+
+
+def _figures(rows: pl.DataFrame) -> alt.LayerChart:
+    few = pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
+    shown = rows.head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
+    tips = charts.tips(
+        *(("", "label:N"), ("Games", "n:Q"), ("Median (s)", "value:N"), ("At least", "lo:N"), ("At most", "hi:N")),
+        *(("Quarter within", "quartile_1:N"), ("Three quarters", "quartile_3:N"), ("90 % within", "percentile_90:N")),
+    )
+    y = alt.Y("label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=260))
+    base = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=tips)
+    title = "Seconds: median with its interval, the middle half (bar), 90 % within (tick)"
+    x = alt.X("value:Q", title=title, scale=alt.Scale(type="log"), axis=alt.Axis(tickCount=5, format="~g"))
+    drawn = alt.layer(
+        base.mark_bar(height=13, color=charts.LANE, cornerRadius=2).encode(x="quartile_1:Q", x2="quartile_3:Q"),
+        base.mark_rule(color=charts.EDGE, strokeWidth=2).encode(x="lo:Q", x2="hi:Q"),
+        base.mark_tick(thickness=2, size=13, color=charts.INK_2).encode(x="percentile_90:Q"),
+        base.mark_point(size=90, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8, color=charts.GOLD).encode(
+            x=x
+        ),
+        base.mark_text(align="left", dx=8, fontSize=11, color=charts.INK_2).encode(
+            x=alt.value(charts.WIDTH), text="note:N"
+        ),
+    ).properties(width=charts.WIDTH, height=alt.Step(dotplot.STEP))
+    return drawn  # type: ignore[return-value]
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games with times, and the decisions that were timed."""
+    whole = rows.row(0, named=True)
+    timed = whole["decisions"] - sum(whole[reason] for reason in APART)
+    return f"{counted(whole['n'], 'game')} with {counted(timed, 'timed decision')}"
+
+
+JOB = Job(
+    name="time_per_decision",
+    title="Time per decision",
+    about="How long decisions take, in seconds since the seat could decide: median (`value`), quartiles and what 90 % "
+    "take at most. Left out and counted are decisions where nothing else was legal (`forced`), those recorded together "
+    "with what came before (`at_once`), those over `away` minutes, and those without a time (`unknown`). `times` is "
+    "how many times as long they take as all decisions do (of geometric means). The first row is of all decisions.",
+    unit="one game",
+    interval="Of the median: where the share below it may be one half, one residual a game (Woodruff). Quantiles are "
+    "right to 5 %.",
+    test="Student's t of the mean logarithm of the time less that of all decisions, one residual a game, from 30 games "
+    "on that have it; `q` by Benjamini and Hochberg.",
+    clusters="The decisions of a game depend on each other, so a game is one observation.",
+    blind="Times are those of recording: a table that talks, or enters several moves together, has other times than "
+    "its decisions. Games of all numbers of seats are taken together.",
+    params=TimeParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+    names_players=True,
+)
