@@ -89,7 +89,7 @@ class TestForms:
     @pytest.mark.parametrize("name", JOBS)
     def test_json(self, table: Table, name: str) -> None:
         """As JSON a result has question, finding, table, rows and method, each row its `n`."""
-        table.play(GAME)
+        table.play(GAME, players=[table.store.create_player(name).id for name in ("Ann", "Bob")])
         table.play(GAME, won=None)
         found = json.loads(table.ask(name).to_json())
         assert list(found) == ["name", "question", "finding", "table", "rows", "method", "excluded", "as_of"]

@@ -1,0 +1,267 @@
+"""Who ranks better when two players sit at the same table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+from msgspec.structs import replace
+
+from analytics import clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.words import clear, counted, percent, points, probability, too_few
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class PairParams(Params, frozen=True):
+    """What `head_to_head` can be asked."""
+
+
+PAIR = ("player", "opponent")
+SUMS = ("games", "ahead", "equal", "x", "x*x")
+COUNTS = {"player": pl.String, "opponent": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
+    (*SUMS, "nameless"), pl.Float64
+)
+"""Sums over the games of two players: x is 1 where the first ranks better, 0 where the other does, else 1/2; where all
+win or lose together, whether it was won. Rows without players are of all games; `nameless` seats have no player."""
+
+
+def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
+    """Sums over games, by pair and number of seats."""
+    own = tables.seats.filter(*wanted(params)).select(
+        "game_id", *STRATUM[:1], pl.col("player").cast(pl.String), "rank", "win_share", team=pl.col("par").is_null()
+    )
+    at_the_table = tables.seats.filter(*wanted(_of_all(params)))
+    others = at_the_table.select("game_id", opponent=pl.col("player").cast(pl.String), other="rank")
+    apart = pl.col("player") != pl.col("opponent") if _has_a_side(params) else pl.col("player") < pl.col("opponent")
+    games = own.join(others, on="game_id").filter(apart).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
+    whole = at_the_table.with_columns(team=pl.col("par").is_null()).filter("team").unique("game_id")
+    frames = [
+        games.group_by(*PAIR, *STRATUM).agg(**_sums(pl.col("x"))),
+        whole.group_by(*STRATUM).agg(**_sums(pl.col("win_share"))),
+        at_the_table.select(nameless=pl.col("player").is_null().sum()),
+    ]
+    found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
+    return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _of_all(params: PairParams) -> PairParams:
+    """The same games, whoever sat there."""
+    return replace(params, player=None, faction=None)
+
+
+def _has_a_side(params: PairParams) -> bool:
+    """Whether the first of two players is one who is asked for, rather than either."""
+    return params.player is not None or params.faction is not None
+
+
+def _score() -> pl.Expr:
+    rank, other = pl.col("rank").cast(pl.Int64), pl.col("other").cast(pl.Int64)
+    ahead = pl.when(rank < other).then(1.0).when(rank > other).then(0.0).otherwise(0.5)
+    return pl.when("team").then(pl.col("win_share")).otherwise(ahead)
+
+
+def _sums(x: pl.Expr) -> dict[str, pl.Expr]:
+    return {"games": pl.len(), "ahead": (x > 0.5).sum(), "equal": (x == 0.5).sum(), "x": x.sum(), "x*x": (x * x).sum()}
+
+
+def finish(counts: pl.DataFrame, params: PairParams) -> Finished:
+    """How often the first of a pair ranks better, and whether that may be chance."""
+    in_pair = pl.col("player").is_not_null()
+    strata = counts.filter(in_pair).group_by(*PAIR, *STRATUM).agg(pl.col(SUMS).sum())
+    whole = counts.filter(~in_pair, pl.col("games") > 0).group_by(*STRATUM).agg(pl.col(SUMS).sum().name.suffix("_all"))
+    with_all = strata.join(whole, on=list(STRATUM), how="left")
+    rate = pl.when("team").then(pl.col("x_all") / pl.col("games_all")).otherwise(0.5)
+    n = pl.col("games").cast(pl.UInt32)
+    sums = with_all.group_by(*PAIR).agg(
+        pl.col(SUMS).sum(), base=(pl.col("games") * rate).sum() / pl.col("games").sum(), team=pl.col("team").any()
+    )
+    x, m = pl.col("x"), pl.col("games")
+    as_rate = {"x_pair": x, "m_pair": m, "x_pair*x_pair": pl.col("x*x"), "x_pair*m_pair": x, "m_pair*m_pair": m}
+    low, high = clusters.interval("pair", n)
+    rows = (
+        sums.with_columns(**as_rate)
+        .with_columns(n=n, value=x / m, lo=low, hi=high, shrunk=stats.shrunk(x, m, pl.col("base")))
+        .join(_compared(with_all), on=list(PAIR))
+        .with_columns(ahead=pl.col("ahead").cast(pl.UInt32), equal=pl.when(~pl.col("team")).then("equal"))
+        .with_columns(equal=pl.col("equal").cast(pl.UInt32))
+        .with_columns(
+            stats.hide_small(("ahead", "equal", "value", "lo", "hi", "shrunk", "difference"), n, params.min_n)
+        )
+        .sort("n", *PAIR, descending=[True, False, False])
+    )
+    nameless = int(counts["nameless"].sum())
+    tested = clusters.tested(rows, "fewer", "fewer").select(COLUMNS)
+    return Finished(tested, {"seats_without_player": nameless} if nameless else {})
+
+
+def _compared(with_all: pl.DataFrame) -> pl.DataFrame:
+    """The share of the first less that of the other; of a team, the share won together less that won otherwise."""
+    team, n, x, squares = pl.col("team"), pl.col("games"), pl.col("x"), pl.col("x*x")
+    others = pl.col("games_all") - n
+    sides = with_all.with_columns(
+        games_a=n,
+        games_b=pl.when(team).then(others).otherwise(n),
+        a=x,
+        b=pl.when(team).then(pl.col("x_all") - x).otherwise(n - x),
+    ).with_columns(
+        pl.when(team).then(pl.col("x*x_all") - squares).otherwise(n - 2 * x + squares).alias("b*b"),
+        pl.when(team).then(0.0).otherwise(x - squares).alias("a*b"),
+        squares.alias("a*a"),
+    )
+    return compare.compared(sides, PAIR).select(*PAIR, "difference", "error", "fewer")
+
+
+COLUMNS = (
+    *("player", "opponent", "n", "ahead", "equal", "value", "lo", "hi", "shrunk", "base"),
+    *("difference", "difference_lo", "difference_hi", "p_value", "q"),
+)
+
+
+def question(params: PairParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    asks = "How often do two players win together" if ruleset.cooperative else "Which of two players ranks better"
+    return f"{asks} in {which_games(params, ruleset.title)}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[PairParams]) -> str:
+    """The clearest pair, or the one that was most often at the table."""
+    tested = rows.filter(pl.col("q").is_not_null()).sort("p_value", pl.col("n").cast(pl.Int64) * -1, *PAIR)
+    if tested.is_empty():
+        most = rows.row(0, named=True)
+        pair = f"{asked.names.player(most['player'])} and {asked.names.player(most['opponent'])}"
+        games = f"most often together are {pair} ({counted(most['n'], 'game')})"
+        return f"Nothing can be said yet of any two players: {games}."
+    clearest = tested.row(0, named=True)
+    return _claim(clearest, asked) if asked.ruleset.cooperative else _claim(_better_first(clearest), asked)
+
+
+def _better_first(row: dict[str, Any]) -> dict[str, Any]:
+    """The pair with the player first who ranks better."""
+    if row["value"] is None or row["value"] >= 0.5:
+        return row
+    turned = {name: 1 - row[name] for name in ("value", "shrunk")}
+    turned |= {"lo": 1 - row["hi"], "hi": 1 - row["lo"], "ahead": row["n"] - row["ahead"] - row["equal"]}
+    turned |= {"player": row["opponent"], "opponent": row["player"]}
+    for low, high in (("difference_lo", "difference_hi"), ("difference_hi", "difference_lo")):
+        turned[low] = None if row[high] is None else -row[high]
+    return row | turned | {"difference": None if row["difference"] is None else -row["difference"]}
+
+
+def _claim(row: dict[str, Any], asked: Asked[PairParams]) -> str:
+    first, second = (asked.names.player(row[name]) for name in PAIR)
+    games, test = counted(row["n"], "game"), probability(row["q"], "q")
+    if asked.ruleset.cooperative:
+        more = "more" if row["difference"] > 0 else "less"
+        claim, figures = f"{first} and {second} win {more} together than others do", _won(row)
+    else:
+        claim, figures = f"{first} ranks better than {second} more often", f"{percent(row['value'])} of {games}"
+    if clear(q=row["q"]):
+        return f"{claim}: {figures} ({test})."
+    return f"No difference is clear: the largest, {first} and {second} ({figures}, {test}), may be chance."
+
+
+def _won(row: dict[str, Any]) -> str:
+    return f"{percent(row['value'])} of {counted(row['n'], 'game')}, {percent(row['base'])} of all"
+
+
+def _ranked(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[dict[str, Any]]:
+    """The pairs that are shown: who is asked for first, else who ranks better; the highest rate first."""
+    found = rows.to_dicts()
+    if not (asked.ruleset.cooperative or _has_a_side(asked.params)):
+        found = [_better_first(row) for row in found]
+    return sorted(found, key=lambda row: (row["shrunk"] is None, -(row["shrunk"] or 0), -row["n"]))
+
+
+def panels(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[Panel]:
+    """The pairs with their rates."""
+    ranked = _ranked(rows, asked)
+    shown, folded = ranked[:MOST], ranked[MOST:]
+    team = asked.ruleset.cooperative
+    figures = ("games", "won", "rate", "of all", "q") if team else ("games", "ahead", "equal", "rate", "q")
+    return [
+        Panel(
+            columns=("", *figures),
+            rows=tuple((_label(row, asked), *_cells(row, asked)) for row in shown),
+            strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+            par=None if team else 0.5,
+            par_is="" if team else "equal",
+            below=f"{counted(len(folded), 'other pair')}" if folded else "",
+        )
+    ]
+
+
+def _label(row: dict[str, Any], asked: Asked[PairParams]) -> str:
+    first, second = (asked.names.player(row[name]) for name in PAIR)
+    if asked.params.player is not None:
+        return f"with {second}" if asked.ruleset.cooperative else f"against {second}"
+    return f"{first} and {second}" if asked.ruleset.cooperative else f"{first} against {second}"
+
+
+def _cells(row: dict[str, Any], asked: Asked[PairParams]) -> tuple[str, ...]:
+    games = f"{row['n']:,}"
+    if row["value"] is None:
+        few = too_few(row["n"], asked.params.min_n)
+        return (
+            (games, "–", few, percent(row["base"]), "–") if asked.ruleset.cooperative else (games, "–", "–", few, "–")
+        )
+    test = "–" if row["q"] is None else probability(row["q"], "q").removeprefix("q ").removeprefix("= ")
+    if asked.ruleset.cooperative:
+        return games, f"{row['ahead']:,}", percent(row["value"]), percent(row["base"]), test
+    return games, f"{row['ahead']:,}", f"{row['equal']:,}", percent(row["value"]), test
+
+
+def chart(rows: pl.DataFrame, asked: Asked[PairParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for each pair, and below it the differences that were tested."""
+    ranked = _ranked(rows, asked)
+    labels = [_label(row, asked) for row in ranked]
+    shown = pl.DataFrame([ranked_row | {"label": label, "what": label} for ranked_row, label in zip(ranked, labels,
+                         strict=True)], schema={**rows.schema, "label": pl.String, "what": pl.String})  # fmt: skip
+    if asked.ruleset.cooperative:
+        return dotplot.both(shown, "Share won", _sides("won together", "won otherwise"), share=True)
+    return dotplot.both(shown, "Share of games in which the first ranks better", _sides("the first", "the other"),
+                        share=True)  # fmt: skip
+
+
+def _sides(first: str, second: str) -> Sides:
+    return Sides(("value", "base"), (first, second), percent, points)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Pairs, and the games of the one that met most."""
+    return f"{counted(rows.height, 'pair')}, up to {counted(int(rows['n'][0]), 'game')} each"
+
+
+JOB = Job(
+    name="head_to_head",
+    title="Head to head",
+    about="Of each two players who sat at the same table: in what share of their games the first ranks better (an "
+    "equal rank counts one half), beside one half. `difference` is the share of the first less that of the other. "
+    "Where all win or lose together, it is the share of games won, beside that of all games of as many seats, and "
+    "`difference` is to the games that not both were in. Seats without a player are left out.",
+    unit="one game of both players",
+    interval="Wilson's for as many independent draws as vary as much, with Student's t",
+    test="Student's t of the mean difference, from 30 games on; where all win or lose together, of games with and "
+    "without both, of as many seats. `q` by Benjamini and Hochberg.",
+    clusters="A game of two players is one observation.",
+    blind="Where more than two play, a better rank is not a win. Seats, factions and partners are not taken into "
+    "account, nor that players get better.",
+    params=PairParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+    names_players=True,
+)
