@@ -130,7 +130,8 @@ class Asking:
             counts.append(self.job.left_out(self._left_out(), self.params))
         finished = self.job.finish(pl.concat([self.job.empty, *counts]), self.params)
         left_out = dict(self._left_out().group_by("reason").len().sort("reason").iter_rows())
-        return Finished(_finite(finished.rows), left_out | self._other_tags() | finished.excluded)
+        excluded = left_out | self._other_tags() | finished.excluded
+        return Finished(_finite(finished.rows), {reason: n for reason, n in excluded.items() if n})
 
     def _left_out(self) -> pl.DataFrame:
         """The rows of `exclusions` that these parameters would select."""

@@ -36,7 +36,8 @@ class Rulebook(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """The rows of a result, and what was left out of them beside games that do not count: how many, by reason."""
+    """The rows of a result, and what was left out of them beside games that do not count: how many, by reason; 0 where
+    games that do not count otherwise do."""
 
     rows: pl.DataFrame
     excluded: dict[str, int] = {}

@@ -1,0 +1,285 @@
+"""How long games last, and how they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import altair as alt
+import polars as pl
+from msgspec import Meta
+
+from analytics import charts, stats, survival
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, wanted_tags, which_games
+from analytics.words import counted, number, percent, plain, too_few
+
+if TYPE_CHECKING:
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class LengthParams(Params, frozen=True):
+    """What `game_length` can be asked."""
+
+    unit: Annotated[
+        Literal["rounds", "decisions", "minutes"],
+        Meta(
+            title="Unit",
+            description="What length is counted in. `minutes` are those from the first event to the last.",
+        ),
+    ] = "rounds"
+
+
+COUNTS = {
+    **{"seats": pl.UInt8, "length": pl.Float64, "end_reason": pl.String},
+    **{"ended": pl.UInt32, "unfinished": pl.UInt32, "abandoned": pl.UInt32},
+}
+"""How many games ended at a length, and how; and how many had got to it and are unfinished, or were abandoned."""
+
+UNFINISHED = ("unfinished", "abandoned")
+MINUTE = 60_000_000
+
+
+def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
+    """Finished games, by number of seats, length and end."""
+    chosen = tables.seats.filter(*wanted(params)).select("game_id").unique()
+    minutes = ((pl.col("ended_at") - pl.col("started_at")).dt.total_microseconds() // MINUTE).clip(0)
+    length = minutes if params.unit == "minutes" else pl.col(params.unit)
+    ends = tables.games.join(chosen, on="game_id", how="semi").select(
+        "seats", length=length.cast(pl.Float64), end_reason=pl.col("end_reason").cast(pl.String).fill_null("")
+    )
+    return _counts(ends.group_by("seats", "length", "end_reason").agg(ended=pl.len()).collect())
+
+
+def left_out(exclusions: pl.DataFrame, params: LengthParams) -> pl.DataFrame:
+    """Games that never ended, by how far they got. How many minutes they took is not known, nor what was played."""
+    if params.unit == "minutes" or params.option is not None or params.faction is not None:
+        return pl.DataFrame(schema=COUNTS)
+    # the first version is the beginning of the game
+    reached = pl.col("rounds") if params.unit == "rounds" else pl.col("versions").cast(pl.Int64) - 1
+    open_ones = exclusions.filter(pl.col("reason").is_in(UNFINISHED), *wanted_tags(params)).with_columns(
+        length=reached.clip(0).cast(pl.Float64)
+    )
+    by_reason = {reason: (pl.col("reason") == reason).sum() for reason in UNFINISHED}
+    return _counts(open_ones.group_by("seats", "length").agg(**by_reason))
+
+
+def _counts(found: pl.DataFrame) -> pl.DataFrame:
+    whole = pl.concat([pl.DataFrame(schema=COUNTS), found], how="diagonal_relaxed")
+    return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def finish(counts: pl.DataFrame, params: LengthParams) -> Finished:
+    """The median length of each number of seats, the ends, and the share of games that last longer than each length."""
+    times = counts.group_by("seats", "length").agg(
+        ended=pl.col("ended").sum(), censored=pl.sum_horizontal(*UNFINISHED).sum()
+    )
+    curve = survival.curve(times, ["seats"])
+    sizes = times.group_by("seats").agg(
+        n=(pl.col("ended") + pl.col("censored")).sum().cast(pl.UInt32),
+        finished=pl.col("ended").sum().cast(pl.UInt32),
+        unfinished=pl.col("censored").sum().cast(pl.UInt32),
+    )
+    medians = survival.quantiles(curve, ["seats"], LEVELS)
+    rows = pl.concat(
+        [
+            pl.DataFrame(schema=SCHEMA),
+            _shaped(sizes.join(medians, on="seats", how="left").with_columns(row=pl.lit("median"))),
+            _shaped(_ends(counts).with_columns(row=pl.lit("end"))),
+            _shaped(survival.thinned(curve, ["seats"]).join(sizes, on="seats").with_columns(row=pl.lit("lasting"))),
+        ]
+    )
+    hidden = ("value", "lo", "hi", "quartile_1", "quartile_3")
+    order = pl.col("row").replace_strict({"median": 0, "end": 1, "lasting": 2})
+    ordered = (
+        rows.filter(pl.col("n") > 0)
+        .with_columns(stats.hide_small(hidden, pl.col("n"), params.min_n))
+        .sort("seats", order, "length", -pl.col("finished").cast(pl.Int64), "end_reason", nulls_last=True)
+    )
+    counted_here = {name: 0 for name in UNFINISHED if counts[name].sum()}
+    return Finished(ordered.select(*SCHEMA), counted_here)
+
+
+LEVELS = {"value": 0.5, "quartile_1": 0.25, "quartile_3": 0.75}
+SCHEMA = {
+    **{"seats": pl.UInt8, "row": pl.String, "length": pl.Float64, "end_reason": pl.String},
+    **{"n": pl.UInt32, "finished": pl.UInt32, "unfinished": pl.UInt32},
+    **dict.fromkeys(("value", "lo", "hi", "shrunk", "base", "quartile_1", "quartile_3"), pl.Float64),
+}
+
+
+def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.select(
+        (pl.col(name) if name in rows.columns else pl.lit(None).alias(name)).cast(kind) for name, kind in SCHEMA.items()
+    )
+
+
+def _ends(counts: pl.DataFrame) -> pl.DataFrame:
+    """What share of the finished games of each number of seats ended so."""
+    ends = counts.filter(pl.col("ended") > 0).group_by("seats", "end_reason").agg(finished=pl.col("ended").sum())
+    n, x = pl.col("n").cast(pl.Float64), pl.col("finished")
+    low, high = stats.wilson(x, n)
+    return ends.with_columns(n=x.sum().over("seats")).with_columns(value=x / n, lo=low, hi=high)
+
+
+def question(params: LengthParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    return f"How many {params.unit} do games last, and how do they end, in {which_games(params, ruleset.title)}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[LengthParams]) -> str:
+    """The median of each number of seats, the most frequent first, and how most games of it end."""
+    medians = rows.filter(pl.col("row") == "median").sort(-pl.col("n").cast(pl.Int64), "seats").to_dicts()
+    told = [row for row in medians if row["value"] is not None][:MOST_TOLD]
+    if not told:
+        return f"Nothing can be said yet: {_few(medians[0], asked)}."
+    lengths = " ".join(_lasting(row, asked) for row in told)
+    seats = told[0]["seats"]
+    ends = rows.filter(pl.col("row") == "end", pl.col("seats") == seats).drop_nulls("value").to_dicts()
+    if len(ends) < 2:
+        return lengths
+    return f"{lengths} Most of {_of_seats(seats)} end by {_end(ends[0]).lower()}: {percent(ends[0]['value'])}."
+
+
+MOST_TOLD = 3
+
+
+def _few(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+    if row["n"] < asked.params.min_n:
+        return f"{counted(row['n'], 'game')} {of_seats(row['seats'])}"
+    return f"not half of {counted(row['n'], 'game')} {of_seats(row['seats'])} are known to have ended"
+
+
+def _lasting(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+    unit = asked.params.unit.removesuffix("s")
+    sure = f"95 % interval {_from_to(row['lo'], row['hi'])}, " if row["lo"] is not None else ""
+    games = counted(row["n"], "game") + (f", {row['unfinished']:,} unfinished" if row["unfinished"] else "")
+    return f"Half of {_of_seats(row['seats'])} last up to {counted_length(row['value'], unit)} ({sure}{games})."
+
+
+def _of_seats(seats: int) -> str:
+    return f"the games {of_seats(seats)}"
+
+
+def of_seats(seats: int) -> str:
+    """`of 3 seats`."""
+    return f"of {counted(seats, 'seat')}"
+
+
+def counted_length(value: float, unit: str) -> str:
+    """`12 rounds`."""
+    return counted(round(value), unit)
+
+
+def _from_to(low: float | None, high: float | None) -> str:
+    """`7–12`; open where an end is unknown."""
+    if low is None:
+        return "–"
+    return f"{number(low)}–{number(high)}" if high is not None else f"from {number(low)}"
+
+
+def _end(row: dict[str, Any]) -> str:
+    return plain(row["end_reason"]) or "Unknown"
+
+
+def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
+    """Lengths by number of seats, and the ends of each number of seats."""
+    medians = rows.filter(pl.col("row") == "median").to_dicts()
+    lengths = Panel(
+        heading=asked.params.unit.capitalize(),
+        columns=("", "games", "unfinished", "median", "95 %", "middle half"),
+        rows=tuple(_cells(row, asked) for row in medians),
+        below="games that never ended count as far as they got" if any(row["unfinished"] for row in medians) else "",
+    )
+    ends = rows.filter(pl.col("row") == "end")
+    return [lengths, *(_ends_panel(ends.filter(seats=row["seats"]), row["seats"], asked) for row in medians)]
+
+
+def _cells(row: dict[str, Any], asked: Asked[LengthParams]) -> tuple[str, ...]:
+    label, games = counted(row["seats"], "seat"), (f"{row['n']:,}", f"{row['unfinished']:,}")
+    if row["n"] < asked.params.min_n:
+        return label, *games, too_few(row["n"], asked.params.min_n), "–", "–"
+    median = "not reached" if row["value"] is None else number(row["value"])
+    half = f"{number(row['quartile_1'])}–{number(row['quartile_3'])}"
+    return label, *games, median, _from_to(row["lo"], row["hi"]), half if row["quartile_1"] is not None else "–"
+
+
+MOST_ENDS = 12
+
+
+def _ends_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> Panel:
+    shown, folded = rows.head(MOST_ENDS).to_dicts(), rows.slice(MOST_ENDS)
+    return Panel(
+        heading=f"Ends, {counted(seats, 'seat')}",
+        columns=("", "games", "share"),
+        rows=tuple((_end(row), f"{row['finished']:,}", _share(row, asked)) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        below=f"{counted(folded.height, 'rarer end')}: {counted(int(folded['finished'].sum()), 'game')}"
+        if folded.height
+        else "",
+    )
+
+
+def _share(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+    return too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+
+
+def chart(rows: pl.DataFrame, asked: Asked[LengthParams]) -> alt.TopLevelMixin:
+    """The share of games that last longer, as steps with their intervals, for each number of seats."""
+    lasting = rows.filter(pl.col("row") == "lasting", pl.col("value").is_not_null())
+    if lasting.is_empty():
+        return charts.nothing("Too few games to draw how long they last.")
+    first = lasting.unique("seats", keep="any").with_columns(length=pl.lit(0.0), value=pl.lit(1.0), lo=1.0, hi=1.0)
+    table = pl.format("{} · n = {}", pl.when(pl.col("seats") == 1).then(pl.lit("1 seat")).otherwise(
+        pl.format("{} seats", "seats")), "n")  # fmt: skip
+    drawn = pl.concat([first, lasting.filter(pl.col("length") > 0)]).sort("seats", "length").with_columns(table=table)
+    base = alt.Chart(charts.inline(drawn)).encode(
+        x=alt.X("length:Q", title=asked.params.unit.capitalize(), axis=alt.Axis(tickCount=8)),
+        tooltip=charts.tips(("Length", "length:Q"), ("Games", "n:Q"), *charts.RATE_TIPS),
+    )
+    share = alt.Y("value:Q", title="Games that last longer", scale=alt.Scale(domain=[0, 1]))
+    share.axis = alt.Axis(format="%", tickCount=5)  # type: ignore[assignment]
+    half = base.mark_rule(color=charts.EDGE, strokeDash=[3, 3]).encode(y=alt.datum(0.5), x=alt.value(0))
+    layers = alt.layer(
+        base.mark_area(interpolate="step-after", color=charts.EDGE, opacity=0.3).encode(y="lo:Q", y2="hi:Q"),
+        base.mark_line(interpolate="step-after", color=charts.GOLD, strokeWidth=2).encode(y=share),
+        half.encode(x2=alt.value(charts.WIDTH)),
+    ).properties(width=charts.WIDTH, height=180)
+    return charts.faceted(layers, drawn["seats"].n_unique(), alt.Row("table:N", title=None, sort=None))
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games of all numbers of seats, those that never ended with them."""
+    medians = rows.filter(pl.col("row") == "median")
+    unfinished = int(medians["unfinished"].sum())
+    told = f", {unfinished:,} of them unfinished" if unfinished else ""
+    return f"{counted(int(medians['n'].sum()), 'game')}{told}"
+
+
+JOB = Job(
+    name="game_length",
+    title="Game length",
+    about="How many rounds, decisions or minutes games last, by number of seats. Games that never ended count as far "
+    "as they got, so that long games are not left out for being long (E. L. Kaplan and P. Meier, 1958). Rows `median` "
+    "have the median, its interval and the quartiles; rows `end` the share of finished games that ended so; rows "
+    "`lasting` the share of games that last longer than `length`.",
+    unit="one game, finished or not",
+    interval="Greenwood's variance on the scale of log(-log); of a median, the lengths at which one half is within "
+    "it. Of ends, Wilson's.",
+    test="",
+    clusters="A game has one length and one end.",
+    blind="Games that were given up because they became long are taken to go on as the others do. Versions of an "
+    "unfinished game count as its decisions, undone ones as well. In minutes, and where options or factions are "
+    "asked for, only finished games count.",
+    params=LengthParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+    left_out=left_out,
+)

@@ -1,0 +1,257 @@
+"""How long games last, and how they end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from analytics import BadParameters, Lake, schema
+from tests.analytics.conftest import DAY, NOON, Table
+from tests.analytics.jobs.checks import Tables, few, lake_of, many_times, near, reads_well, same_however_cut, table_of
+from tests.analytics.made import ask, everything, sql
+
+NAME = "game_length"
+MINUTE = 60_000_000
+Open = tuple[int, int, str]
+"""Seats, rounds and why a game does not count."""
+
+
+def lake(*games: tuple[int, int, str], team: bool = False) -> Tables:
+    """Finished games: seats, rounds (ten decisions and three minutes each), and how they ended."""
+    rows: list[dict[str, Any]] = [
+        {
+            **{"game_id": number, "game_uuid": f"game-{number}", "seats": seats, "rounds": rounds, "end_reason": end},
+            **{"decisions": 10 * rounds, "started_at": NOON, "ended_at": NOON + 3 * rounds * MINUTE},
+        }
+        for number, (seats, rounds, end) in enumerate(games, 1)
+    ]
+    seats = [
+        {"game_id": row["game_id"], "seat": seat, "seats": row["seats"], "win_share": 0.0, "par": None if team else 0.5}
+        for row in rows
+        for seat in range(1, row["seats"] + 1)
+    ]
+    return {"games": rows, "seats": seats}
+
+
+def with_open(made: Lake, *games: Open) -> Lake:
+    """The lake, and games that never ended."""
+    exclusions = [
+        dict.fromkeys(schema.EXCLUSIONS)
+        | {"game_uuid": f"open-{number}", "ruleset": "toy", "reason": reason, "seats": seats, "rounds": rounds}
+        | {"versions": 1 + 10 * rounds, "players": [], "tags": "", "ruleset_version": 1, "revision": 1}
+        for number, (seats, rounds, reason) in enumerate(games)
+    ]
+    file = made.write("exclusions", pl.DataFrame(exclusions, schema=schema.EXCLUSIONS))
+    made.publish(replace(made.checkpoint(), exclusions=file))
+    return made
+
+
+def found(tables: Tables, *unfinished: Open, parts: int = 1, team: bool = False, **params: object) -> Any:
+    with TemporaryDirectory() as folder:
+        return ask(with_open(lake_of(folder, tables, parts=parts, team=team), *unfinished), NAME, **params)
+
+
+def rows_of(result: Any, row: str, *columns: str) -> list[tuple[object, ...]]:
+    return list(result.rows.filter(pl.col("row") == row).select(columns).iter_rows())
+
+
+FOUR = [(2, 1, "goal"), (2, 2, "goal"), (2, 3, "cards"), (2, 4, "goal")]
+
+
+class TestByHand:
+    def test_all_finished(self) -> None:
+        """Games of 1, 2, 3 and 4 rounds: 3/4 last longer than one round, 1/2 than two: the median is 2."""
+        result = found(lake(*FOUR))
+        lasting = [(1, Fraction(3, 4)), (2, Fraction(1, 2)), (3, Fraction(1, 4)), (4, Fraction(0))]
+        assert rows_of(result, "lasting", "length", "value") == [(at, near(share)) for at, share in lasting]
+        assert rows_of(
+            result, "median", "seats", "n", "finished", "unfinished", "value", "quartile_1", "quartile_3"
+        ) == [(2, 4, 4, 0, 2, 1, 3)]
+        assert rows_of(result, "end", "end_reason", "n", "finished", "value") == [
+            ("goal", 4, 3, near(Fraction(3, 4))),
+            ("cards", 4, 1, near(Fraction(1, 4))),
+        ]
+
+    def test_unfinished_ones_count_as_far_as_they_got(self) -> None:
+        """Ends at 1, 2, 3; one unfinished at 2 is at risk there: 3/4, then 2/3 of it: 1/2, then 0.
+
+        An abandoned one at 1 makes five: 4/5, then 4/5 * 2/3 = 8/15, then 0: the median is 3. They are not told as
+        left out; archived ones are.
+        """
+        three = lake((2, 1, "goal"), (2, 2, "goal"), (2, 3, "goal"))
+        first = found(three, (2, 2, "unfinished"))
+        assert rows_of(first, "lasting", "value") == [(near(Fraction(3, 4)),), (near(Fraction(1, 2)),), (0,)]
+        second = found(three, (2, 2, "unfinished"), (2, 1, "abandoned"), (2, 9, "archived"))
+        assert rows_of(second, "lasting", "value") == [(near(Fraction(4, 5)),), (near(Fraction(8, 15)),), (0,)]
+        assert rows_of(second, "median", "n", "finished", "unfinished", "value") == [(5, 3, 2, 3)]
+        assert second.excluded == {"archived": 1}
+
+    def test_greenwood(self) -> None:
+        """Ten games of 1 to 10 rounds: 1/2 lasts longer than 5, with variance 1/4 * 1/10.
+
+        Greenwood's sum is 5 / (10 * 5) = 0.1; over |log 1/2| it is 0.456221, 1.959964 of these are 0.894177: the ends
+        are 0.5^exp(0.894177) = 0.18360 and 0.5^exp(-0.894177) = 0.75324. (As `survfit` of R has it, by "log-log".)
+        One half lies between the ends from 1 (those of 9/10 begin at 0.9^exp(1.961) = 0.473) up to 7: at 8 they are below
+        it (0.475), so the median lies between 1 and 8.
+        """
+        result = found(lake(*((2, rounds, "goal") for rounds in range(1, 11))))
+        ends = {row[0]: row[1:] for row in rows_of(result, "lasting", "length", "lo", "hi")}
+        assert ends[5] == (pytest.approx(0.18360, abs=1e-4), pytest.approx(0.75324, abs=1e-4))
+        assert ends[10] == (None, None)
+        assert rows_of(result, "median", "value", "lo", "hi") == [(5, 1, 8)]
+
+    def test_numbers_of_seats_are_counted_apart(self) -> None:
+        """Each number of seats has its own median; one that never ended has none."""
+        result = found(lake((2, 1, "goal"), (3, 5, "goal")), (4, 7, "unfinished"))
+        assert rows_of(result, "median", "seats", "n", "value", "unfinished") == [
+            (2, 1, 1, 0),
+            (3, 1, 5, 0),
+            (4, 1, None, 1),
+        ]
+
+    def test_other_units(self) -> None:
+        """Decisions, with those of unfinished games by their versions; minutes, of finished games alone."""
+        tables = lake((2, 1, "goal"), (2, 3, "goal"))
+        decisions = found(tables, (2, 2, "unfinished"), unit="decisions")
+        assert rows_of(decisions, "lasting", "length", "value") == [(10, near(Fraction(2, 3))), (30, 0)]
+        minutes = found(tables, (2, 2, "unfinished"), unit="minutes")
+        assert rows_of(minutes, "lasting", "length", "value") == [(3, near(Fraction(1, 2))), (9, 0)]
+        assert minutes.excluded == {"unfinished": 1}
+
+    def test_out_of_a_log(self, table: Table) -> None:
+        """Out of a real log, over two months: an unfinished game counts by its round, a team's game once."""
+        for ruleset in ("toy", "team"):
+            table.play("1 dig r1, 2 sell r2, undo 2, 2 dig", ruleset=ruleset, won=())
+            table.play("1 dig r1, 2 sell", won=None, ruleset=ruleset, at=NOON + 30 * DAY)
+            result = table.ask(NAME, ruleset=ruleset, unit="decisions")
+            assert rows_of(result, "median", "n", "finished", "unfinished", "value") == [(2, 1, 1, 2)]
+
+
+finished = st.lists(st.tuples(st.integers(1, 3), st.integers(0, 6), st.sampled_from(["goal", "cards"])), max_size=12)
+unfinished = st.lists(
+    st.tuples(st.integers(1, 3), st.integers(0, 6), st.sampled_from(["unfinished", "abandoned"])), max_size=8
+)
+
+
+def twin(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[int, int], Fraction]:
+    """What share lasts longer, by seats and length: game by game."""
+    shares: dict[tuple[int, int], Fraction] = {}
+    for seats in {game["seats"] for game in games}:
+        ended = Counter(game["rounds"] for game in games if game["seats"] == seats)
+        seen = [*ended.elements(), *(rounds for k, rounds, _ in open_ones if k == seats)]
+        share = Fraction(1)
+        for length in sorted(ended):
+            at_risk = sum(rounds >= length for rounds in seen)
+            share *= 1 - Fraction(ended[length], at_risk)
+            shares[seats, length] = share
+    return shares
+
+
+@given(games=finished, open_ones=unfinished)
+@few
+def test_equal_to_its_slow_twin(games: list[tuple[int, int, str]], open_ones: list[Open]) -> None:
+    """Whatever ended and did not end, the shares are those of plain Python, and lie within their intervals."""
+    with TemporaryDirectory() as folder:
+        made = with_open(lake_of(folder, lake(*games), parts=2), *open_ones)
+        result = ask(made, NAME)
+        expected = twin(everything(made)["games"], open_ones)
+    rows = rows_of(result, "lasting", "seats", "length", "value")
+    assert {(seats, length): value for seats, length, value in rows} == {key: near(of) for key, of in expected.items()}
+    medians = {row[0]: row[1] for row in rows_of(result, "median", "seats", "value")}
+    for seats, median in medians.items():
+        reached = [length for (k, length), share in expected.items() if k == seats and share <= Fraction(1, 2)]
+        assert median == (min(reached) if reached else None)
+    assert result.rows.filter(~pl.col("value").is_between("lo", "hi")).is_empty()
+
+
+@given(games=finished, order=st.integers(0, 2**16))
+@few
+def test_cut_and_order_do_not_matter(games: list[tuple[int, int, str]], order: int) -> None:
+    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
+    same_however_cut(lake(*games), order, NAME)
+
+
+def test_another_engine_finds_the_same() -> None:
+    """Without unfinished games, what lasts longer is a plain share; DuckDB finds it over the same files."""
+    tables = lake(*((2 + n % 2, n * n % 23, "goal") for n in range(60)))
+    query = """
+        SELECT seats, rounds, 1 - (sum(count(*)) OVER (PARTITION BY seats ORDER BY rounds))
+            / (sum(count(*)) OVER (PARTITION BY seats)) AS lasting FROM games GROUP BY seats, rounds
+    """
+    with TemporaryDirectory() as folder:
+        made = lake_of(folder, tables, parts=2)
+        expected = {(seats, rounds): near(float(share)) for seats, rounds, share in sql(made, query).iter_rows()}
+        rows = rows_of(ask(made, NAME), "lasting", "seats", "length", "value")
+    assert {(seats, length): value for seats, length, value in rows} == expected
+
+
+def test_large_counts_do_not_overflow() -> None:
+    """A hundred thousand copies change no share, and make the median sure."""
+    result = many_times(lake(*FOUR), 100_000, NAME)
+    assert rows_of(result, "median", "n", "value", "lo", "hi") == [(400_000, 2, 2, 3)]
+
+
+def test_long_curves_are_thinned() -> None:
+    """Of a thousand lengths one is kept for each percent of the games, and the median is still exact."""
+    result = found(lake(*((2, rounds, "goal") for rounds in range(1, 1001))))
+    assert rows_of(result, "median", "value") == [(500,)]
+    assert len(rows_of(result, "lasting", "value")) == 100
+
+
+class TestInWords:
+    def test_text(self) -> None:
+        """Lengths, ends, and how many never ended."""
+        games = [(2, 3 + n % 5, "goal" if n % 4 else "out_of_cards") for n in range(40)]
+        result = found(lake(*games), (2, 6, "unfinished"))
+        assert result.to_text().splitlines()[:12] == [
+            "How many rounds do games last, and how do they end, in games of Toy?",
+            "Half of the games of 2 seats last up to 5 rounds (95 % interval 4–6, 41 games, 1",
+            "unfinished). Most of the games of 2 seats end by goal: 75 %.",
+            "",
+            "Rounds    games  unfinished  median  95 %  middle half",
+            "  2 seats     41           1       5   4–6          4–6",
+            "  games that never ended count as far as they got",
+            "",
+            "Ends, 2 seats   games  share    0 %                                 100 %",
+            "  Goal             30   75 %    ························├─────●───┤·······",
+            "  Out of cards     10   25 %    ·····├────●─────┤·······················",
+            "",
+        ]
+        reads_well(result)
+
+    def test_too_few(self) -> None:
+        """Fewer games than `min_n`, or none that ended: nothing can be said."""
+        result = found(lake((2, 3, "goal")), min_n=10)
+        assert result.finding == "Nothing can be said yet: 1 game of 2 seats."
+        assert "too few: 1 of 10" in result.to_text()
+        reads_well(result)
+        never = found(lake(), (1, 3, "unfinished"))
+        assert never.finding == "Nothing can be said yet: not half of 1 game of 1 seat are known to have ended."
+        reads_well(never)
+
+    @pytest.mark.parametrize("unit", ["rounds", "decisions", "minutes"])
+    @pytest.mark.parametrize("team", [False, True])
+    def test_all_units(self, unit: str, team: bool) -> None:
+        """Every unit reads well, of many games, of several numbers of seats, and of none."""
+        games = [(1 + n % 4, n % 37, f"end_{n % 15}") for n in range(200)]
+        reads_well(found(lake(*games, team=team), (3, 40, "abandoned"), unit=unit, team=team))
+        reads_well(found(lake(), unit=unit))
+
+    def test_bad_parameters(self) -> None:
+        """What cannot be asked is refused."""
+        with pytest.raises(BadParameters):
+            found(lake(), unit="turns")
+
+    def test_options_leave_unfinished_games_out(self) -> None:
+        """What was played in a game that never ended is not known: it does not count where options are asked for."""
+        result = found(lake((2, 3, "goal")), (2, 3, "unfinished"), tag="league")
+        assert result.rows.is_empty()
+        assert table_of(found(lake((2, 3, "goal")), (2, 3, "unfinished"), option="a=b"), "n") == []
