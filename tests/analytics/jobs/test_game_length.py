@@ -99,8 +99,8 @@ class TestByHand:
 
         Greenwood's sum is 5 / (10 * 5) = 0.1; over |log 1/2| it is 0.456221, 1.959964 of these are 0.894177: the ends
         are 0.5^exp(0.894177) = 0.18360 and 0.5^exp(-0.894177) = 0.75324. (As `survfit` of R has it, by "log-log".)
-        One half lies between the ends from 1 (those of 9/10 begin at 0.9^exp(1.961) = 0.473) up to 7: at 8 they are below
-        it (0.475), so the median lies between 1 and 8.
+        One half lies between the ends from 1 (those of 9/10 begin at 0.9^exp(1.961) = 0.473) up to 7: at 8 they
+        are below it (0.475), so the median lies between 1 and 8.
         """
         result = found(lake(*((2, rounds, "goal") for rounds in range(1, 11))))
         ends = {row[0]: row[1:] for row in rows_of(result, "lasting", "length", "lo", "hi")}
@@ -216,7 +216,7 @@ class TestInWords:
             "Half of the games of 2 seats last up to 5 rounds (95 % interval 4–6, 41 games, 1",
             "unfinished). Most of the games of 2 seats end by goal: 75 %.",
             "",
-            "Rounds    games  unfinished  median  95 %  middle half",
+            "Rounds     games  unfinished  median  95 %  middle half",
             "  2 seats     41           1       5   4–6          4–6",
             "  games that never ended count as far as they got",
             "",

@@ -1,0 +1,362 @@
+"""What is taken back, by whom, and how far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import against, clusters, dotplot, histograms, stats
+from analytics.compare import MOST, Sides, clearest
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.schema import DECISION
+from analytics.selection import called, split_by
+from analytics.words import clear, counted, duration, number, percent, points, probability, too_few
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class UndoParams(Params, frozen=True):
+    """What `undo_and_mistakes` can be asked."""
+
+    by: Annotated[
+        Literal["type", "player", "phase"],
+        Meta(title="By", description="What decisions are split by; a `player` is the one who decided."),
+    ] = "type"
+
+
+OF_UNDOS = ("undos", "redone", "decisions_back", "moves_back", "versions_back")
+COUNTS = {"what": pl.String, "whole": pl.Boolean, "step": pl.Int16} | dict.fromkeys(
+    ("nothing_back", *OF_UNDOS, *histograms.SUMS, *against.SUMS), pl.Float64
+)
+"""Sums over games of m decisions, undone ones with them, of which x were the first that an undo took back; sums over
+undos; and how many came in which `step` of time after that decision. Rows of `whole` are of all decisions together."""
+
+
+class Undone(NamedTuple):
+    """An undo that took decisions back."""
+
+    game_id: int
+    first: int
+    """The version of the first decision that it took back."""
+    versions_back: int
+    decisions_back: int
+    moves_back: int
+    after_us: int
+    redone: bool
+
+
+def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
+    """Sums over games and over undos, by what decisions are split by."""
+    what = pl.col(params.by).cast(pl.String)
+    of_decisions = pl.col("category").cast(pl.String) == DECISION, pl.col("part") == 0
+    decisions = tables.facts.filter(*of_decisions, *wanted(params)).select("game_id", "version", what=what)
+    undos, nothing_back = _undos(tables, decisions)
+    taken_back = undos.lazy().join(decisions, left_on=["game_id", "first"], right_on=["game_id", "version"])
+    first = taken_back.unique(["game_id", "first"]).select("game_id", version="first", first=1.0)
+    split = decisions.filter(pl.col("what").is_not_null())
+    cells = split.join(first, on=["game_id", "version"], how="left").group_by("game_id", "what")
+    timed = taken_back.with_columns(step=histograms.step_of(pl.col("after_us").clip(1)))
+    sums = {"undos": pl.len(), "redone": pl.col("redone").sum()}
+    sums |= {name: pl.col(name).sum() for name in ("decisions_back", "moves_back", "versions_back")}
+    frames = [
+        *against.sums(cells.agg(x=pl.col("first").sum(), m=pl.len()), ["what"]),
+        taken_back.group_by("what").agg(**sums),
+        taken_back.select(**sums).with_columns(whole=True),
+        histograms.counted(timed, ["what"]),
+        histograms.counted(timed.with_columns(whole=True), ["whole"]),
+        pl.LazyFrame({"nothing_back": [nothing_back], "whole": [True]}),
+    ]
+    found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
+    return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
+    """The undos of the games that have these decisions, and how many took no decision back."""
+    kind = pl.col("type").cast(pl.String)
+    events = tables.facts.filter(pl.col("step") == 0, pl.col("part") == 0)
+    marked = decisions.select("game_id").unique().join(events.filter(kind == "Undo"), on="game_id", how="semi")
+    columns = ("game_id", "version", "value", "move", "occurred_at")
+    rows = (
+        events.join(marked, on="game_id", how="semi")
+        .select(*columns, kind=kind, decided=pl.col("category").cast(pl.String) == DECISION)
+        .with_columns(pl.col("occurred_at").dt.timestamp("us"))
+        .sort("game_id", "version")
+        .collect()
+    )
+    found: list[Undone] = []
+    nothing_back = 0
+    for (game_id,), of_game in rows.group_by("game_id", maintain_order=True):
+        for undone in undos_of(int(game_id), of_game.iter_rows(named=True)):  # type: ignore[call-overload]
+            if undone is None:
+                nothing_back += 1
+            else:
+                found.append(undone)
+    return pl.DataFrame(found, schema=_SCHEMA, orient="row"), nothing_back
+
+
+_SCHEMA = {"game_id": pl.UInt64, "first": pl.UInt32} | {
+    **dict.fromkeys(("versions_back", "decisions_back", "moves_back", "after_us"), pl.Int64),
+    "redone": pl.Boolean,
+}
+
+
+def undos_of(game_id: int, events: Iterable[dict[str, Any]]) -> Iterator[Undone | None]:
+    """The undos of one game out of its events in their order: `version`, `kind`, `value`, `move`, `occurred_at` in
+    microseconds, and whether it is `decided`. None for an undo that took no decision back.
+
+    An event continues what was there before it, so the line that an undo shortens is known without the boards.
+    """
+    head, parents, seen = 0, {0: 0}, {}
+    waiting: Undone | None = None
+    for event in events:
+        redo = event["kind"] == "Redo"
+        if waiting is not None:
+            yield waiting._replace(redone=redo)
+            waiting = None
+        if event["kind"] == "Undo":
+            gone = list(_line(parents, head, event["value"]))
+            waiting = _undone(game_id, [seen[version] for version in gone], event["occurred_at"])
+            if waiting is None:
+                yield None
+        if redo or event["kind"] == "Undo":
+            head = event["value"]
+        else:
+            parents[event["version"]], seen[event["version"]] = head, event
+            head = event["version"]
+    if waiting is not None:
+        yield waiting
+
+
+def _line(parents: dict[int, int], head: int, back_to: int) -> Iterator[int]:
+    """The versions from the head back to one, without it."""
+    while head > back_to and head in parents:
+        yield head
+        head = parents[head]
+
+
+def _undone(game_id: int, gone: list[dict[str, Any]], at: int) -> Undone | None:
+    decisions = [event for event in gone if event["decided"]]
+    if not decisions:
+        return None
+    first = decisions[-1]
+    moves = {event["move"] for event in decisions}
+    after = max(at - first["occurred_at"], 0)
+    return Undone(game_id, first["version"], len(gone), len(decisions), len(moves), after, redone=False)
+
+
+def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
+    """How often decisions are taken back, those of all first, and how each differs from all."""
+    counts = counts.with_columns(pl.col("whole").fill_null(False))
+    whole = pl.col("whole")
+    compared = against.compared(counts, ["what"])
+    n = pl.col("games").cast(pl.UInt32)
+    of_all = counts.select(pl.col("all_games", *against.OF_ALL).sum()).filter(pl.col("all_games") > 0)
+    renamed = {name: name.replace("all", "row") for name in against.OF_ALL}
+    in_all = of_all.rename(renamed).with_columns(games="all_games", what=pl.lit(None, pl.String))
+    rated = pl.concat([in_all, compared.rename({"found": "games"})], how="diagonal_relaxed")
+    low, high = clusters.interval("row", n)
+    base = pl.lit(_share(of_all), dtype=pl.Float64)
+    steps = counts.filter(pl.col("step").is_not_null())
+    after = [histograms.quantiles(steps.filter(side), ["what"], {"after": 0.5}) for side in (~whole, whole)]
+    of_undos = counts.filter(pl.col("undos").is_not_null()).group_by("what").agg(pl.col(OF_UNDOS).sum())
+    undos, games = pl.col("undos"), pl.col("all_games")
+    shown = ("taken_back", "value", "lo", "hi", "shrunk", "difference")
+    per_undo = ("redo_rate", "decisions_back", "moves_back", "versions_back", "after_s")
+    rows = (
+        rated.join(of_undos, on="what", how="left", nulls_equal=True)
+        .join(pl.concat(after).select("what", "after"), on="what", how="left", nulls_equal=True)
+        .with_columns(n=n, undos=undos.fill_null(0).cast(pl.UInt64), decisions=pl.col("m_row").cast(pl.UInt64))
+        .with_columns(
+            taken_back=pl.col("x_row").cast(pl.UInt64), value=clusters.rate("row"), lo=low, hi=high, base=base
+        )
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, base), redo_rate=_per_undo("redone"))
+        .with_columns(_per_undo(name).alias(name) for name in ("decisions_back", "moves_back", "versions_back"))
+        .with_columns(after_s=pl.col("after") / 1_000_000, found="games", all_games=games.max())
+        .with_columns(stats.hide_small((*shown, *per_undo), n, params.min_n))
+        .sort(pl.col("what").is_null(), -pl.col("m_row"), "what", descending=[True, False, False])
+    )
+    nothing = int(counts["nothing_back"].sum())
+    tested = clusters.tested(rows, "all_games", "found").select(COLUMNS)
+    return Finished(tested, {"undos_of_no_decision": nothing} if nothing else {})
+
+
+def _share(of_all: pl.DataFrame) -> float | None:
+    return float(of_all["x_all"][0] / of_all["m_all"][0]) if of_all.height else None
+
+
+def _per_undo(name: str) -> pl.Expr:
+    return pl.when(pl.col("undos") > 0).then(pl.col(name) / pl.col("undos"))
+
+
+COLUMNS = (
+    *("what", "n", "decisions", "undos", "taken_back", "value", "lo", "hi", "shrunk", "base"),
+    *("redo_rate", "decisions_back", "moves_back", "versions_back", "after_s"),
+    *("difference", "difference_lo", "difference_hi", "p_value", "q"),
+)
+
+
+def question(params: UndoParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    return f"How often are decisions taken back, {split_by(params.by)}, in {which_games(params, ruleset.title)}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[UndoParams]) -> str:
+    """How often decisions are taken back, and which clearly more or less often."""
+    whole = rows.row(0, named=True)
+    games = counted(whole["n"], "game")
+    if whole["value"] is None:
+        return f"Nothing can be said yet: {games}."
+    told = f"{_of_hundred(whole['value'])} of 100 decisions are taken back by an undo ({games})."
+    tested = clearest(rows)
+    if not whole["undos"] or tested.is_empty():
+        return told if whole["undos"] else f"Nothing was taken back in {games}."
+    best = tested.row(0, named=True)
+    label, test = _label(best, asked), probability(best["q"], "q")
+    figures = f"{_of_hundred(best['value'])} of 100 ({test})"
+    if not clear(q=best["q"]):
+        return f"{told} No difference is clear: the largest, {label}, {figures}, may be chance."
+    more = "more" if best["difference"] > 0 else "less"
+    subject = f"What {label} decided" if asked.params.by == "player" else label
+    return f"{told} {subject} is taken back {more} often than decisions on average: {figures}."
+
+
+def _of_hundred(rate: float | None) -> str:
+    return "–" if rate is None else number(round(100 * rate, 1))
+
+
+def _label(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
+    if row["what"] is None:
+        return "All decisions"
+    if asked.params.by == "player":
+        return asked.names.player(row["what"])
+    return called(row["what"], asked.params.by, asked.names)
+
+
+def _ranked(rows: pl.DataFrame) -> pl.DataFrame:
+    """All decisions first, then what is taken back most often."""
+    return rows.sort(pl.col("what").is_not_null(), -pl.col("shrunk"), nulls_last=True, maintain_order=True)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
+    """How often, how far back, and how they differ."""
+    return [_rates_panel(rows, asked), *_back_panel(rows, asked), *_differences_panel(rows, asked)]
+
+
+def _rates_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> Panel:
+    shown, folded = _ranked(rows).head(MOST).to_dicts(), _ranked(rows).slice(MOST)
+    reach = max((row["hi"] for row in shown if row["hi"] is not None), default=1.0) or 1.0
+    return Panel(
+        columns=("", "games", "decisions", "undos", "taken back of 100"),
+        rows=tuple(
+            (_label(row, asked), f"{row['n']:,}", f"{row['decisions']:,}", f"{row['undos']:,}", _rate(row, asked))
+            for row in shown
+        ),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        span=(0.0, reach),
+        ends=("0", _of_hundred(reach)),
+        par=shown[0]["base"],
+        below=f"{folded.height} others: {counted(int(folded['undos'].sum()), 'undo')}" if folded.height else "",
+    )
+
+
+def _rate(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
+    return too_few(row["n"], asked.params.min_n) if row["value"] is None else _of_hundred(row["value"])
+
+
+def _back_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
+    found = _ranked(rows.filter(pl.col("decisions_back").is_not_null())).head(MOST).to_dicts()
+    if not found:
+        return []
+    return [
+        Panel(
+            heading="An undo goes back",
+            columns=("", "decisions", "moves", "versions", "after", "redone"),
+            rows=tuple((_label(row, asked), *_how_far(row)) for row in found),
+            below="decisions, moves and versions: means; after: the median time since the first decision taken back",
+        )
+    ]
+
+
+def _how_far(row: dict[str, Any]) -> tuple[str, ...]:
+    means = tuple(number(row[name]) for name in ("decisions_back", "moves_back", "versions_back"))
+    return *means, duration(row["after_s"] * 1_000_000), percent(row["redo_rate"])
+
+
+def _differences_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
+    tested = clearest(rows).head(MOST).to_dicts()
+    if not tested or not rows["undos"].sum():
+        return []
+    reach = max(abs(row[end]) for row in tested for end in ("difference_lo", "difference_hi")) or 0.01
+    return [
+        Panel(
+            heading="Against all decisions",
+            columns=("", "points", "q"),
+            rows=tuple((_label(row, asked), _points(row["difference"]), _q(row["q"])) for row in tested),
+            strips=tuple(Strip(row["difference"], row["difference_lo"], row["difference_hi"]) for row in tested),
+            span=(-reach, reach),
+            ends=(_points(-reach), _points(reach)),
+            par=0.0,
+            par_is="equal",
+        )
+    ]
+
+
+def _points(difference: float) -> str:
+    return points(difference, 1).removesuffix(" points")
+
+
+def _q(q: float) -> str:
+    return probability(q, "q").removeprefix("q ").removeprefix("= ")
+
+
+SIDES = Sides(("value", "base"), ("each", "all decisions"))
+
+
+def chart(rows: pl.DataFrame, asked: Asked[UndoParams]) -> alt.TopLevelMixin:
+    """A disc with its interval for each, and below it how they differ from all."""
+    ranked = _ranked(rows)
+    labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
+    return dotplot.both(labelled, "Share of decisions that an undo took back", SIDES, share=True)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Games, and their undos."""
+    whole = rows.row(0, named=True)
+    return f"{counted(whole['n'], 'game')} with {counted(whole['undos'], 'undo')}"
+
+
+JOB = Job(
+    name="undo_and_mistakes",
+    title="Undo",
+    about="How many decisions are taken back: `value` is the share that is the first which an undo took back, so an "
+    "undo of several decisions counts once, for the first of them; `undos` counts again what was redone and undone "
+    "once more. An undo goes back so many decisions, moves and versions (means), `after_s` seconds (median) after the "
+    "first of them; `redo_rate` is the share of undos that a redo follows at once. The first row is of all decisions.",
+    unit="one game",
+    interval="Wilson's for as many independent draws as vary as much, with Student's t",
+    test="Student's t of the share less that of all decisions, one residual a game, from 30 games on that have such "
+    "decisions; `q` by Benjamini and Hochberg.",
+    clusters="The decisions of a game depend on each other, so a game is one observation.",
+    blind="An undo may correct a slip of recording or a mistake of play: it does not say which. Who asked for it need "
+    "not be who decided.",
+    params=UndoParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+    names_players=True,
+)
