@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from events import Game
 
 WORDS = ("dig", "sell", "wait")
-IN_STEPS = ("time_per_decision", "game_length")
+IN_STEPS = ("time_per_decision", "game_length", "player_profile")
 """Statistics whose intervals end at one of a few values."""
 
 

@@ -1,0 +1,417 @@
+"""How one player plays beside all others: wins, pace, undos, actions, seats and factions; or a table of all players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+from msgspec.structs import asdict, replace
+
+from analytics import clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.job import Finished, Job
+from analytics.jobs import time_per_decision, undo_and_mistakes
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.schema import DECISION
+from analytics.words import clear, counted, duration, number, percent, probability, too_few
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+
+class ProfileParams(Params, frozen=True):
+    """What `player_profile` can be asked."""
+
+
+RATES = ("games", "x", "x*x", "par")
+PAIRS = (*compare.GAMES, *compare.SUMS)
+MIX = ("own", "other")
+OF_A_TYPE = (*clusters.of_x("own"), *clusters.of_x("other"), "x_own*x_other", "x_own*m_other", "x_other*m_own")
+OF_ALL_TYPES = (*clusters.of_m("own"), *clusters.of_m("other"), "m_own*m_other")
+COUNTS = (
+    {"of": pl.String, "what": pl.String, "seats": pl.UInt8, "team": pl.Boolean}
+    | time_per_decision.COUNTS
+    | undo_and_mistakes.COUNTS
+    | dict.fromkeys(
+        (*RATES, *PAIRS, "found", "mix_games", *OF_A_TYPE, *OF_ALL_TYPES, "nameless", "team_games", "team_wins"),
+        pl.Float64,
+    )
+)
+"""Counts of several questions, told apart by `of`: `wins`, `seat` and `faction` (games, the wins x of them and their
+par), `all` (those of a team, by number of seats), `pace` and `undo` (see there), `action` and `actions`."""
+
+
+def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
+    """Counts by player; of one player also by seat, faction and type of action."""
+    at_the_table = _with_whole(tables, params)
+    own = at_the_table.filter("asked")
+    frames = [
+        _of("wins", _wins(own)),
+        _of("all", at_the_table.filter("team").unique("game_id").group_by(*STRATUM).agg(**_team())),
+        _of("wins", at_the_table.select(nameless=pl.col("player").is_null().sum())),
+    ]
+    if params.player is not None:
+        seat = pl.format("{} {}", "seats", "seat")
+        factions = own.with_columns(what=pl.col("faction").cast(pl.String).str.split("\n")).explode("what")
+        frames += [
+            _of("seat", _rates(own.with_columns(what=seat))),
+            _of("faction", _rates(factions.filter(pl.col("what") != ""))),
+            *_mix(tables, params),
+        ]
+    found = pl.collect_all(frames)
+    pace, undo = _others(params)
+    found.append(time_per_decision.partial(tables, pace).with_columns(of=pl.lit("pace")))
+    found.append(undo_and_mistakes.partial(tables, undo).with_columns(of=pl.lit("undo")))
+    whole = pl.concat([pl.DataFrame(schema=COUNTS), *found], how="diagonal_relaxed")
+    return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _others(params: ProfileParams) -> tuple[time_per_decision.TimeParams, undo_and_mistakes.UndoParams]:
+    """The questions of pace and undos, of all players."""
+    common = asdict(replace(params, player=None))
+    return time_per_decision.TimeParams(by="player", **common), undo_and_mistakes.UndoParams(by="player", **common)
+
+
+def _of(name: str, frame: pl.LazyFrame) -> pl.LazyFrame:
+    return frame.with_columns(of=pl.lit(name))
+
+
+def _with_whole(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
+    """All seats of the games, with whether they are `asked` about, and what the whole table won."""
+    mine = pl.all_horizontal(wanted(params))
+    return tables.seats.filter(*wanted(replace(params, player=None, faction=None))).with_columns(
+        player=pl.col("player").cast(pl.String),
+        team=pl.col("par").is_null(),
+        asked=mine & pl.col("player").is_not_null(),
+        shares=pl.col("win_share").sum().over("game_id"),
+    )
+
+
+def _team() -> dict[str, pl.Expr]:
+    return {"team_games": pl.len(), "team_wins": pl.col("win_share").sum()}
+
+
+def _wins(own: pl.LazyFrame) -> pl.LazyFrame:
+    """By player and number of seats: the mean win `a` of the player's seats of a game, and `b` of the others'."""
+    games = own.group_by("game_id", "player", *STRATUM).agg(
+        x=pl.col("win_share").mean(), par=pl.col("par").mean(), m=pl.len(), shares=pl.col("shares").first()
+    )
+    others = pl.col("seats").cast(pl.Int64) - pl.col("m").cast(pl.Int64)
+    rest = (pl.col("shares") - pl.col("x") * pl.col("m")) / others
+    sides = games.with_columns(a=pl.col("x"), b=pl.when(~pl.col("team"), others > 0).then(rest))
+    return (
+        compare.in_pairs(sides)
+        .group_by("player", *STRATUM)
+        .agg(**_sums(), **compare.games(), **compare.sums())
+        .rename({"player": "what"})
+    )
+
+
+def _rates(seats: pl.LazyFrame) -> pl.LazyFrame:
+    games = seats.group_by("game_id", "what", *STRATUM).agg(x=pl.col("win_share").mean(), par=pl.col("par").mean())
+    return games.group_by("what", *STRATUM).agg(**_sums())
+
+
+def _sums() -> dict[str, pl.Expr]:
+    return {"games": pl.len()} | clusters.total("x", "x*x") | {"par": pl.col("par").sum()}
+
+
+def _mix(tables: Tables, params: ProfileParams) -> list[pl.LazyFrame]:
+    """Sums over games in which the player and others decided: x of a type, m of all."""
+    of_all = wanted(replace(params, player=None))
+    rows = tables.facts.filter(
+        pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *of_all
+    )
+    mine = (pl.col("player").cast(pl.String) == str(params.player)).fill_null(False)
+    sides = rows.select("game_id", what=pl.col("type").cast(pl.String), own=mine, other=~mine)
+    whole = sides.group_by("game_id").agg(pl.col(MIX).sum().name.prefix("m_"))
+    whole = whole.filter(pl.col("m_own") > 0, pl.col("m_other") > 0)
+    types = sides.group_by("game_id", "what").agg(pl.col(MIX).sum().name.prefix("x_")).join(whole, on="game_id")
+    return [
+        _of("action", types.group_by("what").agg(found=pl.len(), **clusters.total(*OF_A_TYPE))),
+        _of("actions", whole.select(mix_games=pl.len(), **clusters.total(*OF_ALL_TYPES))),
+    ]
+
+
+def finish(counts: pl.DataFrame, params: ProfileParams) -> Finished:
+    """Rows of `wins`, `pace` and `undo` of each player, and of `seat`, `faction` and `action` of the one asked for."""
+    whole = counts.filter(of="all").group_by(*STRATUM).agg(pl.col("team_games", "team_wins").sum())
+    wins = counts.filter(of="wins")
+    rows = [pl.DataFrame(schema=SCHEMA), _win_rows(wins.filter(pl.col("games") > 0), whole, params)]
+    rows += [_rate_rows(counts.filter(of=of), whole, of, params) for of in ("seat", "faction")]
+    rows += [_pace_rows(counts, params), _undo_rows(counts, params), _action_rows(counts, params)]
+    found = pl.concat(rows, how="diagonal_relaxed").select(pl.col(name).cast(kind) for name, kind in SCHEMA.items())
+    order = pl.col("row").replace_strict({name: place for place, name in enumerate(ROWS)}, return_dtype=pl.Int8)
+    nameless = int(wins["nameless"].sum())
+    ordered = found.sort(order, -pl.col("n").cast(pl.Int64), "what", maintain_order=True)
+    return Finished(ordered, {"seats_without_player": nameless} if nameless else {})
+
+
+ROWS = ("wins", "pace", "undo", "seat", "faction", "action")
+SCHEMA = {"row": pl.String, "what": pl.String, "n": pl.UInt32} | dict.fromkeys(
+    ("value", "lo", "hi", "shrunk", "base", "difference", "difference_lo", "difference_hi", "p_value", "q"), pl.Float64
+)
+
+
+def _rated(sums: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
+    """Win rates by `what`, beside what any seat of the same tables wins."""
+    team_rate = pl.col("team_wins") / pl.col("team_games")
+    base = pl.when("team").then(pl.col("games") * team_rate).otherwise("par")
+    added = (
+        sums.group_by("what", *STRATUM)
+        .agg(pl.col(RATES).sum())
+        .join(whole, on=list(STRATUM), how="left")
+        .group_by("what")
+        .agg(pl.col(RATES).sum(), base=base.sum() / pl.col("games").sum())
+    )
+    x, m, n = pl.col("x"), pl.col("games"), pl.col("games").cast(pl.UInt32)
+    as_rate = {"x_own": x, "m_own": m, "x_own*x_own": pl.col("x*x"), "x_own*m_own": x, "m_own*m_own": m}
+    low, high = clusters.interval("own", n)
+    return (
+        added.with_columns(**as_rate)
+        .with_columns(n=n, value=x / m, lo=low, hi=high, shrunk=stats.shrunk(x, m, pl.col("base")))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, params.min_n))
+    )
+
+
+def _rate_rows(sums: pl.DataFrame, whole: pl.DataFrame, row: str, params: ProfileParams) -> pl.DataFrame:
+    return _rated(sums, whole, params).with_columns(row=pl.lit(row)).select("row", "what", "n", *FIGURES)
+
+
+FIGURES = ("value", "lo", "hi", "shrunk", "base")
+DIFFERENCE = ("difference", "difference_lo", "difference_hi", "p_value", "q")
+
+
+def _win_rows(wins: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
+    """Win rates, and the difference to the others at the table; of a team, to the games without the player."""
+    strata = wins.group_by("what", *STRATUM).agg(pl.col(*PAIRS).sum()).join(whole, on=list(STRATUM), how="left")
+    team = pl.col("team")
+    without = {
+        "games_b": pl.col("team_games") - pl.col("games_a"),
+        "b": pl.col("team_wins") - pl.col("a"),
+        "b*b": pl.col("team_wins") - pl.col("a*a"),
+        "a*b": pl.lit(0.0),
+    }
+    sides = strata.with_columns(pl.when(team).then(of).otherwise(name).alias(name) for name, of in without.items())
+    compared = compare.compared(sides, ["what"]).select("what", "difference", "error", "fewer")
+    rows = _rated(wins, whole, params).join(compared, on="what", how="left")
+    rows = rows.with_columns(row=pl.lit("wins"), difference=pl.when(pl.col("n") >= params.min_n).then("difference"))
+    return clusters.tested(rows, "fewer", "fewer").select("row", "what", "n", *FIGURES, *DIFFERENCE)
+
+
+def _pace_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
+    """Medians in seconds; the difference is how much longer, as a share of what all decisions take."""
+    pace, _ = _others(params)
+    found = time_per_decision.finish(_part(counts, "pace", time_per_decision.COUNTS), pace).rows
+    relative = found.with_columns(
+        (pl.col(name.replace("difference", "times")) - 1).alias(name) for name in DIFFERENCE[:3]
+    )
+    return _of_player(relative, "pace", params)
+
+
+def _undo_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
+    _, undo = _others(params)
+    found = undo_and_mistakes.finish(_part(counts, "undo", undo_and_mistakes.COUNTS), undo).rows
+    return _of_player(found, "undo", params)
+
+
+def _part(counts: pl.DataFrame, of: str, columns: dict[str, Any]) -> pl.DataFrame:
+    return counts.filter(of=of).select(*columns)
+
+
+def _of_player(found: pl.DataFrame, row: str, params: ProfileParams) -> pl.DataFrame:
+    """The rows of players; of the one asked for, whose test is a single one."""
+    rows = found.filter(pl.col("what").is_not_null()).with_columns(row=pl.lit(row))
+    if params.player is not None:
+        rows = rows.filter(pl.col("what") == str(params.player)).with_columns(q="p_value")
+    return rows.select("row", "what", "n", *FIGURES, *DIFFERENCE)
+
+
+def _action_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
+    """The player's share of each type of action; `base` is that of the others in the same games."""
+    types = counts.filter(of="action").group_by("what").agg(pl.col("found", *OF_A_TYPE).sum())
+    whole = counts.filter(of="actions").select(pl.col("mix_games", *OF_ALL_TYPES).sum())
+    n = pl.col("mix_games").cast(pl.UInt32)
+    low, high = clusters.interval("own", n)
+    rows = (
+        types.join(whole, how="cross")
+        .with_columns(row=pl.lit("action"), n=n, value=clusters.rate("own"), lo=low, hi=high)
+        .with_columns(base=clusters.rate("other"), error=clusters.variance_of_difference("own", "other").sqrt())
+        .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, params.min_n))
+        .with_columns(difference=pl.col("value") - pl.col("base"))
+    )
+    return clusters.tested(rows, "mix_games", "found").select("row", "what", "n", *FIGURES, *DIFFERENCE)
+
+
+def question(params: ProfileParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    if params.player is None:
+        asks = "How often do players win, how fast are they, and how much do they take back"
+        return f"{asks}, in {which_games(params, ruleset.title)}?"
+    return f"How does this player play, beside all others, in {which_games(params, ruleset.title)}?"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> str:
+    """How often the player wins, and what the player clearly does more or less; of all, who clearly wins more."""
+    wins = rows.filter(pl.col("row") == "wins")
+    if wins["value"].drop_nulls().is_empty():
+        return f"Nothing can be said yet: {counted(int(wins['n'].max() or 0), 'game')} of a player at most."  # type: ignore[call-overload]
+    if asked.params.player is not None:
+        own = wins.row(0, named=True)
+        name = asked.names.player(own["what"])
+        told = f"{name[:1].upper()}{name[1:]} won {percent(own['value'])} of {counted(own['n'], 'game')}, {_beside(own, asked)}."
+        mix = compare.said(
+            rows.filter(pl.col("row") == "action"),
+            _sides(name),
+            lambda row: asked.names.type(row["what"]),
+            lambda label, more: f"{name} takes {more} of {label} than the others",
+        )
+        return f"{told} {mix}".strip()
+    tested = compare.clearest(wins)
+    if tested.is_empty():
+        return f"No player is compared: fewer than {clusters.LEAST_TESTED} games of each."
+    best = tested.row(0, named=True)
+    name, test = asked.names.player(best["what"]), probability(best["q"], "q")
+    figures = f"{percent(best['value'])} of {counted(best['n'], 'game')}, {_beside(best, asked)} ({test})"
+    if not clear(q=best["q"]):
+        return f"No difference between players is clear: the largest, {name}, {figures}, may be chance."
+    return f"{name} wins {'more' if best['difference'] > 0 else 'less'} than others: {figures}."
+
+
+def _beside(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
+    return f"{'all games' if asked.ruleset.cooperative else 'par'} {percent(row['base'])}"
+
+
+def _sides(name: str) -> Sides:
+    return Sides(("value", "base"), (name[:18], "others"))
+
+
+def panels(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> list[Panel]:
+    """All players; or the one, and what that one plays."""
+    found = [_players_panel(rows, asked)]
+    if asked.params.player is not None:
+        found += [
+            _wins_panel(rows, row, heading, asked) for row, heading in (("seat", "Seats"), ("faction", "Factions"))
+        ]
+        actions = rows.filter(pl.col("row") == "action")
+        name = asked.names.player(str(asked.params.player))
+        found += compare.panel(actions, _sides(name), "Actions", lambda row: asked.names.type(row["what"]))
+        if len(found) == 3 and actions.height:
+            found.append(_actions_panel(actions, asked))
+    return [panel for panel in found if panel.rows]
+
+
+def _players_panel(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
+    by_row = {row: {found["what"]: found for found in rows.filter(pl.col("row") == row).to_dicts()} for row in ROWS[:3]}
+    ranked = sorted(
+        by_row["wins"].values(), key=lambda row: (row["shrunk"] is None, -(row["shrunk"] or 0), row["what"])
+    )
+    shown = ranked[:MOST]
+    return Panel(
+        columns=("", "games", "won", "par", "95 %", "a decision", "undone"),
+        rows=tuple(
+            (*_won(row, asked), *_paced(by_row["pace"].get(row["what"]), by_row["undo"].get(row["what"])))
+            for row in shown
+        ),
+        below="; ".join(
+            [
+                "a decision: median time; undone: share of decisions taken back",
+                *([counted(len(ranked) - len(shown), "other player")] if len(ranked) > len(shown) else []),
+            ]
+        ),
+    )
+
+
+def _won(row: dict[str, Any], asked: Asked[ProfileParams]) -> tuple[str, ...]:
+    name, games, base = asked.names.player(row["what"]), f"{row['n']:,}", percent(row["base"])
+    if row["value"] is None:
+        return name, games, too_few(row["n"], asked.params.min_n), base, "–"
+    return name, games, percent(row["value"]), base, f"{number(round(100 * row['lo']))}–{percent(row['hi'])}"
+
+
+def _paced(pace: dict[str, Any] | None, undo: dict[str, Any] | None) -> tuple[str, str]:
+    median = pace["value"] if pace else None
+    return duration(None if median is None else median * 1_000_000), percent(undo["value"] if undo else None, 1)
+
+
+def _wins_panel(rows: pl.DataFrame, row: str, heading: str, asked: Asked[ProfileParams]) -> Panel:
+    found = rows.filter(pl.col("row") == row).to_dicts()
+    shown = found[:MOST]
+    return Panel(
+        heading=heading,
+        columns=("", "games", "won", "par"),
+        rows=tuple((_played(one, asked), *_won(one, asked)[1:4]) for one in shown),
+        strips=tuple(Strip(one["value"], one["lo"], one["hi"]) for one in shown),
+        below=counted(len(found) - len(shown), "other") if len(found) > len(shown) else "",
+    )
+
+
+def _played(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
+    if row["row"] == "faction":
+        return asked.names.faction(row["what"])
+    seats, seat = row["what"].split(" ")
+    return f"Seat {seat} of {seats}"
+
+
+def _actions_panel(actions: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
+    """Shares that are not tested: too few games."""
+    shown = actions.sort(-pl.col("base"), "what").head(MOST).to_dicts()
+    return Panel(
+        heading="Actions",
+        columns=("", "share", "others"),
+        rows=tuple((asked.names.type(row["what"]), percent(row["value"]), percent(row["base"])) for row in shown),
+        below=f"not tested: fewer than {clusters.LEAST_TESTED} games",
+    )
+
+
+def chart(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> alt.TopLevelMixin:
+    """Win rates of all players and their differences; of one player, shares of actions beside those of the others."""
+    row = "wins" if asked.params.player is None else "action"
+    chosen = rows.filter(pl.col("row") == row)
+    if chosen.is_empty():
+        row, chosen = "wins", rows.filter(pl.col("row") == "wins")
+    called = asked.names.player if row == "wins" else asked.names.type
+    ranked = chosen.sort(-pl.col("shrunk"), "what", nulls_last=True)
+    labelled = ranked.with_columns(label=pl.Series([called(what) for what in ranked["what"]], dtype=pl.String))
+    title = "Share of wins" if row == "wins" else "Share of decisions"
+    return dotplot.both(labelled, title, Sides(("value", "base"), ("the player", "others")), share=True)
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """Players, and the games of the one with most."""
+    wins = rows.filter(pl.col("row") == "wins")
+    games = counted(int(wins["n"].max() or 0), "game")  # type: ignore[call-overload]
+    return games if wins.height == 1 else f"{counted(wins.height, 'player')}, up to {games} each"
+
+
+JOB = Job(
+    name="player_profile",
+    title="Player profile",
+    about="Of each player, in rows told apart by `row`: `wins` (the share of wins beside par, the share of any seat at "
+    "the same tables; where all win together, of all games of as many seats), `pace` (the median time of a decision in "
+    "seconds; `difference` is how much longer it takes, as a share) and `undo` (the share of decisions taken back). Of "
+    "the `player` asked for also `seat`, `faction` and `action`: the share of each type of action, beside `base`, that "
+    "of the others in the same games.",
+    unit="one game of the player",
+    interval="Wilson's for as many independent draws as vary as much, with Student's t; of pace Woodruff's",
+    test="Student's t of the difference to the others at the table, one residual a game, from 30 games on; where all "
+    "win together, of games with and without the player, of as many seats. `q` by Benjamini and Hochberg, for each "
+    "kind of rows.",
+    clusters="What a player does in one game is one observation.",
+    blind="Who plays against weak players wins more. Actions depend on seats and factions, which are not taken out.",
+    params=ProfileParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+    names_players=True,
+)
