@@ -2,191 +2,327 @@
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, clusters, stats
+from analytics import charts, clusters, compare, dotplot, stats
+from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
-from analytics.params import Params, wanted, which_games
+from analytics.panels import Panel, Strip
+from analytics.params import which_games
 from analytics.schema import DECISION
+from analytics.selection import (
+    SelectingParams,
+    called,
+    conditions,
+    counted_for,
+    in_words,
+    seated,
+    selected,
+    split_by,
+    with_nobody,
+)
+from analytics.words import counted, percent, too_few
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
     from analytics.lake import Tables
 
 
-class MixParams(Params, frozen=True):
+class MixParams(SelectingParams, frozen=True):
     """What `action_mix` can be asked."""
 
     per: Annotated[
         Literal["game", "third", "round", "phase"],
         Meta(title="Per", description="The stages that the game is split into; a `third` is one of its decisions."),
     ] = "third"
+    of: Annotated[
+        Literal["type", "card", "kind", "place", "source", "target", "choice"],
+        Meta(
+            title="Of",
+            description="What the shares are of: types, or what rows tell in this column; rows that do not tell it are "
+            "left out. Without types, and without a condition on `category`, rows are decisions.",
+        ),
+    ] = "type"
 
 
-SIDES = ("all", "won", "lost")
-OF_A_TYPE = (*chain(*map(clusters.of_x, SIDES)), "x_won*x_lost", "x_won*m_lost", "x_lost*m_won")
-OF_A_STAGE = (*chain(*map(clusters.of_m, SIDES)), "m_won*m_lost")
-GAMES = ("games", "games_won", "games_lost")
-COUNTS = {"stage": pl.String, "type": pl.String} | dict.fromkeys(("found", *GAMES, *OF_A_TYPE, *OF_A_STAGE), pl.Float64)
-"""Sums over games: a game has x decisions of a type, and m of the stage, of all seats, of winners and of losers.
-
-`found` counts the games that have the type in the stage. Sums of the stage alone stand on rows without a type.
-"""
+KEY = ("stage", "what")
+SIDES = Sides(("winners", "losers"), ("winners", "losers"))
+OF_X = (*clusters.of_x("all"), *compare.SUMS)
+OF_M = clusters.of_m("all")
+GAMES = ("games", *compare.GAMES)
+COUNTS = {"stage": pl.String, "what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
+    ("found", *OF_X, *GAMES, *OF_M), pl.Float64
+)
+"""Sums over games, by number of seats: a game has x rows of something, and m in the stage. `found` counts the games
+that have it in the stage. Sums of the stage alone stand on rows without `what`."""
 
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
-    """Sums over games, by stage and type."""
+    """Sums over games, by stage, by what it is and by number of seats."""
+    rows = _told(tables, params)
+    of_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
+    of_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
+    cells = compare.in_pairs(of_what.join(of_stage, on=["game_id", "stage"]).with_columns(**_shares()))
+    stages = compare.in_pairs(of_stage.with_columns(a=_some("won"), b=_some("lost")))
+    frames = [
+        cells.group_by(*KEY, *STRATUM).agg(found=pl.len(), **clusters.total(*OF_X)),
+        stages.group_by("stage", *STRATUM).agg(games=pl.len(), **compare.games(), **clusters.total(*OF_M)),
+    ]
+    whole = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
+    return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _told(tables: Tables, params: MixParams) -> pl.LazyFrame:
+    """`stage` and `what` of each row that is chosen and tells it, and whether its seat won."""
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
-    decisions = tables.facts.filter(pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), *wanted(params))
-    decisions = decisions.select(
-        "game_id", pl.col("type").cast(pl.String), stage=stage, all=pl.lit(True), won=pl.col("win_share") > 0
-    ).with_columns(lost=~pl.col("won"))
-    of_stage = decisions.group_by("game_id", "stage").agg(pl.col(SIDES).sum().name.prefix("m_"))
-    of_type = decisions.group_by("game_id", "stage", "type").agg(pl.col(SIDES).sum().name.prefix("x_"))
-    by_game = of_type.join(of_stage, on=["game_id", "stage"])
-    types = by_game.group_by("stage", "type").agg(found=pl.len(), **clusters.total(*OF_A_TYPE))
-    stages = of_stage.group_by("stage").agg(
-        games=pl.len(),
-        games_won=(pl.col("m_won") > 0).sum(),
-        games_lost=(pl.col("m_lost") > 0).sum(),
-        **clusters.total(*OF_A_STAGE),
-    )
-    empty = pl.DataFrame(schema=COUNTS)
-    return pl.concat([empty, *pl.collect_all([types, stages])], how="diagonal_relaxed").select(
-        pl.col(name).cast(kind) for name, kind in COUNTS.items()
-    )
+    rows = selected(tables, params.type, params.where, params.whose)
+    if _decisions_alone(params):
+        rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
+    told = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
+    places = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
+    return told.join(places, on=["game_id", "seat"], nulls_equal=True)
+
+
+def _decisions_alone(params: MixParams) -> bool:
+    return params.type is None and not any(asked.column == "category" for asked in conditions(params.where))
+
+
+def _by_side(prefix: str) -> dict[str, pl.Expr]:
+    """How many rows are anybody's, winners' and losers'."""
+    won = pl.col("won")
+    return {f"{prefix}_all": pl.len(), f"{prefix}_won": won.sum(), f"{prefix}_lost": (~won).sum()}
+
+
+def _shares() -> dict[str, pl.Expr]:
+    """The shares that winners and losers of a game have of it; null where they have no row in the stage."""
+    sides = {"a": "won", "b": "lost"}
+    return {name: pl.col(f"x_{side}") / pl.col(f"m_{side}") * _some(side) for name, side in sides.items()}
+
+
+def _some(side: str) -> pl.Expr:
+    """1 where there is such a side."""
+    return pl.when(pl.col(f"m_{side}") > 0).then(1.0)
 
 
 def finish(counts: pl.DataFrame, params: MixParams) -> Finished:
-    """Shares of each type in each stage, of all seats, of winners and of losers, and how these two differ."""
-    of_type = pl.col("type").is_not_null()
-    types = counts.filter(of_type).group_by("stage", "type").agg(pl.col("found", *OF_A_TYPE).sum())
-    stages = counts.filter(~of_type).group_by("stage").agg(pl.col(*GAMES, *OF_A_STAGE).sum())
-    bases = types.group_by("type").agg(base=pl.col("x_all").sum() / types["x_all"].sum())
-    games = pl.col("games").cast(pl.UInt32)
-    low, high = clusters.interval("all", games)
+    """Shares in each stage, of all seats, of winners and of losers, and how these two differ."""
+    sums = _with_stages(counts)
+    n, value = pl.col("games").cast(pl.UInt32), clusters.rate("all")
+    low, high = clusters.interval("all", n)
+    base = pl.col("x_all").sum().over("what") / pl.col("x_all").sum()
     rows = (
-        types.join(stages, on="stage")
-        .join(bases, on="type")
-        .with_columns(
-            n=games,
-            decisions=pl.col("m_all").cast(pl.UInt64),
-            count=pl.col("x_all").cast(pl.UInt64),
-            value=clusters.rate("all"),
-            lo=low,
-            hi=high,
-            shrunk=stats.shrunk(clusters.rate("all") * games, games, pl.col("base")),
-            n_winners=pl.col("games_won").cast(pl.UInt32),
-            winners=clusters.rate("won"),
-            n_losers=pl.col("games_lost").cast(pl.UInt32),
-            losers=clusters.rate("lost"),
-            fewer=pl.min_horizontal("games_won", "games_lost"),
-            error=clusters.variance_of_difference("won", "lost").sqrt(),
-        )
-        .with_columns(stats.hide_small(("count", "value", "lo", "hi", "shrunk"), games, params.min_n))
-        .with_columns(stats.hide_small(("winners",), pl.col("n_winners"), params.min_n))
-        .with_columns(stats.hide_small(("losers",), pl.col("n_losers"), params.min_n))
-        .with_columns(difference=pl.col("winners") - pl.col("losers"), least=pl.min_horizontal("found", "fewer"))
-        .sort(_order(params), pl.col("base"), pl.col("type"), descending=[False, True, False])
+        sums.group_by(*KEY)
+        .agg(pl.col("found", "x_all", "x_all*x_all", "x_all*m_all", *OF_M, "games").sum())
+        .join(compare.compared(sums, KEY), on=KEY)
+        .with_columns(n=n, rows=pl.col("m_all").cast(pl.UInt64), count=pl.col("x_all").cast(pl.UInt64))
+        .with_columns(value=value, lo=low, hi=high, base=base)
+        .with_columns(shrunk=stats.shrunk(value * n, n, pl.col("base")))
+        .with_columns(stats.hide_small(("count", "value", "lo", "hi", "shrunk"), n, params.min_n))
     )
-    return Finished(clusters.tested(rows, "fewer", "least").select(COLUMNS))
+    tested = compare.tested(rows, SIDES, "found", params.min_n)
+    return Finished(tested.sort(_order(params), -pl.col("base"), "what").select(COLUMNS))
 
 
-COLUMNS = (
-    *("stage", "type", "n", "decisions", "count", "value", "lo", "hi", "shrunk", "base"),
-    *("n_winners", "winners", "n_losers", "losers"),
-    *("difference", "difference_lo", "difference_hi", "p_value", "q"),
-)
+def _with_stages(counts: pl.DataFrame) -> pl.DataFrame:
+    """The sums of all that occurs in a stage, for each number of seats: 0 where they have none of it."""
+    of_what = pl.col("what").is_not_null()
+    of_x = counts.filter(of_what).group_by(*KEY, *STRATUM).agg(pl.col("found", *OF_X).sum())
+    of_m = counts.filter(~of_what).group_by("stage", *STRATUM).agg(pl.col(*GAMES, *OF_M).sum())
+    grid = of_m.join(of_x.select(KEY).unique(), on="stage").join(of_x, on=[*KEY, *STRATUM], how="left")
+    return grid.with_columns(pl.col("found", *OF_X).fill_null(0.0))
+
+
+COLUMNS = (*KEY, "n", "rows", "count", "value", "lo", "hi", "shrunk", "base", *compare.columns(SIDES))
 
 
 def _order(params: MixParams) -> pl.Expr:
     return pl.col("stage").cast(pl.Int32) if params.per in ("third", "round") else pl.col("stage")
 
 
+PER = {"game": "in the whole game", "third": "in each third", "round": "in each round", "phase": "in each phase"}
+
+
 def question(params: MixParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    per = {"game": "in the whole game", "third": "in each third", "round": "in each round", "phase": "in each phase"}
-    return f"What is decided {per[params.per]}, by winners and losers, in {which_games(params, ruleset.title)}?"
+    games = which_games(params, ruleset.title)
+    if params.of == "type" and params.type is None and params.where is None:
+        return f"What is decided {PER[params.per]}, by winners and losers, in {games}?"
+    things = in_words(params.type, params.where, ruleset, _things(params))
+    return (
+        f"What share has each of {things}{counted_for(params)}, {split_by(params.of)}, {PER[params.per]}, in {games}?"
+    )
 
+
+def _things(params: MixParams) -> str:
+    return "decisions" if _decisions_alone(params) else "actions and effects"
+
+
+# --- in words
 
 FEW_STAGES = 3
-"""Up to so many stages are shown side by side; more are shown as a heat map."""
+"""Up to so many stages are shown side by side; more are told in one line each, and drawn as a heat map."""
+RARE = 0.01
+"""What has a smaller share is not shown on its own."""
+
+
+def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
+    """What there is most of, and the clearest difference between winners and losers."""
+    shown = rows.filter(pl.col("value").is_not_null())
+    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    if shown.is_empty():
+        return f"Nothing can be said yet: {games}."
+    best = shown.sort(-pl.col("shrunk"), *KEY).row(0, named=True)
+    share = f"{percent(best['value'])} of {_rows_words(asked)}"
+    first = f"Most frequent is {_label(best, asked)}: {share} ({counted(best['n'], 'game')})."
+    second = compare.said(rows, SIDES, lambda row: _label(row, asked), _claim)
+    return f"{first} {second or 'Winners and losers are not compared: too few games have both.'}"
+
+
+def _rows_words(asked: Asked[MixParams]) -> str:
+    return "decisions" if _decisions_alone(asked.params) else "these rows"
+
+
+def _claim(label: str, more: str) -> str:
+    return f"Winners have a {'larger' if more == 'more' else 'smaller'} share of {label} than losers"
+
+
+def _label(row: dict[str, Any], asked: Asked[MixParams]) -> str:
+    label = called(row["what"], asked.params.of, asked.names)
+    return label if asked.params.per == "game" else f"{label}, {_in_stage(row['stage'], asked)}"
+
+
+def _in_stage(stage: str, asked: Asked[MixParams]) -> str:
+    words = _stage(stage, asked)
+    return words if asked.params.per == "phase" else words[:1].lower() + words[1:]
+
+
+def _stage(stage: str, asked: Asked[MixParams]) -> str:
+    return "Whole game" if stage == "game" else called(stage, asked.params.per, asked.names)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
+    """The shares, and how winners and losers differ."""
+    stages = rows["stage"].unique(maintain_order=True).to_list()
+    few = len(stages) <= FEW_STAGES
+    shares = [_shares_panel(rows.filter(pl.col("stage") == stage), asked) for stage in stages] if few else []
+    told = shares or [_stages_panel(rows, stages, asked)]
+    return [*told, *compare.panel(rows, SIDES, "Winners and losers", lambda row: _label(row, asked))]
+
+
+def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
+    """One stage; what is rare is told below."""
+    large = rows.sort(-pl.col("value"), -pl.col("base"), "what", nulls_last=True)
+    found = large.filter((pl.col("value") >= RARE) | pl.col("value").is_null()).head(MOST)
+    folded = rows.join(found, on="what", how="anti")
+    stage = rows.row(0, named=True)
+    high = float(max([0.0, *found["hi"].drop_nulls()])) or 1.0
+    return Panel(
+        heading=f"{_stage(stage['stage'], asked)}, {counted(stage['n'], 'game')}",
+        columns=("", "count", "share", "winners", "losers"),
+        rows=tuple(_cells(row, asked) for row in found.to_dicts()),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found.to_dicts()),
+        span=(0.0, high),
+        ends=("0 %", percent(high)),
+        below=f"{counted(folded.height, 'rarer one')}: {percent(_sum(folded))}" if folded.height else "",
+    )
+
+
+def _sum(rows: pl.DataFrame) -> float | None:
+    return float(rows["value"].sum()) if rows["value"].count() else None
+
+
+def _cells(row: dict[str, Any], asked: Asked[MixParams]) -> tuple[str, ...]:
+    few = row["value"] is None
+    share = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
+    sides = (percent(row[side]) for side in SIDES.columns)
+    return called(row["what"], asked.params.of, asked.names), "–" if few else f"{row['count']:,}", share, *sides
+
+
+def _stages_panel(rows: pl.DataFrame, stages: list[str], asked: Asked[MixParams]) -> Panel:
+    """A line for each stage, with what there is most of."""
+    folded = len(stages) - MOST
+    return Panel(
+        heading=asked.params.per.capitalize(),
+        columns=("", "games", "rows", "most frequent"),
+        rows=tuple(_stage_cells(rows.filter(pl.col("stage") == stage), asked) for stage in stages[:MOST]),
+        below=f"{counted(folded, 'more stage')}" if folded > 0 else "",
+    )
+
+
+def _stage_cells(rows: pl.DataFrame, asked: Asked[MixParams]) -> tuple[str, ...]:
+    stage, shown = rows.row(0, named=True), rows.filter(pl.col("value") > 0).sort(-pl.col("value"), "what")
+    best = ", ".join(
+        f"{called(row['what'], asked.params.of, asked.names)} {percent(row['value'])}"
+        for row in shown.head(2).to_dicts()
+    )
+    most = too_few(stage["n"], asked.params.min_n) if shown.is_empty() else best
+    return _stage(stage["stage"], asked), f"{stage['n']:,}", f"{stage['rows']:,}", most
+
+
+# --- as a picture
 
 
 def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    """Bars with winners' and losers' marks for a few stages; a heat map for many."""
-    return _bars(rows, asked) if rows["stage"].n_unique() <= FEW_STAGES else _map(rows, asked)
+    """Bars of a few stages, a heat map of many; and below, how winners and losers differ."""
+    told = rows.to_dicts()
+    named = rows.with_columns(
+        action=pl.Series([called(row["what"], asked.params.of, asked.names) for row in told], dtype=pl.String),
+        named_stage=pl.Series([_stage(row["stage"], asked) for row in told], dtype=pl.String),
+        label=pl.Series([_label(row, asked) for row in told], dtype=pl.String),
+    )
+    often = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
+    frequent = named.join(often, on="what", how="semi", maintain_order="left")
+    above = _bars(frequent) if rows["stage"].n_unique() <= FEW_STAGES else _map(frequent, asked)
+    below = dotplot.differences(named, SIDES)
+    if below is None:
+        return above
+    return alt.vconcat(above, below).resolve_scale(y="independent", color="independent", shape="independent")
 
 
-def _bars(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    stages = {"1": "First third", "2": "Second third", "3": "Last third", "game": "Whole game"}
-    named = stages if asked.params.per in ("third", "game") else {}
-    heading = pl.format("{} · n = {}", pl.col("stage").replace(named), "n")
-    shown = rows.with_columns(heading=heading, action=charts.spaced("type"))
-    data = charts.inline(shown)
-    order = shown["action"].unique(maintain_order=True).to_list()
+def _bars(rows: pl.DataFrame) -> alt.TopLevelMixin:
+    shown = rows.with_columns(heading=pl.format("{} · n = {}", "named_stage", "n"))
     panels = shown["heading"].unique(maintain_order=True).to_list()
-    y = alt.Y("action:N", title=None, sort=_by_base(shown, order), axis=alt.Axis(ticks=False, domain=False))
-    x = alt.X("value:Q", title="Share of decisions", axis=alt.Axis(format="%", tickCount=4))
-    tips = charts.tips(
-        *(("Action", "action:N"), ("Decisions", "decisions:Q"), ("Games", "n:Q"), *charts.RATE_TIPS),
-        *(("Winners", "winners:Q"), ("Losers", "losers:Q")),
-    )
-    base = alt.Chart(data).encode(y=y, tooltip=tips)
-    folded = (
-        base.transform_fold(["winners", "losers"], as_=["side", "share"])
-        .transform_filter("isValid(datum.share)")
-        .mark_point(size=64, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8)
-        .encode(
-            x="share:Q",
-            color=alt.Color("side:N", title=None, scale=alt.Scale(domain=NAMED, range=[charts.GOLD, charts.SURFACE])),
-            shape=alt.Shape("side:N", title=None, scale=alt.Scale(domain=NAMED, range=["diamond", "circle"])),
-        )
-    )
+    y = alt.Y("action:N", title=None, sort=_by_base(shown), axis=alt.Axis(ticks=False, domain=False))
+    x = alt.X("value:Q", title="Share", axis=alt.Axis(format="%", tickCount=4))
+    tips = charts.tips(("", "action:N"), ("Count", "count:Q"), ("Games", "n:Q"), *charts.RATE_TIPS)
+    base = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=tips)
     drawn = alt.layer(
         base.mark_bar(color=charts.LANE, height=15, cornerRadius=2).encode(x=x),
         base.mark_rule(color=charts.EDGE, strokeWidth=1.5).encode(x="lo:Q", x2="hi:Q"),
-        folded,
     ).properties(width=charts.WIDTH / len(panels) - 12, height=alt.Step(24))
     return charts.faceted(drawn, len(panels), alt.Column("heading:N", title=None, sort=panels))
 
 
-NAMED = ["winners", "losers"]
+def _by_base(rows: pl.DataFrame) -> list[str]:
+    return rows.sort(-pl.col("base"), "action")["action"].unique(maintain_order=True).to_list()
 
 
-def _by_base(rows: pl.DataFrame, names: list[str]) -> list[str]:
-    return (
-        rows.sort("base", "action", descending=[True, False])["action"].unique(maintain_order=True).to_list() or names
-    )
+MOST_STAGES = 40
 
 
 def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    enough = rows.filter(pl.col("value").is_not_null().any().over("stage"))
-    shown = enough.with_columns(action=charts.spaced("type"))
-    if asked.params.per == "phase":
-        shown = shown.with_columns(stage=charts.spaced("stage"))
-    stages = shown["stage"].unique(maintain_order=True).to_list()
+    stages = rows["stage"].unique(maintain_order=True).to_list()[:MOST_STAGES]
+    shown = rows.filter(pl.col("stage").is_in(stages))
+    order = shown["named_stage"].unique(maintain_order=True).to_list()
     per = asked.params.per.capitalize()
-    x = alt.X("stage:N", title=per, sort=stages, axis=_stage_axis(per))
-    y = alt.Y("action:N", title=None, sort=_by_base(shown, []), axis=alt.Axis(ticks=False, domain=False))
+    x = alt.X(
+        "named_stage:N", title=per, sort=order, axis=alt.Axis(ticks=False, labelAngle=-40, labelOverlap=per == "Round")
+    )
+    y = alt.Y("action:N", title=None, sort=_by_base(shown), axis=alt.Axis(ticks=False, domain=False))
     most = float(shown["value"].max() or 1)  # type: ignore[arg-type]
     shade = alt.Color(
         "value:Q",
-        title="Share of decisions",
+        title="Share",
         scale=alt.Scale(domain=[0, most], range=[charts.SURFACE, charts.GOLD], type="sqrt"),
         legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=[0, most / 4, most]),
     )
-    tips = charts.tips(
-        (per, "stage:N"), ("Action", "action:N"), ("Decisions", "decisions:Q"), ("Games", "n:Q"), *charts.RATE_TIPS
-    )
-    data = charts.inline(shown)
+    tips = charts.tips((per, "named_stage:N"), ("", "action:N"), ("Games", "n:Q"), *charts.RATE_TIPS)
     drawn: alt.Chart = (
-        alt.Chart(data)
+        alt.Chart(charts.inline(shown))
         .mark_rect(stroke=charts.PAGE, strokeWidth=1.5)
         .encode(x=x, y=y, color=shade, tooltip=tips)
         .properties(width=charts.WIDTH, height=alt.Step(22))
@@ -194,38 +330,34 @@ def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     return drawn
 
 
-def _stage_axis(per: str) -> alt.Axis:
-    if per == "Phase":
-        return alt.Axis(ticks=False, labelAngle=-40)
-    return alt.Axis(ticks=False, labelAngle=0, labelOverlap=True)
-
-
 def sample(rows: pl.DataFrame) -> str:
-    """The games of the stage that most of them reach, and the decisions of all stages."""
-    stages = rows.unique("stage")
-    games, decisions = stages.select(pl.col("n").max(), pl.col("decisions").sum()).row(0)
-    return f"n = {games} games with {decisions} decisions"
+    """The games of the stage that most of them reach, and the rows of all stages."""
+    games, found = rows.unique("stage").select(pl.col("n").max(), pl.col("rows").sum()).row(0)
+    return f"{counted(games, 'game')} with {counted(found, 'row')}"
 
 
 JOB = Job(
     name="action_mix",
     title="Action mix",
-    about="What share of the decisions each type of action has, stage by stage, and how winners differ from losers. "
-    "`n` counts games, and so do intervals and tests: the decisions of one game are one residual. A difference has an "
-    "interval and a test (Student's t) where 30 games or more have such a decision, and as many have winners and "
-    "losers; `q` tells how many of the differences up to this one are false alarms (Benjamini and Hochberg).",
+    about="What share of the decisions each type of action has, stage by stage, and how winners differ from losers; or "
+    "what share of chosen rows each card, kind, place, source, target or choice has. `rows` counts what is shared out "
+    "in the stage, `count` what of it is of this line; `base` is its share of all stages together. `n` counts games.",
     unit="one game",
     interval="Wilson's for as many independent draws as vary as much, with Student's t",
-    test="",
-    clusters="The decisions of one game are one observation.",
-    blind="A share says nothing of when within the stage, nor whether anything else could be done.",
+    test="Student's t of the mean difference of winners' and losers' shares within a game; where all win or lose "
+    "together, of won and lost games of as many seats. From 30 games on that have it, and with winners and losers; `q` "
+    "by Benjamini and Hochberg.",
+    clusters="The decisions of one game depend on each other, so a game is one observation.",
+    blind="A share says nothing of when within the stage, nor whether anything else could be done. Winners may do "
+    "something more often because they are ahead.",
     params=MixParams,
     question=question,
     partial=partial,
     finish=finish,
-    finding=lambda _rows, _asked: "",
-    panels=lambda _rows, _asked: [],
+    finding=finding,
+    panels=panels,
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

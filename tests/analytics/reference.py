@@ -58,25 +58,22 @@ def action_mix(games: list[Played]) -> dict[tuple[str, str], Mixed]:
 
 
 def _mixed(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -> Mixed:
-    """One residual a game, of winners and losers together."""
+    """A game with winners and losers is one difference; means and variance are of these."""
+    both = [number for number, game in whole.items() if game[True] and game[False]]
 
-    def total(counts: dict[int, Counter[bool]], won: bool) -> int:
-        return sum(game[won] for game in counts.values())
+    def shares(won: bool) -> list[Fraction]:
+        return [Fraction(of_type.get(number, Counter())[won], whole[number][won]) for number in both]
 
-    def share(won: bool) -> Fraction | None:
-        return Fraction(total(of_type, won), total(whole, won)) if total(whole, won) else None
+    def mean(values: list[Fraction]) -> Fraction | None:
+        return sum(values, Fraction(0)) / len(values) if values else None
 
-    def residual(game: int, won: bool, rate: Fraction) -> Fraction:
-        return (of_type.get(game, Counter())[won] - rate * whole[game][won]) / total(whole, won)
-
-    winners, losers = share(True), share(False)
-    variance = None
-    if winners is not None and losers is not None:
-        variance = sum(
-            ((residual(game, True, winners) - residual(game, False, losers)) ** 2 for game in whole), Fraction(0)
-        )
-    decisions, count = (total(counts, True) + total(counts, False) for counts in (whole, of_type))
-    return Mixed(len(whole), decisions, count, winners, losers, variance)
+    apart = [won - lost for won, lost in zip(shares(True), shares(False), strict=True)]
+    variance, middle = None, mean(apart)
+    if middle is not None and len(both) > 1:
+        squares = sum(((difference - middle) ** 2 for difference in apart), Fraction(0))
+        variance = squares / (len(both) * (len(both) - 1))
+    decisions, count = (sum(game.total() for game in counts.values()) for counts in (whole, of_type))
+    return Mixed(len(whole), decisions, count, mean(shares(True)), mean(shares(False)), variance)
 
 
 def opening_tree(games: list[Played], depth: int) -> dict[Line, tuple[int, int, Fraction]]:

@@ -87,8 +87,8 @@ def test_equal_to_their_slow_twins(log: list[Script]) -> None:
             key: (n, pytest.approx(float(wins))) for key, (n, wins) in reference.win_rate_by_seat(games).items()
         }
         mix = table.run("action_mix").rows
-        columns = ("n", "decisions", "count", "winners", "losers")
-        assert {(r["stage"], r["type"]): tuple(r[c] for c in columns) for r in mix.to_dicts()} == {
+        columns = ("n", "rows", "count", "winners", "losers")
+        assert {(r["stage"], r["what"]): tuple(r[c] for c in columns) for r in mix.to_dicts()} == {
             key: tuple(map(plain, found[:5])) for key, found in reference.action_mix(games).items()
         }
         tree = table.run("opening_tree").rows
