@@ -8,23 +8,23 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, clusters, stats
+from analytics import charts, clusters, dotplot, stats
+from analytics.compare import MOST
 from analytics.job import Finished, Job
-from analytics.params import Params, wanted, which_games
-from analytics.schema import DECISION
+from analytics.panels import Panel, Strip
+from analytics.params import wanted, which_games
+from analytics.steps import LEFT_OUT, SteppingParams, called, steps, told_apart
+from analytics.words import counted, percent, too_few
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
     from analytics.lake import Tables
 
 
-class OpeningParams(Params, frozen=True):
+class OpeningParams(SteppingParams, frozen=True):
     """What `opening_tree` can be asked."""
 
-    depth: Annotated[int, Meta(title="Depth", description="How many decisions of a seat to follow.", ge=1, le=12)] = 6
-    setup: Annotated[
-        bool, Meta(title="Set-up", description="Begin with the decisions of the set-up, not with the first turn.")
-    ] = False
+    depth: Annotated[int, Meta(title="Depth", description="How many steps of a seat to follow.", ge=1, le=12)] = 6
     children: Annotated[
         int, Meta(title="Children", description="The most frequent continuations shown of each.", ge=1, le=100)
     ] = 12
@@ -41,21 +41,17 @@ COUNTS: dict[str, Any] = {
 }
 """Sums over games by opening and number of seats: in a game m seats opened so, and x is what they won of it.
 
-Where all win or lose together, m is 1 and x is 1 or 0, however many opened so. A null line: seats without a decision.
+Where all win or lose together, m is 1 and x is 1 or 0, however many opened so. A null line: seats without a step.
 """
 EXAMPLES = 3
 
 
 def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
-    """Every opening of 0 to `depth` decisions. One shorter than `depth` is, at its end, a game that ended there."""
-    opened = tables.facts.filter(
-        pl.col("category").cast(pl.String) == DECISION,
-        ~pl.col("undone"),
-        pl.lit(True) if params.setup else pl.col("turn") > 0,
-        *wanted(params),
-    )
-    lines = opened.group_by("game_id", "seat").agg(
-        whole=pl.col("type").cast(pl.String).sort_by("decision_no").head(params.depth)
+    """Every opening of 0 to `depth` steps. One shorter than `depth` is, at its end, a game that ended there."""
+    lines = (
+        steps(tables, params)
+        .group_by("game_id", "seat")
+        .agg(whole=pl.col("step").sort_by("decision_no").head(params.depth))
     )
     played = tables.seats.filter(*wanted(params)).select(
         "game_id", "seat", "seats", "win_share", team=pl.col("par").is_null()
@@ -143,7 +139,7 @@ def _with_bases(by_seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _above() -> pl.Expr:
-    """The opening without its last decision; null at the root."""
+    """The opening without its last step; null at the root."""
     length = pl.col("line").list.len()
     return pl.when(length > 0).then(pl.col("line").list.head(length.cast(pl.Int64) - 1))
 
@@ -173,21 +169,83 @@ def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
 
 def question(params: OpeningParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    return f"How do seats open, and how often do they win, in {which_games(params, ruleset.title)}?"
+    how = f"How do seats open{told_apart(params)}, and how often do they win"
+    return f"{how}, in {which_games(params, ruleset.title)}?"
 
+
+# --- in words
+
+
+def finding(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> str:
+    """What seats open with most often, and how often they win then."""
+    games = counted(rows["n"][0], "game")
+    first = rows.filter(pl.col("depth") == 1)
+    if rows["value"][0] is None or first.is_empty():
+        return f"Nothing can be said yet: {games}{', no opening often enough' if rows['value'][0] is not None else ''}."
+    best = first.row(0, named=True)
+    interval = f"{percent(best['lo'])} to {percent(best['hi'])}"
+    return (
+        f"Most seats open with {called(best['action'], asked.names)}: {percent(best['share'])} of openings, of which "
+        f"{percent(best['value'])} are won ({interval}); of all openings {percent(rows['value'][0])} are ({games})."
+    )
+
+
+def panels(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> list[Panel]:
+    """The most frequent openings as a tree."""
+    often = (
+        rows.with_row_index("order")
+        .sort(-pl.col("seat_games").cast(pl.Int64), "depth", "order")
+        .head(MOST)
+        .sort("order")
+    )
+    found, folded = often.to_dicts(), rows.height - often.height
+    base = rows["base"][0]
+    return [
+        Panel(
+            columns=("Opening", "games", "share", "won"),
+            rows=tuple(_cells(row, asked) for row in found),
+            depths=tuple(row["depth"] for row in found),
+            strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
+            par=base,
+            par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
+            below=f"{counted(folded, 'rarer one')}" if folded else "",
+            games=tuple(tuple(row["examples"]) for row in found),
+        )
+    ]
+
+
+def _cells(row: dict[str, Any], asked: Asked[OpeningParams]) -> tuple[str, ...]:
+    label = called(row["action"], asked.names) if row["depth"] else "All"
+    won = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    return label, f"{row['n']:,}", percent(row["share"]), won
+
+
+# --- as a picture
 
 HEIGHT = 460
 LEAST_HEIGHT = 13
-"""A node less high than this (pixels) shows no text."""
+"""A node less high than this (pixels) is not drawn."""
 
 
 def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
+    """The tree, and below it how often the first steps win."""
+    named = rows.with_columns(
+        label=pl.Series([called(step or "", asked.names) for step in rows["action"]], dtype=pl.String)
+    )
+    first = named.filter(pl.col("depth") == 1)
+    if first.is_empty():
+        return charts.nothing(finding(rows, asked))
+    below = dotplot.figures(first, "Win rate after the first step", share=True)
+    return alt.vconcat(_tree(named), below).resolve_scale(y="independent", color="independent")
+
+
+def _tree(rows: pl.DataFrame) -> alt.LayerChart:
     """Nested blocks from left to right: as high as often played, as golden as often won."""
     deep = max(int(rows["depth"].max() or 0), 1)  # type: ignore[arg-type]
     middle = float(rows["value"][0] or 0.5)
     data = charts.inline(_blocks(rows, charts.WIDTH / deep, middle))
     heading = alt.Axis(
-        orient="top", values=[i + 0.5 for i in range(deep)], labelExpr="'Decision ' + ceil(datum.value)",
+        orient="top", values=[i + 0.5 for i in range(deep)], labelExpr="'Step ' + ceil(datum.value)",
         title=None, grid=False, ticks=False, domain=False,
     )  # fmt: skip
     x = alt.X("left:Q", axis=heading, scale=alt.Scale(domain=[0, deep], nice=False))
@@ -199,14 +257,15 @@ def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
         scale=alt.Scale(domain=ends, range=[charts.FOE, charts.GROUND, charts.GOLD], interpolate="rgb", clamp=True),
         legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=ends),
     )
-    tips = charts.tips(("Decision", "action:N"), ("Games", "n:Q"), ("Share", "share:Q"), *charts.RATE_TIPS)
+    tips = charts.tips(("Step", "step:N"), ("Games", "n:Q"), ("Share", "share:Q"), *charts.RATE_TIPS)
     base = alt.Chart(data).encode(x=x, y=y, tooltip=tips)
     blocks = base.mark_rect(stroke=charts.PAGE, strokeWidth=1.5, cornerRadius=3)
-    texts = base.transform_filter("datum.label != null").mark_text(align="left", dx=6, fontSize=11)
-    return alt.layer(
+    texts = base.mark_text(align="left", dx=6, fontSize=11)
+    drawn = alt.layer(
         blocks.encode(x2="right:Q", y2="bottom:Q", color=colour),
         texts.encode(y=alt.Y("middle:Q", axis=None), text="label:N", color=alt.Color("ink:N", scale=None)),
     ).properties(width=charts.WIDTH, height=HEIGHT)
+    return drawn  # type: ignore[return-value]
 
 
 SPREAD = 0.25
@@ -218,14 +277,14 @@ def _blocks(rows: pl.DataFrame, width: float, middle: float) -> pl.DataFrame:
     away = (pl.col("shrunk") - middle) / SPREAD
     dark = (away < -0.68) | (away > 0.8)
     rate = charts.percent("value")
-    label = charts.fitted(charts.spaced("action"), width - 42) + " " + rate
+    label = charts.fitted(pl.col("label"), width - 48) + " · " + rate
     return (
         _laid_out(rows)
-        .filter(pl.col("depth") > 0)
+        .filter(pl.col("depth") > 0, (pl.col("bottom") - pl.col("top")) * HEIGHT >= LEAST_HEIGHT)
         .with_columns(
-            label=pl.when((pl.col("bottom") - pl.col("top")) * HEIGHT >= LEAST_HEIGHT).then(label),
+            label=label,
+            step="label",
             ink=pl.when(dark).then(pl.lit(charts.ON_DARK)).otherwise(pl.lit(charts.INK)),
-            action=charts.spaced("action"),
             left=pl.col("depth") - 1,
             right=pl.col("depth"),
             middle=(pl.col("top") + pl.col("bottom")) / 2,
@@ -252,29 +311,31 @@ def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games, as the root has them."""
-    return f"n = {rows['n'][0]} games"
+    return counted(rows["n"][0], "game")
 
 
 JOB = Job(
     name="opening_tree",
     title="Opening tree",
-    about="The first decisions of each seat as a tree, with the win rate of each opening, shrunk towards that of its "
-    "parent. `n` counts games, and so do intervals and the weight of shrinking; `seat_games` counts the seats that "
-    "opened so. Where all win or lose together, a game counts once however many opened so. Openings that reach the "
-    "same through another order are not put together. Nodes below `min_n` are cut off, and of each node's children the "
-    "most frequent are shown.",
+    about="The first steps of each seat as a tree, with the win rate of each opening, shrunk towards that of its "
+    f"parent. A step is a type of decision and what it is about. {LEFT_OUT} `n` counts games; `seat_games` counts the "
+    "seats that opened so, and `share` is theirs of those of the parent. Where all win or lose together, a game counts "
+    "once however many opened so. Openings that reach the same through another order are not put together. Nodes below "
+    "`min_n` are cut off, and of each node's children the most frequent are shown.",
     unit="one game",
     interval="Wilson's for as many independent draws as vary as much, with Student's t",
     test="",
-    clusters="The decisions of one game are one observation.",
-    blind="Who opens so may be the stronger player; rare openings are cut off by `children`.",
+    clusters="The openings of one game depend on each other, so a game is one observation.",
+    blind="Who opens so may be the stronger player, or sit in the better seat. Rare openings are cut off by `min_n` "
+    "and `children`. Differences of openings are not tested.",
     params=OpeningParams,
     question=question,
     partial=partial,
     finish=finish,
-    finding=lambda _rows, _asked: "",
-    panels=lambda _rows, _asked: [],
+    finding=finding,
+    panels=panels,
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

@@ -1,0 +1,71 @@
+"""What a seat decided, one after another: the steps that openings and sequences are made of.
+
+A step is the type of a decision and what it is about: `HirePlace hero:monk`. What is about nothing is its type alone.
+Forced decisions are no steps, and neither are those that only end something: types that begin with `End`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics.params import Params, wanted
+from analytics.schema import DECISION
+
+if TYPE_CHECKING:
+    from analytics.lake import Tables
+    from analytics.names import Names
+
+ABOUT = ("choice", "card", "kind", "place", "source", "target")
+"""What a decision is about: the first of these that it tells."""
+
+ENDS = "^End[A-Z]"
+"""Types of decisions that only end something."""
+
+LEFT_OUT = "Forced decisions and those that only end something (types that begin with `End`) are left out."
+
+
+class SteppingParams(Params, frozen=True):
+    """Parameters of statistics over steps."""
+
+    key: Annotated[
+        Literal["object", "type"],
+        Meta(
+            title="Key",
+            description="When two decisions are the same: `object`, if type and what it is about are equal (the first "
+            f"of {', '.join(ABOUT)} that it tells); `type`, if the type is. {LEFT_OUT}",
+        ),
+    ] = "object"
+    setup: Annotated[
+        bool, Meta(title="Set-up", description="Begin with the decisions of the set-up, not with the first turn.")
+    ] = False
+
+
+def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
+    """The steps of each seat: `game_id`, `seat`, `move`, `decision_no` to sort them by, and `step`."""
+    kind = pl.col("type").cast(pl.String)
+    decided = tables.facts.filter(
+        pl.col("category").cast(pl.String) == DECISION,
+        ~pl.col("undone"),
+        ~pl.col("forced").fill_null(False),
+        ~kind.str.contains(ENDS),
+        pl.lit(True) if params.setup else pl.col("turn") > 0,
+        *wanted(params),
+    )
+    about = pl.coalesce(pl.col(name).cast(pl.String) for name in ABOUT)
+    told = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
+    return decided.select("game_id", "seat", "move", "decision_no", step=told)
+
+
+def called(step: str, names: Names) -> str:
+    """A step as a player reads it: `Hire, Monk`."""
+    kind, _, about = step.partition(" ")
+    return f"{names.type(kind)}, {names.thing(about)}" if about else names.type(kind)
+
+
+def told_apart(params: SteppingParams) -> str:
+    """What a question says of its steps."""
+    begins = ", from the set-up on" if params.setup else ""
+    return f"{begins}, by type alone" if params.key == "type" else begins
