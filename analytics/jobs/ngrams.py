@@ -1,0 +1,131 @@
+"""What is decided right after what, and whether seats that do so win more often."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import having
+from analytics.job import Finished, Job
+from analytics.params import which_games
+from analytics.selection import seated
+from analytics.steps import LEFT_OUT, SteppingParams, called, steps, told_apart
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+    from analytics.panels import Panel
+
+
+class SequenceParams(SteppingParams, frozen=True):
+    """What `ngrams` can be asked."""
+
+    length: Annotated[int, Meta(title="Length", description="How many steps a sequence has.", ge=2, le=4)] = 2
+    within: Annotated[
+        Literal["move", "game"],
+        Meta(
+            title="Within",
+            description="`move`: steps of a seat that follow one another in the same move. `game`: also across moves.",
+        ),
+    ] = "move"
+
+
+THEN = " > "
+
+
+def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
+    """Sums over games, by sequence.
+
+    Where seats compete only as many steps of each count as the shortest sequence of steps in the game has, of seats
+    that have enough for one at all: who lives longer does more of everything.
+    """
+    taken = steps(tables, params).with_columns(pl.col("move").fill_null(0))
+    whole = ["game_id", "seat"]
+    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(whole))
+    together = [*whole, "move"] if params.within == "move" else whole
+    following = [pl.col("step").shift(-i).over(together, order_by="decision_no") for i in range(params.length)]
+    found = numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
+    places = _places(tables, taken, params)
+    ends = pl.col("number").cast(pl.Int64) + params.length - 1
+    have = (
+        found.join(places.select("game_id", "seat", "team", "shared"), on=whole)
+        .group_by(*whole, "what")
+        .agg(times=pl.len(), fair=(pl.col("team") | (ends <= pl.col("shared"))).any())
+    )
+    return having.counts(places.drop("shared"), have)
+
+
+def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
+    """The seats, whether they took steps enough for a sequence (`able`), how many steps such seats of the game all
+    took (`shared`), and for games of teams how long these were: equal within a factor of 2 (`life`)."""
+    lengths = taken.group_by("game_id", "seat").agg(steps=pl.len().cast(pl.Int64))
+    places = seated(tables, params).join(lengths, on=["game_id", "seat"], how="left")
+    able = pl.col("steps").fill_null(0) >= params.length
+    octave = pl.col("steps").sum().over("game_id").clip(1).log(2).floor()
+    return places.with_columns(
+        able=able | pl.col("team"),
+        shared=pl.when(able).then("steps").min().over("game_id"),
+        life=pl.when("team").then(octave).otherwise(0).cast(pl.UInt8),
+    ).drop("steps")
+
+
+def finish(counts: pl.DataFrame, params: SequenceParams) -> Finished:
+    """Sequences, those that most games have first."""
+    return Finished(having.rows(counts, params.min_n))
+
+
+def question(params: SequenceParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    within = "within a move" if params.within == "move" else "within a game"
+    what = f"Which {params.length} steps follow one another {within}{told_apart(params)}"
+    return f"{what}, and how often do those win that take them, in {which_games(params, ruleset.title)}?"
+
+
+def _labels(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
+    return " → ".join(called(step, asked.names) for step in row["what"].split(THEN))
+
+
+def finding(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> str:
+    """The most frequent sequence, and the clearest difference."""
+    return having.finding(rows, lambda row: _labels(asked, row), asked.ruleset.cooperative)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> list[Panel]:
+    """The most frequent sequences, and how seats with them differ from those without."""
+    return having.panels(rows, lambda row: _labels(asked, row), asked.params.min_n, asked.ruleset.cooperative)
+
+
+def chart(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> alt.TopLevelMixin:
+    """The same as a picture."""
+    return having.chart(rows, lambda row: _labels(asked, row))
+
+
+JOB = Job(
+    name="ngrams",
+    title="Sequences",
+    about="Steps that a seat takes one after another: how many `times`, in how many games (`n`), what `share` of seats "
+    "(where all win together: of games) has them, and how often those win. A step is a type of decision and what it is "
+    f"about. {LEFT_OUT} `base` is what such seats win by lot; where all win together, the share of games of as many "
+    "seats and as many steps that are won. `lift` is the win rate of those with it over that of those without. Shown "
+    f"are the {having.MOST_ROWS} sequences that most games have.",
+    unit="one game",
+    interval=having.INTERVAL,
+    test=having.TEST.format(alike=" and, within a factor of 2, as many steps")
+    + " Compared are the first steps of seats, as many as each seat of the game took that took enough for a sequence.",
+    clusters=having.CLUSTERS,
+    blind="A sequence may be part of a plan that wins, or of one that a seat can only afford when it is ahead. Steps "
+    "also follow one another because the rules say so.",
+    params=SequenceParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=having.sample,
+    empty=pl.DataFrame(schema=having.COUNTS),
+)
