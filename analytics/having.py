@@ -135,12 +135,14 @@ def _with_others(counts: pl.DataFrame) -> pl.DataFrame:
 # --- in words
 
 
-def finding(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], cooperative: bool) -> str:
-    """What most have, and the clearest difference."""
+def finding(
+    rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], cooperative: bool, have: str = "have", has: str = "has"
+) -> str:
+    """What most have, and the clearest difference; `have` and `has` are what is said of them."""
     games, best = int(rows["of_games"][0]), rows.row(0, named=True)
-    whose = "games" if cooperative else "seats"
-    first = f"Most frequent is {label(best)}: {percent(best['share'])} of {whose} have it ({counted(games, 'game')})."
-    second = compare.said(rows, SIDES, label, lambda name, more: f"Who has {name} wins {more} often")
+    whose = "teams" if cooperative else "seats"
+    first = f"Most frequent is {label(best)}: {percent(best['share'])} of {whose} {have} it ({counted(games, 'game')})."
+    second = compare.said(rows, SIDES, label, lambda name, more: f"Who {has} {name} wins {more} often")
     return f"{first} {second or f'Those with it and those without are not compared: too few {whose} of either.'}"
 
 
@@ -163,8 +165,8 @@ def panels(
 
 def _par(rows: pl.DataFrame) -> float:
     """What seats with any of it win by lot."""
-    weights = rows["seat_games"].cast(pl.Float64)
-    return float((rows["base"] * weights).sum() / weights.sum())
+    weight = pl.col("seat_games")
+    return float(rows.select((pl.col("base") * weight).sum() / weight.sum()).item())
 
 
 def _cells(row: dict[str, Any], label: Callable[[dict[str, Any]], str], min_n: int) -> tuple[str, ...]:

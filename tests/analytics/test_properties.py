@@ -147,7 +147,7 @@ class Joined(Tables):
 
     @property
     def cards(self) -> pl.LazyFrame:
-        return self._all_rows("cards")
+        return self._all_rows("cards").unique()
 
     def _all_rows(self, name: str) -> pl.LazyFrame:
         frames = [self._lake.read(getattr(part, name)) for part in self._lake.checkpoint().parts]

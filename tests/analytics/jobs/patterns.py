@@ -93,14 +93,14 @@ def games(draw: st.DrawFn, team: bool = False) -> Game:
             move, turn_seat = version, draw(st.sampled_from(everyone))
         number += draw(st.integers(0, 3)) == 0
         actor = draw(st.sampled_from(everyone))
-        event = {"version": version, "move": move if number else None, "round": number, "actor": actor}
+        event: dict[str, Any] = {"version": version, "move": move if number else None, "round": number, "actor": actor}
         event |= {"turn_seat": turn_seat, "undone": draw(st.integers(0, 4)) == 0}
         kinds, cards = st.sampled_from(["bow", "sword", None]), st.sampled_from(["card:a", "card:b", None])
         rows.append(row(draw(st.sampled_from(TYPES)), actor, card=draw(cards), kind=draw(kinds), **event))
         for step in range(1, 1 + draw(st.integers(0, 2))):
-            luck = {"value": draw(st.integers(1, 6)), "mean": 3.5, "variance": 35 / 12}
-            some = draw(st.sampled_from([{}, {"value": draw(st.integers(-2, 4))}, luck]))
-            score = {"delta": draw(st.sampled_from([None, 1, -2, 3]))}
+            luck: dict[str, Any] = {"value": draw(st.integers(1, 6)), "mean": 3.5, "variance": 35 / 12}
+            some: dict[str, Any] = draw(st.sampled_from([{}, {"value": draw(st.integers(-2, 4))}, luck]))
+            score: dict[str, Any] = {"delta": draw(st.sampled_from([None, 1, -2, 3]))}
             seat = draw(st.sampled_from([*everyone, None]))
             more = event | some | score | {"step": step, "card": draw(cards), "kind": draw(kinds)}
             rows.append(row("Came", seat, **more))

@@ -275,10 +275,10 @@ class TestWords:
         assert "<svg" in result.to_svg()
 
     def test_a_team(self) -> None:
-        """Where all win together, games have it."""
+        """Where all win together, a team has it."""
         games = [game_of((1, 2), *moves(1, "Dig", "Sell"))] * 40 + [game_of((), *moves(1, "Sell", "Sell"))] * 40
         result = answer(games, "ngrams", team=True)
-        assert "50 % of games have it" in result.finding
+        assert "50 % of teams have it" in result.finding
         assert "Who has Dig → Sell wins more often: 100 % against 0 %" in result.finding
         reads_well(result)
 

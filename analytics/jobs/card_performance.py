@@ -1,0 +1,213 @@
+"""Whether seats win more often with a card, or whatever else facts name: towers, tiles, strategies, items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import polars as pl
+from msgspec import Meta
+
+from analytics import having
+from analytics.errors import ParameterFault
+from analytics.job import Finished, Job
+from analytics.params import wanted, which_games
+from analytics.schema import DECISION
+from analytics.selection import SelectingParams, counted_for, in_words, seated, selected
+from analytics.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import altair as alt
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+    from analytics.panels import Panel
+
+
+class CardParams(SelectingParams, frozen=True):
+    """What `card_performance` can be asked."""
+
+    what: Annotated[
+        Literal["played", "had", "drawn", "kept"],
+        Meta(
+            title="What",
+            description="`played`: a decision of the seat names it as its card, after the set-up. `drawn`: chance gave "
+            "it to the seat. `had`: any of that, or else a row of the seat names it as card or source, or the seat "
+            "held it at the end of a round. `kept`: it held it at the end of the game. With types, the rows of these "
+            "types are looked at in place of decisions and draws.",
+        ),
+    ] = "played"
+    card_type: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=64)] | None,
+        Meta(title="Type of card", description="Only cards of this type in the component set, such as `tower`."),
+    ] = None
+    level: Annotated[
+        Annotated[int, Meta(ge=-99, le=999)] | None,
+        Meta(title="Level", description="Only cards of this level in the component set."),
+    ] = None
+
+    def faults(self) -> Iterator[ParameterFault]:
+        yield from super().faults()
+        if self.what == "kept":
+            for name in ("type", "where"):
+                if getattr(self, name) is not None:
+                    yield ParameterFault(f"/{name}", "what is kept is held, so it is in no row that could be chosen")
+
+
+COUNTS: dict[str, Any] = having.COUNTS | {"type": pl.String, "level": pl.Int16}
+"""As `having` has them, with what the component set says of each card."""
+PLACES = ("place", "space")
+"""Types of what is not held itself, but where something else is."""
+
+
+def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
+    """Sums over games, by card."""
+    known = tables.cards.select(pl.col("component_set", "id", "type").cast(pl.String), "level").unique().collect()
+    sources = [_named(tables, params), _held(tables, params)]
+    named = pl.concat([found for found in sources if found is not None])
+    cards = named.join(known.lazy(), on=["component_set", "id"], how="left").filter(*_asked(params, known.height > 0))
+    have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
+    places = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
+    counts = having.counts(places, have)
+    told = known.group_by(what="id").agg(pl.col("type", "level").min())
+    return counts.join(told, on="what", how="left").select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _named(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
+    """What rows of facts name, by seat; a cell may list several."""
+    if params.what == "kept":
+        return None
+    rows = selected(tables, params.type, params.where, params.whose).filter(_rows(params))
+    columns = ("card", "source") if params.what == "had" else ("card",)
+    cells = [pl.col(name).cast(pl.String).str.split(" ") for name in columns]
+    several = rows.select(
+        "game_id",
+        pl.col("component_set").cast(pl.String),
+        seat="who",
+        id=pl.concat_list(c.fill_null([]) for c in cells),
+    )
+    return several.explode("id").drop_nulls("id").with_columns(times=pl.lit(1, dtype=pl.Int64)).select(NAMED)
+
+
+UNKNOWN = "?"
+"""How the id of a card begins of which the recorder saw the back alone."""
+NAMED = ("game_id", "component_set", "seat", "id", "times")
+
+
+def _rows(params: CardParams) -> pl.Expr:
+    """Which of the chosen rows count."""
+    if params.type is not None or params.what == "had":
+        return pl.lit(value=True)
+    if params.what == "played":
+        return (pl.col("category").cast(pl.String) == DECISION) & (pl.col("turn") > 0)
+    return pl.col("chance").fill_null(False) & pl.col("die_face").is_null()
+
+
+def _held(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
+    """What seats held at the end of a round, or of the game."""
+    if params.what not in ("had", "kept") or params.type is not None or params.where is not None:
+        return None
+    rows = tables.holdings.filter(
+        pl.col("n") > 0, pl.col("seat").is_not_null(), pl.col("final") | pl.lit(params.what == "had"), *wanted(params)
+    )
+    told = [
+        rows.select(
+            "game_id",
+            pl.col("component_set").cast(pl.String),
+            "seat",
+            id=pl.col(name).cast(pl.String),
+            times=pl.lit(0, dtype=pl.Int64),
+        )
+        for name in ("what", "place")
+    ]
+    cards = tables.cards.filter(~pl.col("type").cast(pl.String).is_in(PLACES))
+    ids = cards.select(pl.col("component_set", "id").cast(pl.String))
+    return pl.concat(told).join(ids, on=["component_set", "id"], how="semi").select(NAMED)
+
+
+def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
+    """Only what the component set knows, if it knows anything; of the type and level that are asked for."""
+    if known:
+        yield pl.col("type").is_not_null()
+    if params.card_type is not None:
+        yield pl.col("type") == params.card_type
+    if params.level is not None:
+        yield pl.col("level") == params.level
+
+
+def finish(counts: pl.DataFrame, params: CardParams) -> Finished:
+    """Cards, those that most games have first."""
+    told = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
+    rows = having.rows(counts.drop("type", "level"), params.min_n)
+    return Finished(
+        rows.join(told, on="what", maintain_order="left").select("what", "type", "level", *rows.columns[1:])
+    )
+
+
+# --- in words
+
+VERBS = {"played": "played", "had": "had", "drawn": "drew", "kept": "kept"}
+
+
+def _verb(params: CardParams) -> str:
+    """What seats did with the card; what rows of chosen types name, they had."""
+    return "had" if params.type is not None else VERBS[params.what]
+
+
+def question(params: CardParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    level = f" of level {params.level}" if params.level is not None else ""
+    rows = f" by {in_words(params.type, params.where, ruleset)}" if params.type or params.where else ""
+    who = "teams" if ruleset.cooperative else "seats"
+    end = " to the end" if params.what == "kept" else ""
+    thing = plain(params.card_type).lower() if params.card_type else "card"
+    told = f"{_verb(params)} a {thing}{level}{end}{rows}{counted_for(params)}"
+    return f"How often do {who} win that {told}, in {which_games(params, ruleset.title)}?"
+
+
+def _label(row: dict[str, Any], asked: Asked[CardParams]) -> str:
+    name = asked.names.thing(row["what"])
+    return name if row["level"] is None else f"{name} (level {row['level']})"
+
+
+def finding(rows: pl.DataFrame, asked: Asked[CardParams]) -> str:
+    """The most frequent card, and the clearest difference."""
+    verb = _verb(asked.params)
+    return having.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb, verb)
+
+
+def panels(rows: pl.DataFrame, asked: Asked[CardParams]) -> list[Panel]:
+    """The most frequent cards, and how seats with them differ from those without."""
+    return having.panels(rows, lambda row: _label(row, asked), asked.params.min_n, asked.ruleset.cooperative)
+
+
+def chart(rows: pl.DataFrame, asked: Asked[CardParams]) -> alt.TopLevelMixin:
+    """The same as a picture."""
+    return having.chart(rows, lambda row: _label(row, asked))
+
+
+JOB = Job(
+    name="card_performance",
+    title="Card performance",
+    about="How often seats win that played, drew, had or kept a card, or whatever else facts name: a tower, a tile, a "
+    "strategy, an item. `n` counts the games in which a seat did, `times` the rows that name it, `share` is that of "
+    "the seats (where all win together: of the games) that did. `base` is what such seats win by lot; where all win "
+    "together, the share of games of as many seats that are won. `lift` is the win rate of those with it over that of "
+    f"those without. Shown are the {having.MOST_ROWS} cards that most games have.",
+    unit="one game",
+    interval=having.INTERVAL,
+    test=having.TEST.format(alike=""),
+    clusters=having.CLUSTERS,
+    blind="Played cards survived to be played, and a seat that is ahead can play more of them; who plays for longer "
+    "has more cards. What a seat kept hidden is counted only where facts name it.",
+    params=CardParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=having.sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)

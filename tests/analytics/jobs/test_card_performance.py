@@ -1,0 +1,317 @@
+"""Whether seats win more often with a card."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analytics import BadParameters
+from analytics.job import Rulebook
+from tests.analytics.jobs.patterns import (
+    CARDS,
+    answer,
+    counted,
+    differ,
+    few,
+    game,
+    lake_of,
+    logs,
+    many_times,
+    mean,
+    near,
+    reads_well,
+    row,
+    same_however_cut,
+    table_of,
+)
+from tests.analytics.made import ask, made, sql
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.analytics.jobs.patterns import Game
+
+A, B = "card:a", "card:b"
+SMALL = [
+    game(
+        (1,),
+        row("Hire", 1, card=A),
+        row("Hire", 1, card=A),
+        row("Hire", 2, card=B),
+        row("Hire", 2, card=A, undone=True),
+    ),
+    game((1, 2), row("Hire", 1, card=A), row("Hire", 2, card=A)),
+    game((3,), row("Hire", 1, card=A), row("Hire", 2, card=A), seats=3),
+]
+
+
+class TestByHand:
+    def test_seats_with_it_and_without(self) -> None:
+        """Who plays the anvil (a) wins as often as others; who plays the brewery (b) does not win.
+
+        Anvil: 1 + 2 + 2 seats of 7, in three games, named 6 times; won 1 + 1/2 + 1/2 + 0 + 0 = 2 of 5; by lot 3/2 + 2/3
+        of 5: 13/30. Games with and without: the first, 1 against 0, the last, 0 against 1; in the second both have it.
+        """
+        columns = ("what", "type", "level", "n", "seat_games", "times", "share", "value", "base")
+        anvil, brewery = table_of(answer(SMALL, "card_performance"), *columns)
+        rate, par = near(Fraction(2, 5)), near(Fraction(13, 30))
+        assert anvil == (A, "tile", 1, 3, 5, 6, near(Fraction(5, 7)), rate, par)
+        assert brewery == (B, "tile", 2, 1, 1, 1, near(Fraction(1, 7)), 0, 0.5)
+        sides = ("n_with_it", "with_it", "n_without", "without", "lift")
+        assert table_of(answer(SMALL, "card_performance"), *sides) == [(2, 0.5, 2, 0.5, 1), (1, 0, 1, 1, 0)]
+
+    def test_a_team_has_it_once(self) -> None:
+        """Games of as many seats are compared; who of the team played it does not matter.
+
+        Of two seats, one game with it is won, one is lost, and one without is lost: 1/2 against 0. Three seats have no
+        game without it, so theirs is counted, and not compared.
+        """
+        games = [
+            game((1, 2), row("Hire", 1, card=A), row("Hire", 2, card=A)),
+            game((), row("Hire", 2, card=A)),
+            game((), row("Hire", 2)),
+            game((), row("Hire", 2, card=A), seats=3),
+        ]
+        (line,) = answer(games, "card_performance", team=True).rows.to_dicts()
+        assert (line["n"], line["seat_games"], line["times"], line["share"]) == (3, 3, 4, 0.75)
+        assert (line["value"], line["base"]) == (near(Fraction(1, 3)), near(Fraction(2, 9)))
+        assert (line["n_with_it"], line["with_it"], line["n_without"], line["without"]) == (3, 0.5, 1, 0)
+
+    def test_what_is_played_drawn_and_had(self) -> None:
+        """Decisions after the set-up play a card, chance draws one, and any row tells what is had."""
+        one = game(
+            (1,),
+            row("Pick", 1, card=A, turn=0),
+            row("Drawn", 2, step=1, card=A, chance=True),
+            row("Rolled", 2, step=1, card=B, chance=True, die_face=3),
+            row("Hire", 2, card=f"{A} {B} ?2"),
+            row("Came", 1, step=1, source=B),
+        )
+
+        def who(**params: object) -> dict[str, int]:
+            result = answer([one], "card_performance", **params)  # type: ignore[arg-type]
+            return dict(result.rows.select("what", "seat_games").iter_rows())
+
+        assert who() == {A: 1, B: 1}
+        assert who(what="drawn") == {A: 1}
+        assert who(what="had") == {A: 2, B: 2}
+        assert who(type="Pick") == {A: 1}
+        assert who(type="Came Rolled", what="had") == {B: 2}
+        assert who(where="card=card:a", whose="actor", what="had") == {A: 2, B: 1}
+        assert who(card_type="tile", level=2) == {B: 1}
+        assert who(card_type="hero") == {}
+
+    def test_what_is_held(self) -> None:
+        """Held at the end of a round is had, at the end of the game kept: the thing itself, or where so many lie; what
+        is nobody's, and places of the board, are not."""
+        with TemporaryDirectory() as folder:
+            lake = held(folder)
+            assert table_of(ask(lake, "card_performance", what="had"), "what", "seat_games", "times") == [
+                (A, 2, 0),
+                (B, 1, 0),
+            ]
+            assert table_of(ask(lake, "card_performance", what="kept"), "what", "seat_games") == [(B, 1)]
+
+    def test_without_a_component_set_ids_are_cards(self) -> None:
+        """A ruleset that says nothing of its cards has them all the same, without type and level."""
+        with TemporaryDirectory() as folder:
+            seats = [{"game_id": 1, "seat": seat, "win_share": 2.0 - seat} for seat in (1, 2)]
+            facts = [{"game_id": 1, "seat": 1, "type": "Hire", "card": "hero:monk"}]
+            result = ask(made(folder, seats=seats, facts=facts), "card_performance")  # type: ignore[arg-type]
+            assert table_of(result, "what", "type", "level", "value") == [("hero:monk", None, None, 1.0)]
+
+
+def held(folder: str) -> Any:
+    """A game with holdings and no facts."""
+    rows: list[dict[str, Any]] = [
+        {"seat": 1, "what": A, "n": 1, "round": 1},
+        {"seat": 2, "what": "cubes", "place": A, "n": 3, "round": 1},
+        {"seat": 1, "what": B, "n": 0, "round": 1},
+        {"seat": 2, "what": B, "n": 1, "round": 2, "final": True},
+        {"seat": None, "what": A, "n": 1, "round": 2, "final": True},
+        {"seat": 2, "what": "hearts", "place": "space:1", "n": 1, "round": 2, "final": True},
+    ]
+    seats = [{"game_id": 1, "seat": seat, "win_share": 2.0 - seat} for seat in (1, 2)]
+    cards = [*CARDS, {"id": "space:1", "name": "Here", "type": "space"}]
+    return made(folder, seats=seats, holdings=[{"game_id": 1} | line for line in rows], cards=cards)  # type: ignore[arg-type]
+
+
+def twin(games: list[Game], what: str, team: bool) -> dict[str, tuple[object, ...]]:
+    """Card -> games, seats, times, value, difference."""
+    found: dict[str, tuple[object, ...]] = {}
+    for card in (A, B):
+        n = times = 0
+        won: list[Fraction] = []
+        sides: list[tuple[Fraction | None, Fraction | None]] = []
+        for one in games:
+            rows = [r for r in counted(one) if r.get("card") == card and (what == "had" or not r.get("step"))]
+            having = {r["seat"] for r in rows if r["seat"]}
+            n, times = n + bool(having), times + sum(bool(r["seat"]) for r in rows)
+            share = {seat: _share(one, seat, team) for seat in range(1, one["seats"] + 1)}
+            if team:
+                result = share[1]
+                won += [result] * bool(having)
+                sides.append((result, None) if having else (None, result))
+            else:
+                won += [share[seat] for seat in having]
+                sides.append((mean([share[s] for s in having]), mean([share[s] for s in share if s not in having])))
+        if n:
+            found[card] = (n, len(won), times, near(mean(won)), near(differ(games, sides, team)))
+    return found
+
+
+def _share(one: Game, seat: int, team: bool) -> Fraction:
+    return Fraction(bool(one["won"])) if team else Fraction(int(seat in one["won"]), len(one["won"]) or 1)
+
+
+@pytest.mark.parametrize("team", [False, True])
+@given(data=st.data(), what=st.sampled_from(["played", "had"]))
+@few
+def test_equal_to_its_slow_twin(team: bool, data: st.DataObject, what: str) -> None:
+    """Dicts and fractions find the same."""
+    games = data.draw(logs(team))
+    rows = answer(games, "card_performance", team=team, what=what).rows.to_dicts()
+    columns = ("n", "seat_games", "times", "value", "difference")
+    assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == twin(games, what, team)
+
+
+class TestTables:
+    @given(logs(), st.integers(0, 2**16))
+    @few
+    def test_cut_and_order_do_not_matter(self, games: list[Game], seed: int) -> None:
+        """Parts, order of rows and engine are the same to it."""
+        same_however_cut(games, seed, "card_performance")
+
+    def test_many_games_do_not_overflow(self) -> None:
+        """A hundred thousand times the same games: the same rates, a hundred thousand times the rows."""
+        once, often = answer(SMALL, "card_performance").rows, many_times(SMALL, 100_000, "card_performance")
+        assert often["times"].to_list() == [100_000 * n for n in once["times"]]
+        for column in ("value", "share", "with_it"):
+            assert often[column].to_list() == pytest.approx(once[column].to_list(), rel=1e-9)
+
+
+def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> list[Game]:
+    """Each seat plays some cards; who plays the anvil wins more often."""
+    found = []
+    for _ in range(games):
+        rows = [
+            row("Hire", seat, card=card) for seat in range(1, seats + 1) for card in (A, B) if random.random() < 0.5
+        ]
+        good = [fact["seat"] for fact in rows if fact["card"] == A]
+        won = random.choice(good) if good and random.random() < better else random.randint(1, seats)
+        found.append(game((won,), *rows, seats=seats))
+    return found
+
+
+def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+    """DuckDB, on the same files: who plays which card, and who wins."""
+    lake = lake_of(tmp_path, drawn(Random(4), 150) + drawn(Random(5), 60, seats=3), parts=3)
+    rows = ask(lake, "card_performance").rows.to_dicts()
+    found = sql(
+        lake,
+        """
+        WITH have AS (SELECT DISTINCT game_id, seat, card FROM facts WHERE NOT undone AND step = 0),
+        each AS (
+            SELECT c.id, c.name, c.level, s.game_id, count(h.seat) AS m,
+                coalesce(sum(win_share) FILTER (h.seat IS NOT NULL), 0) AS x,
+                avg(win_share) FILTER (h.seat IS NOT NULL) AS a, avg(win_share) FILTER (h.seat IS NULL) AS b
+            FROM (SELECT DISTINCT id, name, level FROM cards) c CROSS JOIN seats s
+            LEFT JOIN have h ON h.card = c.id AND h.game_id = s.game_id AND h.seat = s.seat GROUP BY ALL
+        )
+        SELECT id, level, count(*) FILTER (m > 0), sum(m), sum(x) / sum(m), avg(a - b) FROM each GROUP BY ALL
+        ORDER BY 3 DESC, id
+        """,
+    )
+    columns = ("what", "level", "n", "seat_games", "value", "difference")
+    for line, told in zip(found.rows(), rows, strict=True):
+        assert line[0] == told["what"]
+        assert line[1:] == pytest.approx(tuple(told[c] for c in columns[1:]), rel=1e-12)
+
+
+class TestWords:
+    def test_text(self) -> None:
+        """A small answer as a whole."""
+        assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
+            "How often do seats win that played a tile, in games of Toy?\n"
+            "Most frequent is Anvil (level 1): 71 % of seats played it (3 games). Those with\n"
+            "it and those without are not compared: too few seats of either.\n\n"
+            "                     games  share   won    0 %         par 44 %            100 %\n"
+            "  Anvil (level 1)        3   71 %  40 %    ··├───────────●─┼────────────────┤···\n"
+            "  Brewery (level 2)      1   14 %   0 %    ●───────────────┼───────────────────┤\n\n"
+            "3 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
+        )
+
+    def test_a_clear_difference(self) -> None:
+        """The finding names it, and the table has it on its own."""
+        result = answer(drawn(Random(6), 200, 0.9), "card_performance")
+        assert "Who played Anvil (level 1) wins more often: " in result.finding
+        assert result.panels[1].heading == "Win rates"
+        reads_well(result)
+
+    def test_an_unclear_difference(self) -> None:
+        """Else it may be chance."""
+        result = answer(drawn(Random(7), 120), "card_performance")
+        assert "may be chance" in result.finding
+        reads_well(result)
+
+    def test_too_few(self) -> None:
+        """Values of too few games are not shown."""
+        result = answer(SMALL, "card_performance", min_n=4)
+        assert result.panels[0].rows[0][3] == "too few: 3 of 4"
+        reads_well(result)
+
+    def test_one_game(self) -> None:
+        """One game says next to nothing, and breaks nothing."""
+        reads_well(answer(SMALL[:1], "card_performance"))
+
+    def test_nothing(self) -> None:
+        """No card at all."""
+        result = answer([game((1,), row("Dig", 1))], "card_performance")
+        assert result.rows.is_empty()
+        assert "<svg" in result.to_svg()
+
+    def test_a_team(self) -> None:
+        """Where all win together, a team has it."""
+        games = [game((1, 2), row("Hire", 1, card=A))] * 40 + [game((), row("Hire", 1, card=B))] * 40
+        result = answer(games, "card_performance", team=True)
+        assert "50 % of teams played it" in result.finding
+        assert "Who played Anvil (level 1) wins more often: 100 % against 0 %" in result.finding
+        reads_well(result)
+
+    @pytest.mark.parametrize(
+        ("params", "asked"),
+        [
+            ({}, "How often do seats win that played a card, in games of Toy?"),
+            ({"what": "drawn", "level": 2}, "How often do seats win that drew a card of level 2, in games of Toy?"),
+            (
+                {"what": "kept", "card_type": "tile"},
+                "How often do seats win that kept a tile to the end, in games of Toy?",
+            ),
+            (
+                {"type": "Hire", "where": "kind=bow", "whose": "actor"},
+                "How often do seats win that had a card by Hire a hero where kind=bow, counted for the seat that "
+                "decided it, in games of Toy?",
+            ),
+        ],
+    )
+    def test_the_question_tells_the_parameters(self, params: dict[str, Any], asked: str) -> None:
+        """What is done with which card, and by which rows."""
+        assert answer(SMALL, "card_performance", **params).question == asked
+
+
+def test_bad_parameters() -> None:
+    """What is kept is in no row that could be chosen."""
+    with TemporaryDirectory() as folder:
+        lake = made(folder, rulebook=Rulebook("Toy"))  # type: ignore[arg-type]
+        with pytest.raises(BadParameters) as caught:
+            ask(lake, "card_performance", what="kept", type="Hire", where="kind=bow")
+        assert [fault.pointer for fault in caught.value.faults] == ["/type", "/where"]
+        with pytest.raises(BadParameters) as caught:
+            ask(lake, "card_performance", what="seen", level="low", card_type="")
+        assert {fault.pointer for fault in caught.value.faults} == {"/what", "/level", "/card_type"}
