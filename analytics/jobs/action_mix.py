@@ -280,7 +280,10 @@ def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     below = dotplot.differences(named, SIDES)
     if below is None:
         return above
-    return alt.vconcat(above, below).resolve_scale(y="independent", color="independent", shape="independent")
+    both: alt.TopLevelMixin = alt.vconcat(above, below).resolve_scale(  # type: ignore[arg-type]
+        y="independent", color="independent", shape="independent"
+    )
+    return both
 
 
 def _bars(rows: pl.DataFrame) -> alt.TopLevelMixin:

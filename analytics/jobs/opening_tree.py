@@ -236,7 +236,8 @@ def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
     if first.is_empty():
         return charts.nothing(finding(rows, asked))
     below = dotplot.figures(first, "Win rate after the first step", share=True)
-    return alt.vconcat(_tree(named), below).resolve_scale(y="independent", color="independent")
+    both: alt.TopLevelMixin = alt.vconcat(_tree(named), below).resolve_scale(y="independent", color="independent")
+    return both
 
 
 def _tree(rows: pl.DataFrame) -> alt.LayerChart:
