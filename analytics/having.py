@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analytics import charts, clusters, compare, dotplot, stats
+from analytics import clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.panels import Panel, Strip
 from analytics.words import counted, percent, too_few
@@ -146,11 +146,9 @@ def finding(
     return f"{first} {second or f'Those with it and those without are not compared: too few {whose} of either.'}"
 
 
-def panels(
-    rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], min_n: int, cooperative: bool, more: str = ""
-) -> list[Panel]:
-    """How often each is had and wins, and how that differs from the others; `more` tells what is not shown."""
-    found, folded = rows.head(MOST).to_dicts(), rows.height - min(rows.height, MOST)
+def panels(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], min_n: int, cooperative: bool) -> list[Panel]:
+    """How often each is had and wins, the best of the most frequent first, and how that differs from the others."""
+    found, folded = _best_first(rows).head(MOST).to_dicts(), rows.height - min(rows.height, MOST)
     hidden = f"{counted(folded, 'rarer one')}{' or more' if rows.height == MOST_ROWS else ''}" if folded else ""
     figures = Panel(
         columns=("", "games", "share", "won"),
@@ -158,9 +156,15 @@ def panels(
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
         par=None if cooperative else _par(rows),
         par_is="" if cooperative else f"par {percent(_par(rows))}",
-        below="; ".join(filter(None, (hidden, more))),
+        below=hidden,
     )
     return [figures, *compare.panel(rows, SIDES, "Win rates", label)]
+
+
+def _best_first(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows that are shown by their shrunken rates, then the others."""
+    ranked = rows.head(MOST).sort(-pl.col("shrunk"), -pl.col("n").cast(pl.Int64), "what", nulls_last=True)
+    return pl.concat([ranked, rows.slice(MOST)])
 
 
 def _par(rows: pl.DataFrame) -> float:
@@ -176,13 +180,9 @@ def _cells(row: dict[str, Any], label: Callable[[dict[str, Any]], str], min_n: i
 
 def chart(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str]) -> alt.TopLevelMixin:
     """A disc with its interval for each, and below it how those with it and those without differ."""
-    labels = pl.Series([label(row) for row in rows.to_dicts()], dtype=pl.String)
-    fitted = rows.with_columns(label=labels).with_columns(label=charts.fitted(pl.col("label"), LABEL))
-    return dotplot.both(fitted, "Win rate of those with it", SIDES, share=True)
-
-
-LABEL = 260
-"""The width of a label in pixels."""
+    ranked = _best_first(rows)
+    labels = pl.Series([label(row) for row in ranked.to_dicts()], dtype=pl.String)
+    return dotplot.both(ranked.with_columns(label=labels), "Win rate of those with it", SIDES, share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:

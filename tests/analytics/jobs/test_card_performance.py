@@ -236,14 +236,14 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestWords:
     def test_text(self) -> None:
-        """A small answer as a whole."""
+        """A small answer as a whole; drawn towards par, one lost game counts for less than five of which two are won."""
         assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
             "How often do seats win that played a tile, in games of Toy?\n"
             "Most frequent is Anvil (level 1): 71 % of seats played it (3 games). Those with\n"
             "it and those without are not compared: too few seats of either.\n\n"
             "                     games  share   won    0 %         par 44 %            100 %\n"
-            "  Anvil (level 1)        3   71 %  40 %    ··├───────────●─┼────────────────┤···\n"
-            "  Brewery (level 2)      1   14 %   0 %    ●───────────────┼───────────────────┤\n\n"
+            "  Brewery (level 2)      1   14 %   0 %    ●───────────────┼───────────────────┤\n"
+            "  Anvil (level 1)        3   71 %  40 %    ··├───────────●─┼────────────────┤···\n\n"
             "3 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 

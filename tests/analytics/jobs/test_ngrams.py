@@ -243,8 +243,8 @@ class TestWords:
             "Most frequent is Dig → Dig: 50 % of seats have it (1 game). Those with it and\n"
             "those without are not compared: too few seats of either.\n\n"
             "                     games  share    won    0 %           par 50 %         100 %\n"
-            "  Dig → Dig              1   50 %    0 %    ●─────────────────┼────────────────┤\n"
-            "  Hire a hero → Dig      1   50 %  100 %    ├─────────────────┼────────────────●\n\n"
+            "  Hire a hero → Dig      1   50 %  100 %    ├─────────────────┼────────────────●\n"
+            "  Dig → Dig              1   50 %    0 %    ●─────────────────┼────────────────┤\n\n"
             "1 game, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 
