@@ -1,7 +1,7 @@
-"""Seats that have something, and whether they win more often than seats that have not: sequences, cards.
+"""Seats that have something - a faction, a place - against seats of the same games that do not.
 
-Where seats compete, seats with it stand against those of the same game without. Where all win or lose together a game
-has it if any seat has, and games with it stand against others of as many seats and as long a life.
+Where all win or lose together a game has it or not, and is one result: games that have it are compared with all other
+games of as many seats.
 """
 
 from __future__ import annotations
@@ -13,187 +13,181 @@ import polars as pl
 from analytics import clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.panels import Panel, Strip
-from analytics.words import counted, percent, too_few
+from analytics.words import change, counted, number, percent, too_few
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import altair as alt
 
-SIDES = Sides(("with_it", "without"), ("with it", "without"))
-WITHIN = (*STRATUM, "life")
-"""Sums are kept apart by these. `life` is any number of games that are to be compared with each other alone."""
-OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS)
-SUMS = ("games", "times", *compare.GAMES, *OF_X, "units", "won")
-COUNTS: dict[str, Any] = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "life": pl.UInt8} | dict.fromkeys(
-    SUMS, pl.Float64
+    from analytics.job import Asked
+    from analytics.params import Params
+
+    Label = Callable[[dict[str, Any]], str]
+
+KEY = ("what", *STRATUM)
+OF_SEATS = (*clusters.of_x("seats"), *clusters.of_m("seats"))
+FIGURES = ("figure", "figure*figure", "figures")
+COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
+    ("games", "having", *OF_SEATS, *compare.GAMES, *compare.SUMS, *FIGURES), pl.Float64
 )
-"""Sums over games: m seats of a game have it (of a team's game: 1), and x is what they won of it. Rows without `what`
-have `games`, `units` (seats, or games of teams) and `won` of all."""
-MOST_ROWS = 200
-"""So many rows an answer has: what most games have."""
+"""Sums over games by what is had and number of seats: m seats of a game have it (`having`; a team counts once), x is
+what they win; `figure` is the mean of theirs. Rows without `what` have those of all games."""
+
+SIDES = Sides(("with_it", "without_it"), ("seats with it", "those without"))
+TEAMS = Sides(SIDES.columns, ("games with it", "games without"))
 
 
-def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
-    """Sums over games, out of seats and what they have.
-
-    `places` are seats as `selection.seated` has them, with `life` and `able`: whether it is compared. `have` has
-    `game_id`, `seat`, `what`, how many `times`, and whether it counts where seats are compared (`fair`).
-    """
-    units = places.with_columns(unit=pl.when("team").then(0).otherwise("seat"))
-    of_unit = units.group_by("game_id", "unit", *WITHIN).agg(won=pl.col("win_share").first(), able=pl.col("able").any())
-    of_game = of_unit.group_by("game_id", *WITHIN).agg(units=pl.len(), won=pl.col("won").sum(), **_among("all", "able"))
-    having = have.join(units.select("game_id", "seat", "unit"), on=["game_id", "seat"])
-    marks = having.group_by("game_id", "unit", "what").agg(pl.col("times").sum(), pl.col("fair").any())
-    of_what = marks.join(of_unit, on=["game_id", "unit"]).with_columns(fair=pl.col("fair") & pl.col("able"))
-    cells = of_what.group_by("game_id", "what").agg(
-        pl.col("times").sum(), m_with=pl.len(), x_with=pl.col("won").sum(), **_among("fair", "fair")
+def count(seats: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
+    """Sums over games. `seats` are those that are looked at: `game_id`, `seat`, `seats`, `win_share`, `team`; `having`
+    says `what` a seat has, once each, with a `figure` of its own or null."""
+    whole = seats.group_by("game_id", *STRATUM).agg(all=pl.len(), won=pl.col("win_share").sum())
+    has = having.join(seats.select("game_id", "seat", "win_share"), on=["game_id", "seat"])
+    by_game = (
+        has.group_by("game_id", "what")
+        .agg(having=pl.len(), x=pl.col("win_share").sum(), figure=pl.col("figure").mean())
+        .join(whole, on="game_id")
     )
-    both = compare.in_pairs(cells.join(of_game, on="game_id").with_columns(a=_mean(_with()), b=_mean(_without())))
-    frames = [
-        both.group_by("what", *WITHIN).agg(
-            games=pl.len(), times=pl.col("times").sum(), **compare.games(), **clusters.total(*OF_X)
-        ),
-        of_game.group_by(*WITHIN).agg(pl.col("units", "won").sum(), games=pl.len()),
-    ]
-    whole = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
-    return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+    others = pl.col("all") - pl.col("having")
+    without = pl.when(others > 0, ~pl.col("team")).then((pl.col("won") - pl.col("x")) / others)
+    of_each = _sums(compare.in_pairs(_won(by_game).with_columns(b=without)), KEY)
+    of_all = _sums(_won(whole.with_columns(x="won", having="all")).with_columns(b=None, figure=None), STRATUM)
+    return pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all([of_each, of_all])], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
 
 
-def _among(name: str, condition: str) -> dict[str, pl.Expr]:
-    """How many seats of a game are compared, and what they won."""
-    return {f"m_{name}": pl.col(condition).sum(), f"x_{name}": pl.col("won").filter(pl.col(condition)).sum()}
+def _won(games: pl.LazyFrame) -> pl.LazyFrame:
+    """What was won of what could be: of the seats that have it, of a team once."""
+    rate, once = pl.col("x") / pl.col("having"), pl.when("team")
+    seats = pl.col("having").cast(pl.Float64)
+    return games.with_columns(a=rate, x_seats=once.then(rate).otherwise("x"), m_seats=once.then(1.0).otherwise(seats))
 
 
-def _with() -> tuple[pl.Expr, pl.Expr]:
-    return pl.col("x_fair"), pl.col("m_fair").cast(pl.Int64)
+def _sums(games: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
+    frame = games.with_columns(pl.col("a", "b", "figure").cast(pl.Float64))
+    return frame.group_by(*key).agg(
+        games=pl.len(),
+        having=pl.col("having").sum(),
+        figures=pl.col("figure").count(),
+        **compare.games(),
+        **compare.sums(),
+        **clusters.total(*OF_SEATS, "figure", "figure*figure"),
+    )
 
 
-def _without() -> tuple[pl.Expr, pl.Expr]:
-    return pl.col("x_all") - pl.col("x_fair"), pl.col("m_all").cast(pl.Int64) - pl.col("m_fair").cast(pl.Int64)
+def added(counts: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The counts of all parts by `what` and number of seats, and those of all games by number of seats."""
+    sums, each = counts.group_by(*KEY).sum(), pl.col("what").is_not_null()
+    return sums.filter(each), sums.filter(~each).drop("what")
 
 
-def _mean(of: tuple[pl.Expr, pl.Expr]) -> pl.Expr:
-    x, m = of
-    return pl.when(m > 0).then(x / m)
-
-
-def rows(counts: pl.DataFrame, min_n: int) -> pl.DataFrame:
-    """How often each is had, the win rate of those that have it, and how it differs from that of the others; most games
-    first."""
-    sums = _with_others(counts)
-    n, value = pl.col("games").cast(pl.UInt32), clusters.rate("with")
-    low, high = clusters.interval("with", n)
-    played, units = _all(counts)["games"].sum(), _all(counts)["units"].sum()
-    found = (
-        sums.group_by("what")
-        .agg(
-            pl.col("games", "times", *clusters.of_x("with"), *clusters.of_m("with")).sum(),
-            base=(pl.col("base") * pl.col("m_with")).sum() / pl.col("m_with").sum(),
+def rates(found: pl.DataFrame, whole: pl.DataFrame, figure: str, min_n: int) -> pl.DataFrame:
+    """How often seats win that have it, beside 1 over the seats (of teams: what all of them win), and how that differs
+    from the others; best first. `figure` names the column of the mean figure."""
+    of_teams = pl.when("team").then(clusters.rate("seats"))
+    usual = whole.select(*STRATUM, usual=of_teams.otherwise(1 / pl.col("seats")))
+    found = _with_others(found, whole).join(usual, on=list(STRATUM))
+    sums = found.group_by("what").agg(
+        pl.col("games", "having", *OF_SEATS, *FIGURES).sum(), base=(pl.col("usual") * pl.col("m_seats")).sum()
+    )
+    n, value = pl.col("games").cast(pl.UInt32), clusters.rate("seats")
+    low, high = clusters.interval("seats", n)
+    rows = (
+        sums.join(compare.compared(found, ["what"]), on="what")
+        .with_columns(n=n, games=pl.lit(whole["games"].sum()).cast(pl.UInt32), value=value, lo=low, hi=high)
+        .with_columns(
+            seat_games=pl.col("having").cast(pl.UInt32), wins="x_seats", base=pl.col("base") / pl.col("m_seats")
         )
-        .join(compare.compared(sums, ["what"]), on="what")
-        .with_columns(n=n, of_games=pl.lit(played, dtype=pl.UInt32), times=pl.col("times").cast(pl.UInt64))
-        .with_columns(seat_games=pl.col("m_with").cast(pl.UInt32), share=pl.col("m_with") / units)
-        .with_columns(value=value, lo=low, hi=high)
-        .with_columns(shrunk=stats.shrunk(value * n, n, pl.col("base")))
-        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, min_n))
-        .sort(-pl.col("games"), "what")
-        .head(MOST_ROWS)
+        .with_columns(
+            shrunk=stats.shrunk(pl.col("value") * pl.col("n"), pl.col("n"), pl.col("base")), **_figures(figure)
+        )
     )
-    tested = compare.tested(found, SIDES, "n", min_n)
-    lift = pl.when(pl.col("without") > 0).then(pl.col("with_it") / pl.col("without"))
-    return tested.with_columns(lift=lift).select(COLUMNS)
+    small = ("wins", "value", "lo", "hi", "shrunk", figure, f"{figure}_lo", f"{figure}_hi")
+    hidden = rows.with_columns(stats.hide_small(small, pl.col("n"), min_n))
+    best = hidden.sort("shrunk", "what", descending=[True, False], nulls_last=True)
+    return compare.tested(best, SIDES, "n", min_n).select(columns(figure))
 
 
-COLUMNS = (
-    *("what", "n", "of_games", "seat_games", "times", "share", "value", "lo", "hi", "shrunk", "base"),
-    *compare.columns(SIDES),
-    "lift",
-)
+def columns(figure: str) -> tuple[str, ...]:
+    """The columns of `rates`."""
+    told = ("what", "n", "games", "seat_games", "wins", "value", "lo", "hi", "shrunk", "base")
+    return (*told, figure, f"{figure}_lo", f"{figure}_hi", *compare.columns(SIDES))
 
 
-def _all(counts: pl.DataFrame) -> pl.DataFrame:
-    """Sums of all games."""
-    whole = counts.filter(pl.col("what").is_null())
-    return whole.group_by(*WITHIN).agg(pl.col("games", "units", "won").sum())
-
-
-def _with_others(counts: pl.DataFrame) -> pl.DataFrame:
-    """The sums of each beside those of all games. A team's games without it are all others; its base is the rate of
-    all games, that of a seat its par."""
-    own = [name for name in SUMS if name not in ("units", "won")]
-    each = counts.filter(pl.col("what").is_not_null()).group_by("what", *WITHIN).agg(pl.col(own).sum())
-    told = each.join(_all(counts).rename({"games": "all_games"}), on=list(WITHIN))
-    others, others_won = pl.col("all_games") - pl.col("games_a"), pl.col("won") - pl.col("a")
-    return told.with_columns(
-        games_b=pl.when("team").then(others).otherwise("games_b"),
-        **{name: pl.when("team").then(others_won).otherwise(name) for name in ("b", "b*b")},
-        base=pl.when("team").then(pl.col("won") / pl.col("units")).otherwise(1 / pl.col("seats")),
+def _with_others(found: pl.DataFrame, whole: pl.DataFrame) -> pl.DataFrame:
+    """A team's game has one side alone: the other side is all other games of teams."""
+    teams = whole.filter("team").select(*STRATUM, all_games="games", all_a="a", all_aa="a*a")
+    team, names = pl.col("team"), [*STRATUM]
+    return (
+        found.join(teams, on=names, how="left")
+        .with_columns(
+            games_b=pl.when(team).then(pl.col("all_games") - pl.col("games_a")).otherwise("games_b"),
+            b=pl.when(team).then(pl.col("all_a") - pl.col("a")).otherwise("b"),
+        )
+        .with_columns(pl.when(team).then(pl.col("all_aa") - pl.col("a*a")).otherwise("b*b").alias("b*b"))
+        .drop("all_games", "all_a", "all_aa")
     )
+
+
+def _figures(name: str) -> dict[str, pl.Expr]:
+    """The mean figure of a game, with its interval by Student's t; null where there is none."""
+    n = pl.col("figures")
+    mean = pl.when(n > 0).then(pl.col("figure") / n)
+    spread = (pl.col("figure*figure") - pl.col("figure") ** 2 / n).clip(0)
+    half = pl.when(n > 1).then((spread / (n - 1) / n).sqrt()) * clusters.quantile(n.cast(pl.UInt32))
+    return {name: mean, f"{name}_lo": mean - half, f"{name}_hi": mean + half}
 
 
 # --- in words
 
 
-def finding(
-    rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], cooperative: bool, have: str = "have", has: str = "has"
-) -> str:
-    """What most have, and the clearest difference; `have` and `has` are what is said of them."""
-    games, best = int(rows["of_games"][0]), rows.row(0, named=True)
-    whose = "teams" if cooperative else "seats"
-    first = f"Most frequent is {label(best)}: {percent(best['share'])} of {whose} {have} it ({counted(games, 'game')})."
-    second = compare.said(rows, SIDES, label, lambda name, more: f"Who {has} {name} wins {more} often")
-    return f"{first} {second or f'Those with it and those without are not compared: too few {whose} of either.'}"
+def said(rows: pl.DataFrame, asked: Asked[Params], label: Label, claim: Callable[[str, str], str]) -> str:
+    """The clearest difference, or why there is none."""
+    least = max(clusters.LEAST_TESTED, asked.params.min_n)
+    fewer = rows.select(pl.min_horizontal("n_with_it", "n_without_it").max()).item()
+    sides = "games with it and without it" if asked.ruleset.cooperative else "games with seats that have it and do not"
+    none = f"Nothing can be said yet: tests need {least} {sides}, and none has more than {counted(fewer, 'game')}."
+    return compare.said(rows, _sides(asked), label, claim) or none
 
 
-def panels(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], min_n: int, cooperative: bool) -> list[Panel]:
-    """How often each is had and wins, the best of the most frequent first, and how that differs from the others."""
-    found, folded = _best_first(rows).head(MOST).to_dicts(), rows.height - min(rows.height, MOST)
-    hidden = f"{counted(folded, 'rarer one')}{' or more' if rows.height == MOST_ROWS else ''}" if folded else ""
-    figures = Panel(
-        columns=("", "games", "share", "won"),
-        rows=tuple(_cells(row, label, min_n) for row in found),
-        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
-        par=None if cooperative else _par(rows),
-        par_is="" if cooperative else f"par {percent(_par(rows))}",
-        below=hidden,
+def _sides(asked: Asked[Params]) -> Sides:
+    return TEAMS if asked.ruleset.cooperative else SIDES
+
+
+def panels(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str, figure: str) -> list[Panel]:
+    """How often each wins, and how that differs from those without it."""
+    return [
+        _rates(rows, asked, label, heading, figure),
+        *compare.panel(rows, _sides(asked), "With it and without", label),
+    ]
+
+
+def _rates(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str, figure: str) -> Panel:
+    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    figures = (figure,) if any(row[figure] is not None for row in shown) else ()
+    return Panel(
+        heading=heading,
+        columns=("", "games", "wins", "usual", *figures, "rate"),
+        rows=tuple((label(row), *_cells(row, asked, figures)) for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        below=f"{counted(folded, 'other')} not shown" if folded > 0 else "",
     )
-    return [figures, *compare.panel(rows, SIDES, "Win rates", label)]
 
 
-def _best_first(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows that are shown by their shrunken rates, then the others."""
-    ranked = rows.head(MOST).sort(-pl.col("shrunk"), -pl.col("n").cast(pl.Int64), "what", nulls_last=True)
-    return pl.concat([ranked, rows.slice(MOST)])
+def _cells(row: dict[str, Any], asked: Asked[Params], figures: tuple[str, ...]) -> tuple[str, ...]:
+    few = row["value"] is None
+    rate = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
+    shown = (change(row[figure]) if figure == "margin" else number(row[figure]) for figure in figures)
+    return f"{row['n']:,}", number(row["wins"]), percent(row["base"]), *shown, rate
 
 
-def _par(rows: pl.DataFrame) -> float:
-    """What seats with any of it win by lot."""
-    weight = pl.col("seat_games")
-    return float(rows.select((pl.col("base") * weight).sum() / weight.sum()).item())
-
-
-def _cells(row: dict[str, Any], label: Callable[[dict[str, Any]], str], min_n: int) -> tuple[str, ...]:
-    won = too_few(row["n"], min_n) if row["value"] is None else percent(row["value"])
-    return label(row), f"{row['n']:,}", percent(row["share"]), won
-
-
-def chart(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str]) -> alt.TopLevelMixin:
-    """A disc with its interval for each, and below it how those with it and those without differ."""
-    ranked = _best_first(rows)
-    labels = pl.Series([label(row) for row in ranked.to_dicts()], dtype=pl.String)
-    return dotplot.both(ranked.with_columns(label=labels), "Win rate of those with it", SIDES, share=True)
+def chart(rows: pl.DataFrame, asked: Asked[Params], label: Label) -> alt.TopLevelMixin:
+    """Rates with intervals, and below them differences to those without."""
+    labelled = rows.with_columns(label=pl.Series(map(label, rows.to_dicts()), dtype=pl.String))
+    return dotplot.both(labelled, "Share of wins", _sides(asked), share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """All games."""
-    return counted(int(rows["of_games"][0]), "game")
-
-
-INTERVAL = "Wilson's for as many independent draws as vary as much, with Student's t"
-TEST = (
-    "Student's t of the mean difference within a game of seats with it and seats without; where all win or lose "
-    "together, of games with it and without, of as many seats{alike}. From 30 games on, on either side; `q` by "
-    "Benjamini and Hochberg."
-)
-CLUSTERS = "A game has one result, so its seats depend on each other, and a game is one observation."
+    """All games that are looked at."""
+    return counted(int(rows["games"][0]), "game")

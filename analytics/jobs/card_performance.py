@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import having
+from analytics import with_it
 from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
 from analytics.params import wanted, which_games
@@ -55,7 +55,7 @@ class CardParams(SelectingParams, frozen=True):
                     yield ParameterFault(f"/{name}", "what is kept is held, so it is in no row that could be chosen")
 
 
-COUNTS: dict[str, Any] = having.COUNTS | {"type": pl.String, "level": pl.Int16}
+COUNTS: dict[str, Any] = with_it.COUNTS | {"type": pl.String, "level": pl.Int16}
 """As `having` has them, with what the component set says of each card."""
 PLACES = ("place", "space")
 """Types of what is not held itself, but where something else is."""
@@ -69,7 +69,7 @@ def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
     cards = named.join(known.lazy(), on=["component_set", "id"], how="left").filter(*_asked(params, known.height > 0))
     have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
     places = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
-    counts = having.counts(places, have)
+    counts = with_it.counts(places, have)
     told = known.group_by(what="id").agg(pl.col("type", "level").min())
     return counts.join(told, on="what", how="left").select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
@@ -139,7 +139,7 @@ def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
 def finish(counts: pl.DataFrame, params: CardParams) -> Finished:
     """Cards, those that most games have first."""
     told = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
-    rows = having.rows(counts.drop("type", "level"), params.min_n)
+    rows = with_it.rows(counts.drop("type", "level"), params.min_n)
     return Finished(
         rows.join(told, on="what", maintain_order="left").select("what", "type", "level", *rows.columns[1:])
     )
@@ -174,17 +174,17 @@ def _label(row: dict[str, Any], asked: Asked[CardParams]) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[CardParams]) -> str:
     """The most frequent card, and the clearest difference."""
     verb = _verb(asked.params)
-    return having.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb, verb)
+    return with_it.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb, verb)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[CardParams]) -> list[Panel]:
     """The most frequent cards, and how seats with them differ from those without."""
-    return having.panels(rows, lambda row: _label(row, asked), asked.params.min_n, asked.ruleset.cooperative)
+    return with_it.panels(rows, lambda row: _label(row, asked), asked.params.min_n, asked.ruleset.cooperative)
 
 
 def chart(rows: pl.DataFrame, asked: Asked[CardParams]) -> alt.TopLevelMixin:
     """The same as a picture."""
-    return having.chart(rows, lambda row: _label(row, asked))
+    return with_it.chart(rows, lambda row: _label(row, asked))
 
 
 JOB = Job(
@@ -194,11 +194,11 @@ JOB = Job(
     "strategy, an item. `n` counts the games in which a seat did, `times` the rows that name it, `share` is that of "
     "the seats (where all win together: of the games) that did. `base` is what such seats win by lot; where all win "
     "together, the share of games of as many seats that are won. `lift` is the win rate of those with it over that of "
-    f"those without. Shown are the {having.MOST_ROWS} cards that most games have.",
+    f"those without. Shown are the {with_it.MOST_ROWS} cards that most games have.",
     unit="one game",
-    interval=having.INTERVAL,
-    test=having.TEST.format(alike=""),
-    clusters=having.CLUSTERS,
+    interval=with_it.INTERVAL,
+    test=with_it.TEST.format(alike=""),
+    clusters=with_it.CLUSTERS,
     blind="Played cards survived to be played, and a seat that is ahead can play more of them; who plays for longer "
     "has more cards. What a seat kept hidden is counted only where facts name it.",
     params=CardParams,
@@ -208,6 +208,6 @@ JOB = Job(
     finding=finding,
     panels=panels,
     chart=chart,
-    sample=having.sample,
+    sample=with_it.sample,
     empty=pl.DataFrame(schema=COUNTS),
 )

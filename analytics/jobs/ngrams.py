@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import having
+from analytics import with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
@@ -56,7 +56,7 @@ def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
         .group_by(*whole, "what")
         .agg(times=pl.len(), fair=(pl.col("team") | (ends <= pl.col("shared"))).any())
     )
-    return having.counts(places.drop("shared"), have)
+    return with_it.counts(places.drop("shared"), have)
 
 
 def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
@@ -75,7 +75,7 @@ def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.L
 
 def finish(counts: pl.DataFrame, params: SequenceParams) -> Finished:
     """Sequences, those that most games have first."""
-    return Finished(having.rows(counts, params.min_n))
+    return Finished(with_it.rows(counts, params.min_n))
 
 
 def question(params: SequenceParams, ruleset: Rulebook) -> str:
@@ -91,17 +91,17 @@ def _labels(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> str:
     """The most frequent sequence, and the clearest difference."""
-    return having.finding(rows, lambda row: _labels(asked, row), asked.ruleset.cooperative)
+    return with_it.finding(rows, lambda row: _labels(asked, row), asked.ruleset.cooperative)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> list[Panel]:
     """The most frequent sequences, and how seats with them differ from those without."""
-    return having.panels(rows, lambda row: _labels(asked, row), asked.params.min_n, asked.ruleset.cooperative)
+    return with_it.panels(rows, lambda row: _labels(asked, row), asked.params.min_n, asked.ruleset.cooperative)
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> alt.TopLevelMixin:
     """The same as a picture."""
-    return having.chart(rows, lambda row: _labels(asked, row))
+    return with_it.chart(rows, lambda row: _labels(asked, row))
 
 
 JOB = Job(
@@ -111,12 +111,12 @@ JOB = Job(
     "(where all win together: of games) has them, and how often those win. A step is a type of decision and what it is "
     f"about. {LEFT_OUT} `base` is what such seats win by lot; where all win together, the share of games of as many "
     "seats and as many steps that are won. `lift` is the win rate of those with it over that of those without. Shown "
-    f"are the {having.MOST_ROWS} sequences that most games have.",
+    f"are the {with_it.MOST_ROWS} sequences that most games have.",
     unit="one game",
-    interval=having.INTERVAL,
-    test=having.TEST.format(alike=" and, within a factor of 2, as many steps")
+    interval=with_it.INTERVAL,
+    test=with_it.TEST.format(alike=" and, within a factor of 2, as many steps")
     + " Compared are the first steps of seats, as many as each seat of the game took that took enough for a sequence.",
-    clusters=having.CLUSTERS,
+    clusters=with_it.CLUSTERS,
     blind="A sequence may be part of a plan that wins, or of one that a seat can only afford when it is ahead. Steps "
     "also follow one another because the rules say so.",
     params=SequenceParams,
@@ -126,6 +126,6 @@ JOB = Job(
     finding=finding,
     panels=panels,
     chart=chart,
-    sample=having.sample,
-    empty=pl.DataFrame(schema=having.COUNTS),
+    sample=with_it.sample,
+    empty=pl.DataFrame(schema=with_it.COUNTS),
 )
