@@ -90,6 +90,14 @@ def interval(side: str, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
     return ends[0], ends[1]
 
 
+def mean_interval(total: pl.Expr, squares: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+    """The 95 % interval of the mean of one figure a game, out of the sums of figures and of their squares, by Student's
+    t; null for one game."""
+    spread = (squares - total**2 / games).clip(0)
+    half = pl.when(games > 1).then((spread / (games - 1) / games).sqrt()) * quantile(games.cast(pl.UInt32))
+    return total / games - half, total / games + half
+
+
 def quantile(games: pl.Expr) -> pl.Expr:
     """Student's t of a 95 % interval over so many games: with `games - 1` degrees of freedom; null for one game."""
     return games.map_batches(

@@ -132,11 +132,9 @@ def _with_others(found: pl.DataFrame, whole: pl.DataFrame) -> pl.DataFrame:
 
 def _figures(name: str) -> dict[str, pl.Expr]:
     """The mean figure of a game, with its interval by Student's t; null where there is none."""
-    n = pl.col("figures")
-    mean = pl.when(n > 0).then(pl.col("figure") / n)
-    spread = (pl.col("figure*figure") - pl.col("figure") ** 2 / n).clip(0)
-    half = pl.when(n > 1).then((spread / (n - 1) / n).sqrt()) * clusters.quantile(n.cast(pl.UInt32))
-    return {name: mean, f"{name}_lo": mean - half, f"{name}_hi": mean + half}
+    n, total = pl.col("figures"), pl.col("figure")
+    low, high = clusters.mean_interval(total, pl.col("figure*figure"), n)
+    return {name: pl.when(n > 0).then(total / n), f"{name}_lo": low, f"{name}_hi": high}
 
 
 # --- in words

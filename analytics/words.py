@@ -13,7 +13,8 @@ CLEAR_Q, CLEAR_P = 0.1, 0.05
 
 def percent(rate: float | None, digits: int = 0) -> str:
     """`27 %`; a dash where there is none."""
-    return "–" if rate is None else f"{100 * rate:.{digits}f} %"
+    # a sum of nothing may be -0.0
+    return "–" if rate is None else f"{100 * rate + 0.0:.{digits}f} %"
 
 
 def points(difference: float | None, digits: int = 0) -> str:

@@ -59,12 +59,13 @@ def finish(counts: pl.DataFrame, params: FactionParams) -> Finished:
 
 
 def _of(found: pl.DataFrame, wanted: str | None) -> pl.DataFrame:
-    """The rows of one dimension: by default the one with most factions that can be tested, then the first by name."""
+    """The rows of one dimension: by default the one with most factions that can be tested, then that whose factions
+    have most games, then the first by name."""
     of = pl.col("what").str.split("=").list.first()
-    enough = found.group_by("what").agg(n=pl.col("games").sum()).filter(pl.col("n") >= clusters.LEAST_TESTED)
-    testable = enough.group_by(of=of).len().sort("len", "of", descending=[True, False])
-    first = testable["of"].to_list() or found.select(of.alias("of"))["of"].sort().to_list() or [""]
-    return found.filter(of == (wanted or first[0]))
+    games = found.group_by("what").agg(n=pl.col("games").sum()).group_by(of=of)
+    ranked = games.agg(testable=(pl.col("n") >= clusters.LEAST_TESTED).sum(), usual=pl.col("n").mean())
+    best = ranked.sort("testable", "usual", "of", descending=[True, True, False])["of"].to_list()
+    return found.filter(of == (wanted or (best or [""])[0]))
 
 
 def question(params: FactionParams, ruleset: Rulebook) -> str:

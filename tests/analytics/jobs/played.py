@@ -76,7 +76,7 @@ def _tables(number: int, one: Row, team: bool) -> dict[str, list[Row]]:
     mine = {row["seat"]: {name: row[name] for name in ("win_share", *OF_SEAT) if name in row} for row in seats}
     nobody = {"win_share": float(share(one, 1, team))} if team else {}
     own = [whole | of_all | mine.get(row["seat"], nobody) | row for row in one["holdings"]]
-    facts = [whole | of_all | mine.get(row["seat"], {}) | row for row in one["facts"]]
+    facts = [whole | of_all | mine.get(row.get("seat"), {}) | row for row in one["facts"]]
     games = [whole | {"game_uuid": f"game-{number}", "winners": len(one["won"])} | one["more"]]
     return {"seats": seats, "games": games, "holdings": own, "facts": facts}
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics import BadParameters
+from analytics.words import percent
 from tests.analytics.jobs.played import (
     Row,
     answer,
@@ -127,10 +128,12 @@ class TestByHand:
 
 class TestWhichDimension:
     def test_the_one_with_most_that_can_be_tested(self) -> None:
-        """Of which most have 30 games; else the first by name."""
+        """Of which most have 30 games; else that whose names have most games each, else the first by name."""
         played = [game(of(RED, f"hero=h{n % 30}"), of(BLUE, "hero=x", "law=a")) for n in range(30)]
         assert answer(played, NAME).rows["what"].sort().to_list() == [BLUE, RED]
         assert answer(played[:5], NAME).rows["what"].sort().to_list() == [BLUE, RED]
+        few_games = [game(of("a=1", "b=1"), of("b=1")), game(of("a=2", "b=1"), of(""))]
+        assert answer(few_games, NAME).rows["what"].to_list() == ["b=1"]
         three = [game(of(RED, "hero=a"), of(BLUE, "hero=b", "hero=c")) for _ in range(30)]
         assert answer(three, NAME).rows["what"].sort().to_list() == ["hero=a", "hero=b", "hero=c"]
 
@@ -353,3 +356,8 @@ def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     with pytest.raises(BadParameters) as caught:
         answer([], NAME, **{name: value})
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
+
+
+def test_no_wins_are_no_negative_wins() -> None:
+    """A sum of nothing may be -0.0; it reads as 0."""
+    assert percent(-0.0) == "0 %"

@@ -1,0 +1,452 @@
+"""How something changes from week to week, from one version of the rules to the next, or as players play more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import altair as alt
+import polars as pl
+from msgspec import Meta, Struct
+
+from analytics import charts, clusters, compare, stats
+from analytics.compare import MOST, STRATUM, Sides
+from analytics.job import Finished, Job
+from analytics.panels import Panel, Strip
+from analytics.params import Params, wanted, which_games
+from analytics.schema import DECISION
+from analytics.words import change, clear, counted, number, percent, points, probability, too_few
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analytics.job import Asked, Rulebook
+    from analytics.lake import Tables
+
+Measured = Literal["decisions", "rounds", "minutes", "seconds", "undo_rate", "win_rate", "games"]
+
+
+class TrendParams(Params, frozen=True):
+    """What `trend` can be asked."""
+
+    measure: Annotated[
+        Measured,
+        Meta(
+            title="Measure",
+            description="`decisions`, `rounds` or `minutes` of a game (pauses of more than 30 minutes left out), "
+            "`seconds` to a decision, `undo_rate`: undos to a decision, `win_rate`: of the seats that are asked about, "
+            "else of seat 1 or the team; or how many `games` there are.",
+        ),
+    ] = "decisions"
+    by: Annotated[
+        Literal["week", "month", "rules_version", "nth_game"],
+        Meta(
+            title="By",
+            description="The `week` (UTC, from Monday) or `month` in which a game ended, the version of the rules, or "
+            "`nth_game`: the how manieth of a player's games it is, of those that are looked at.",
+        ),
+    ] = "month"
+    seat: Annotated[
+        Annotated[int, Meta(ge=1, le=99)] | None,
+        Meta(title="Seat", description="Only this seat: its decisions, its wins."),
+    ] = None
+
+
+class Measure(Struct, frozen=True):
+    """How a measure is told."""
+
+    asks: str
+    name: str
+    figure: Callable[[float | None], str] = number
+    apart: Callable[[float | None], str] = change
+
+
+def _rate(value: float | None) -> str:
+    return percent(value, 1)
+
+
+def _points(value: float | None) -> str:
+    return points(value, 1)
+
+
+MEASURES: dict[str, Measure] = {
+    "decisions": Measure("How many decisions does a game have", "Decisions a game"),
+    "rounds": Measure("How many rounds does a game have", "Rounds a game"),
+    "minutes": Measure("How many minutes does a game take", "Minutes a game"),
+    "seconds": Measure("How many seconds does a decision take", "Seconds a decision"),
+    "undo_rate": Measure("How many undos are there to a decision", "Undos to a decision", _rate, _points),
+    "win_rate": Measure("How often is it won", "Wins", percent, points),
+    "games": Measure("How many games are played", "Games"),
+}
+AWAY = 30 * 60 * 1_000_000
+"""Microseconds from which a pause is no longer a part of the game."""
+
+SUMS = ("n", "y", "y*y")
+OF_A_PLAYER = {"player": pl.String, "game_id": pl.UInt64, "ended_at": pl.Int64}
+COUNTS = {"rank": pl.Int64, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(SUMS, pl.Float64) | OF_A_PLAYER
+"""Sums over games of y, what a game has of the measure, by period (`rank`) and number of seats. By a player's n-th game
+one row for each game of each player instead: which of them it is, only all parts together tell."""
+
+
+# --- counting
+
+
+def partial(tables: Tables, params: TrendParams) -> pl.DataFrame:
+    """Sums over games by period; games of players where they are asked for."""
+    rows = _measured(tables, params).with_columns(y=pl.col("y").cast(pl.Float64)).filter(pl.col("y").is_not_null())
+    if params.by == "nth_game":
+        counts = rows.filter(pl.col("player").is_not_null()).group_by("game_id", "player", *STRATUM)
+        found = counts.agg(pl.col("y").mean(), pl.col("ended_at").first().cast(pl.Int64))
+    else:
+        games = rows.group_by("game_id", *STRATUM).agg(pl.col("y").mean(), rank=_rank(params).first())
+        found = games.group_by("rank", *STRATUM).agg(n=pl.len(), **clusters.total("y", "y*y"))
+    return pl.concat([pl.DataFrame(schema=COUNTS), found.collect()], how="diagonal_relaxed").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
+
+
+def _rank(params: TrendParams) -> pl.Expr:
+    """The period of a game as a number: days from 1970 on to its Monday or first of the month, or the version."""
+    if params.by == "rules_version":
+        return pl.col("ruleset_version").cast(pl.Int64)
+    every = "1w" if params.by == "week" else "1mo"
+    return pl.col("ended_at").dt.truncate(every).dt.epoch("d").cast(pl.Int64)
+
+
+def _asked(params: TrendParams) -> list[pl.Expr]:
+    """The conditions on rows of seats and facts."""
+    return [*wanted(params), *([] if params.seat is None else [pl.col("seat") == params.seat])]
+
+
+def _measured(tables: Tables, params: TrendParams) -> pl.LazyFrame:
+    """The seats that are asked about, each with y: of its own for wins and decisions, else of its game."""
+    team = pl.col("par").is_null()
+    seats = tables.seats.filter(*_asked(params)).with_columns(
+        team=team, player=pl.col("player").cast(pl.String), decisions=pl.col("decisions").cast(pl.Float64)
+    )
+    if params.measure == "games":
+        return seats.with_columns(y=1.0)
+    if params.measure == "win_rate":
+        anybody = params.seat is None and params.faction is None and params.player is None
+        one = seats.filter(team | (pl.col("seat") == 1)) if anybody and params.by != "nth_game" else seats
+        return one.with_columns(y="win_share")
+    if params.measure == "decisions":
+        own = pl.col("decisions") if params.by == "nth_game" else pl.col("decisions").sum().over("game_id")
+        return seats.with_columns(y=own)
+    if params.measure == "seconds":
+        return _with_seconds(seats, tables.facts.filter(*_asked(params)), params)
+    return seats.join(_of_games(tables, params), on="game_id")
+
+
+def _with_seconds(seats: pl.LazyFrame, facts: pl.LazyFrame, params: TrendParams) -> pl.LazyFrame:
+    """Seats with the mean time of their decisions in the game, or of their own where a player's games are counted."""
+    key = ["game_id", "seat"] if params.by == "nth_game" else ["game_id"]
+    taken = facts.filter(_decided(), ~pl.col("undone"), pl.col("gap_us") < AWAY)
+    return seats.join(taken.group_by(key).agg(y=pl.col("gap_us").mean() / 1_000_000), on=key)
+
+
+def _decided() -> pl.Expr:
+    return (pl.col("category").cast(pl.String) == DECISION) & (pl.col("step") == 0)
+
+
+def _of_games(tables: Tables, params: TrendParams) -> pl.LazyFrame:
+    """y of each game, null where it has none."""
+    if params.measure == "rounds":
+        return tables.games.select("game_id", y="rounds")
+    if params.measure == "minutes":
+        return _minutes(tables)
+    undos = (pl.col("type").cast(pl.String) == "Undo").sum()
+    counts = tables.facts.filter(*_asked(params)).group_by("game_id").agg(undos=undos, decisions=_decided().sum())
+    return counts.select("game_id", y=pl.when(pl.col("decisions") > 0).then(pl.col("undos") / pl.col("decisions")))
+
+
+def _minutes(tables: Tables) -> pl.LazyFrame:
+    """From the first event of a game to its last, also undone ones, without pauses."""
+    events = tables.facts.group_by("game_id", "version").agg(pl.col("occurred_at").first())
+    gap = pl.col("occurred_at").dt.epoch("us").diff().over("game_id", order_by="version").clip(0)
+    played = events.with_columns(gap=gap).filter(pl.col("gap") < AWAY)
+    return played.group_by("game_id").agg(y=pl.col("gap").sum() / 60_000_000)
+
+
+# --- figures
+
+
+def finish(counts: pl.DataFrame, params: TrendParams) -> Finished:
+    """The mean of each period, and one test of the later half against the earlier."""
+    if params.by == "nth_game":
+        numbered = _numbered(counts)
+        sums, halves, games = _by_band(numbered), _of_players(numbered), numbered["game_id"].n_unique()
+    else:
+        sums = counts.group_by("rank", *STRATUM).agg(pl.col(SUMS).sum())
+        halves, games = _of_games_in_halves(sums), int(sums["n"].sum())
+    rows = _rows(sums, params).with_columns(games=pl.lit(games, pl.UInt32))
+    tested = compare.tested(compare.compared(halves, ["half"]), SIDES, "fewer", params.min_n).select(TEST)
+    if params.measure == "games":
+        untested = (name for name in TEST if not name.startswith("n_"))
+        tested = tested.with_columns(pl.lit(None, pl.Float64).alias(name) for name in untested)
+    return Finished(rows.join(tested, how="cross").select(COLUMNS))
+
+
+def _rows(sums: pl.DataFrame, params: TrendParams) -> pl.DataFrame:
+    """A row for each period; `base` is the mean of all periods at tables of the same sizes."""
+    mean = pl.col("y").sum().over(STRATUM) / pl.col("n").sum().over(STRATUM)
+    added = sums.with_columns(usual=mean * pl.col("n")).group_by("rank").agg(pl.col("usual", *SUMS).sum()).sort("rank")
+    n, value = pl.col("n").cast(pl.UInt32), pl.col("y") / pl.col("n")
+    of_mean = clusters.mean_interval(pl.col("y"), pl.col("y*y"), pl.col("n"))
+    low, high = clusters.interval("share", n) if params.measure == "win_rate" else of_mean
+    count = pl.lit(params.measure == "games")
+    rows = (
+        added.with_columns(**{name: pl.col(of) for name, of in SHARES.items()})
+        .with_columns(period=_called(params), value=value, lo=low, hi=high, base=pl.col("usual") / pl.col("n"))
+        .with_columns(n=n, shrunk=stats.shrunk(pl.col("y"), pl.col("n"), pl.col("base")))
+        .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, params.min_n))
+    )
+    shown = rows.with_columns(pl.when(~count).then(pl.col(name)).alias(name) for name in ("lo", "hi", "shrunk", "base"))
+    return shown.with_columns(value=pl.when(count).then(n.cast(pl.Float64)).otherwise("value"))
+
+
+SHARES = {"x_share": "y", "m_share": "n", "x_share*x_share": "y*y", "x_share*m_share": "y", "m_share*m_share": "n"}
+"""The sums of a share that each game has once, as `clusters` calls them."""
+
+
+def _called(params: TrendParams) -> pl.Expr:
+    """A period as rows have it: `2026-06`, `2026-06-01` (a Monday), `3`, `11-20`."""
+    rank = pl.col("rank")
+    if params.by in ("week", "month"):
+        return pl.from_epoch(rank, "d").dt.strftime("%Y-%m-%d" if params.by == "week" else "%Y-%m")
+    names = {start: _band(start) for start in BANDS}
+    return rank.cast(pl.String) if params.by == "rules_version" else rank.replace_strict(names, return_dtype=pl.String)
+
+
+BANDS = (*range(1, 11), 11, 21, 51, 101)
+"""The first games of a player one by one, then several together: from here on."""
+
+
+def _band(start: int) -> str:
+    if start < 11:
+        return str(start)
+    end = {11: 20, 21: 50, 51: 100}.get(start)
+    return f"{start}-{end}" if end else f"{start}+"
+
+
+def _numbered(counts: pl.DataFrame) -> pl.DataFrame:
+    """Games of players with `nth`, and `later`: whether it lies in the later half of the player's games of so many
+    seats."""
+    order = ["ended_at", "game_id"]
+    sorted_ = counts.sort("player", *order)
+    nth, same = pl.int_range(1, pl.len() + 1), ["player", *STRATUM]
+    later = nth.over(same) * 2 > pl.len().over(same)
+    return sorted_.with_columns(nth=nth.over("player"), later=later)
+
+
+def _by_band(numbered: pl.DataFrame) -> pl.DataFrame:
+    """Sums over games: of several players who play their n-th game together, the mean counts."""
+    starts = pl.Series(BANDS)
+    band = pl.col("nth").map_elements(lambda nth: int(starts.filter(starts <= nth).max()), return_dtype=pl.Int64)  # type: ignore[arg-type]
+    games = numbered.with_columns(rank=band).group_by("rank", "game_id", *STRATUM).agg(pl.col("y").mean())
+    return games.group_by("rank", *STRATUM).agg(n=pl.len().cast(pl.Float64), **clusters.total("y", "y*y"))
+
+
+def _of_players(numbered: pl.DataFrame) -> pl.DataFrame:
+    """Sums over players of the means of their later and earlier games of so many seats."""
+    y, later = pl.col("y"), pl.col("later")
+    players = numbered.group_by("player", "seats").agg(a=y.filter(later).mean(), b=y.filter(~later).mean())
+    pairs = compare.in_pairs(players.with_columns(team=pl.lit(False)).lazy()).collect()
+    return pairs.group_by(STRATUM).agg(**compare.games(), **compare.sums()).with_columns(half=0)
+
+
+def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
+    """Sums over the games of the later and the earlier half, which are different games at tables of the same sizes.
+
+    A period lies in the later half when more than half of all games lie before its middle.
+    """
+    periods = sums.group_by("rank").agg(pl.col("n").sum()).sort("rank")
+    later = pl.col("n").cum_sum() - pl.col("n") / 2 > pl.col("n").sum() / 2
+    each = sums.join(periods.select("rank", later=later), on="rank")
+    of = {True: ("games_a", "a", "a*a"), False: ("games_b", "b", "b*b")}
+    halves = [
+        pl.col(name).filter(pl.col("later") == is_later).sum().alias(told)
+        for is_later, names in of.items()
+        for name, told in zip(SUMS, names, strict=True)
+    ]
+    apart = {"team": pl.lit(True), "a*b": pl.lit(0.0), "half": pl.lit(0)}
+    return each.group_by("seats").agg(halves).with_columns(**apart)
+
+
+SIDES = Sides(("later", "earlier"), ("later half", "earlier half"))
+TEST = tuple(name for name in compare.columns(SIDES) if name != "q")
+COLUMNS = ("period", "n", "games", "value", "lo", "hi", "shrunk", "base", *TEST)
+
+
+# --- in words
+
+
+def question(params: TrendParams, ruleset: Rulebook) -> str:
+    """The question in words."""
+    by = {"rules_version": "by version of the rules", "nth_game": "by how many games its players have played"}
+    games = which_games(params, ruleset.title)
+    return (
+        f"{MEASURES[params.measure].asks}{_whose(params, ruleset)}, {by.get(params.by, f'by {params.by}')}, in {games}?"
+    )
+
+
+def _whose(params: TrendParams, ruleset: Rulebook) -> str:
+    if params.seat is not None:
+        return f", of seat {params.seat}"
+    somebody = params.faction is not None or params.player is not None or params.by == "nth_game"
+    return ", by seat 1" if params.measure == "win_rate" and not (somebody or ruleset.cooperative) else ""
+
+
+def finding(rows: pl.DataFrame, asked: Asked[TrendParams]) -> str:
+    """The latest period, and whether the later half differs from the earlier."""
+    measure, shown = MEASURES[asked.params.measure], rows.filter(pl.col("value").is_not_null())
+    if shown.is_empty():
+        return f"Nothing can be said yet: {sample(rows)}."
+    last = shown.row(-1, named=True)
+    first = f"{measure.name}, {_label(last['period'], asked)}: {measure.figure(last['value'])}."
+    return f"{first} {_said(last, asked)}".strip()
+
+
+def _said(row: dict[str, Any], asked: Asked[TrendParams]) -> str:
+    measure = MEASURES[asked.params.measure]
+    if asked.params.measure == "games":
+        return ""
+    if row["p_value"] is None:
+        return (
+            f"Whether that changes is not tested: it takes {clusters.LEAST_TESTED} {_observed(asked)} on either side."
+        )
+    figures = f"{measure.figure(row['later'])} against {measure.figure(row['earlier'])} ({probability(row['p_value'])})"
+    if not clear(p=row["p_value"]):
+        return f"No change is clear: the later half has {figures}, which may be chance."
+    return f"The later half has {'more' if row['difference'] > 0 else 'less'} than the earlier: {figures}."
+
+
+def _observed(asked: Asked[TrendParams]) -> str:
+    return "players" if asked.params.by == "nth_game" else "games"
+
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def _label(period: str, asked: Asked[TrendParams]) -> str:
+    """`Jun 2026`, `week of 1 Jun 2026`, `version 3`, `game 11-20`."""
+    by = asked.params.by
+    if by in ("week", "month"):
+        year, month, *day = period.split("-")
+        name = f"{MONTHS[int(month) - 1]} {year}"
+        return f"week of {int(day[0])} {name}" if day else name
+    return f"version {period}" if by == "rules_version" else f"game {period}"
+
+
+def panels(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
+    """The periods, the latest twenty of them, and the two halves."""
+    return [_periods(rows, asked), *_halves(rows, asked)]
+
+
+def _periods(rows: pl.DataFrame, asked: Asked[TrendParams]) -> Panel:
+    measure, shown, before = MEASURES[asked.params.measure], rows.tail(MOST).to_dicts(), rows.height - MOST
+    low, high = _span(shown, asked)
+    plain = asked.params.measure == "games"
+    return Panel(
+        columns=("", "games") if plain else ("", "games", "usual", measure.name.lower()),
+        rows=tuple(_cells(row, asked)[: 2 if plain else 4] for row in shown),
+        strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
+        span=(low, high),
+        ends=(measure.figure(low), measure.figure(high)),
+        below=f"{counted(before, 'earlier one')} not shown" if before > 0 else "",
+    )
+
+
+def _span(shown: list[dict[str, Any]], asked: Asked[TrendParams]) -> tuple[float, float]:
+    if asked.params.measure == "win_rate":
+        return 0.0, 1.0
+    ends = [row[name] for row in shown for name in ("lo", "value", "hi") if row[name] is not None]
+    return min([0.0, *ends]), max([0.0, *ends]) or 1.0
+
+
+def _cells(row: dict[str, Any], asked: Asked[TrendParams]) -> tuple[str, ...]:
+    measure = MEASURES[asked.params.measure]
+    value = too_few(row["n"], asked.params.min_n) if row["value"] is None else measure.figure(row["value"])
+    label = _label(row["period"], asked)
+    return f"{label[:1].upper()}{label[1:]}", f"{row['n']:,}", measure.figure(row["base"]), value
+
+
+def _halves(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
+    row, measure = rows.row(0, named=True), MEASURES[asked.params.measure]
+    if row["p_value"] is None:
+        return []
+    reach = max(abs(row["difference_lo"]), abs(row["difference_hi"])) or 1.0
+    p = probability(row["p_value"]).removeprefix("p ").removeprefix("= ")
+    apart = measure.apart(row["difference"])
+    return [
+        Panel(
+            heading="Halves",
+            columns=("", "earlier", "later", "difference", "p"),
+            rows=((measure.name, measure.figure(row["earlier"]), measure.figure(row["later"]), apart, p),),
+            strips=(Strip(row["difference"], row["difference_lo"], row["difference_hi"]),),
+            span=(-reach, reach),
+            ends=(measure.apart(-reach).removesuffix(" points"), measure.apart(reach).removesuffix(" points")),
+            par=0.0,
+            par_is="equal",
+        )
+    ]
+
+
+# --- the chart
+
+
+def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
+    """The latest periods from left to right: a disc with its interval, above how many games there were."""
+    labels = [_label(period, asked).removeprefix("week of ") for period in rows["period"]]
+    shown = rows.with_columns(label=pl.Series(labels, dtype=pl.String), note=pl.format("n = {}", "n")).tail(MOST)
+    share = asked.params.measure in ("win_rate", "undo_rate")
+    scale = alt.Scale(domain=[0, 1]) if asked.params.measure == "win_rate" else alt.Scale(zero=True)
+    title = MEASURES[asked.params.measure].name
+    axis = alt.Axis(tickCount=5, format="%") if share else alt.Axis(tickCount=5)
+    base = alt.Chart(charts.inline(shown)).encode(
+        x=alt.X("label:N", title=None, sort=None, axis=alt.Axis(labelAngle=-40, ticks=False)),
+        tooltip=charts.tips(("", "label:N"), ("Games", "n:Q"), *TIPS),
+    )
+    y = alt.Y("value:Q", title=title, scale=scale, axis=axis)
+    drawn = alt.layer(
+        base.mark_bar(width=5, cornerRadius=2.5, color=charts.EDGE, opacity=0.45).encode(y="lo:Q", y2="hi:Q"),
+        base.mark_line(strokeWidth=2, color=charts.GOLD).encode(y=y),
+        base.mark_point(size=90, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8).encode(
+            y=y, color=alt.value(charts.GOLD)
+        ),
+        base.mark_text(fontSize=11, dy=-8, color=charts.INK_2).encode(y=alt.value(0), text="note:N"),
+    )
+    return drawn.properties(width=charts.WIDTH, height=260)  # type: ignore[return-value]
+
+
+TIPS = (("Value", "value:N"), ("At least", "lo:N"), ("At most", "hi:N"))
+
+
+def sample(rows: pl.DataFrame) -> str:
+    """The games of all periods."""
+    return counted(int(rows["games"][0]), "game")
+
+
+JOB = Job(
+    name="trend",
+    title="Trend",
+    about="What games have of a measure, by week or month of their end, by version of the rules, or by the how manieth "
+    "game it is of a player. `value` is the mean of one figure a game, `base` that of all periods at tables of the "
+    "same sizes. Periods without games have no row. One test compares the later half (`later`) with the earlier: of "
+    "the games, among games of as many seats; by `nth_game` of each player's games of as many seats.",
+    unit="one game; by `nth_game`, one in which somebody plays the n-th",
+    interval="Student's t of the mean; of wins Wilson's formula, for as many draws as would vary as much",
+    test="Student's t of the difference of both halves, from 30 games (by `nth_game`: 30 players) on either side; "
+    "how many games there are is counted and not tested",
+    clusters="A game has one figure; by `nth_game` the test takes a player as one observation.",
+    blind="Other players, other tables and other options come in over time: a change need not be one of play. Players "
+    "who play many games are not those who stop after a few.",
+    params=TrendParams,
+    question=question,
+    partial=partial,
+    finish=finish,
+    finding=finding,
+    panels=panels,
+    chart=chart,
+    sample=sample,
+    empty=pl.DataFrame(schema=COUNTS),
+)
