@@ -236,7 +236,7 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestWords:
     def test_text(self) -> None:
-        """A small answer as a whole; drawn towards par, one lost game counts for less than five of which two are won."""
+        """A small answer as a whole: one lost game is drawn further towards par than five of which two are won."""
         assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
             "How often do seats win that played a tile, in games of Toy?\n"
             "Most frequent is Anvil (level 1): 71 % of seats played it (3 games). Those with\n"
