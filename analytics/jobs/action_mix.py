@@ -84,7 +84,8 @@ def _told(tables: Tables, params: MixParams) -> pl.LazyFrame:
         rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
     told = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
     places = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
-    return told.join(places, on=["game_id", "seat"], nulls_equal=True)
+    alone = pl.lit(params.player is not None)  # one player's games are won or lost, as a team's are
+    return told.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
 
 
 def _decisions_alone(params: MixParams) -> bool:
@@ -348,8 +349,8 @@ JOB = Job(
     unit="one game",
     interval="Wilson's for as many independent draws as vary as much, with Student's t",
     test="Student's t of the mean difference of winners' and losers' shares within a game; where all win or lose "
-    "together, of won and lost games of as many seats. From 30 games on that have it, and with winners and losers; `q` "
-    "by Benjamini and Hochberg.",
+    "together, or one player is asked about, of won and lost games of as many seats. From 30 games on that have it, "
+    "and with winners and losers; `q` by Benjamini and Hochberg.",
     clusters="The decisions of one game depend on each other, so a game is one observation.",
     blind="A share says nothing of when within the stage, nor whether anything else could be done. Winners may do "
     "something more often because they are ahead.",

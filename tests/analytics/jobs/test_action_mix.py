@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -31,8 +33,6 @@ from tests.analytics.jobs.patterns import (
 from tests.analytics.made import ask, made, sql
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.analytics.jobs.patterns import Game
 
 DIG, SELL = "Dig", "Sell"
@@ -82,6 +82,23 @@ class TestByHand:
         ]
         dig = answer(games, "action_mix", per="game", team=True).rows.row(0, named=True)
         assert (dig["n_winners"], dig["winners"], dig["n_losers"], dig["losers"]) == (1, 0.5, 3, 0.5)
+
+    def test_games_that_one_player_wins_are_compared_with_those_that_the_player_loses(self) -> None:
+        """Ann wins 30 games in which she only digs, and loses 30 in which she digs and sells; Bob only sells."""
+        ann, bob = str(UUID(int=1)), str(UUID(int=2))
+        facts, seats = [], []
+        for number in range(60):
+            won = number % 2
+            for seat, player in ((1, ann), (2, bob)):
+                one = {"game_id": number + 1, "seat": seat, "player": player}
+                seats.append(one | {"win_share": float(won == seat % 2)})
+                kinds = (DIG, DIG if won else SELL) if seat == 1 else (SELL, SELL)
+                facts += [one | {"type": kind, "version": seat * 2 + at} for at, kind in enumerate(kinds)]
+        with TemporaryDirectory() as folder:
+            lake = made(Path(folder), facts=facts, seats=seats)
+            dig, _ = ask(lake, "action_mix", per="game", player=ann).rows.to_dicts()
+        assert (dig["n"], dig["n_winners"], dig["n_losers"]) == (60, 30, 30)
+        assert (dig["winners"], dig["losers"], dig["q"]) == (1.0, 0.5, 0.0)
 
     def test_columns_of_one_type(self) -> None:
         """Which cards are hired: rows that name none are left out, and of effects those of the type."""
