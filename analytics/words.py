@@ -62,6 +62,11 @@ def probability(p: float | None, name: str = "p") -> str:
     return f"{name} < 0.001" if p < 0.001 else f"{name} = {p:.2g}" if p < 0.1 else f"{name} = {p:.2f}"
 
 
+def tested(q: float | None) -> str:
+    """A probability alone, as a cell has it: `0.003`, `< 0.001`; a dash where there is none."""
+    return "–" if q is None else probability(q, "q").removeprefix("q ").removeprefix("= ")
+
+
 def counted(n: int, noun: str, nouns: str = "") -> str:
     """`1 game`, `2,000 games`."""
     return f"{n:,} {noun if n == 1 else nouns or noun + 's'}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 from msgspec.structs import replace
 
-from analytics import clusters, compare, dotplot, stats
+from analytics import clusters, compare, dotplot, stats, words
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -213,7 +213,7 @@ def _cells(row: dict[str, Any], asked: Asked[PairParams]) -> tuple[str, ...]:
         return (
             (games, "–", few, percent(row["base"]), "–") if asked.ruleset.cooperative else (games, "–", "–", few, "–")
         )
-    test = "–" if row["q"] is None else probability(row["q"], "q").removeprefix("q ").removeprefix("= ")
+    test = words.tested(row["q"])
     if asked.ruleset.cooperative:
         return games, f"{row['ahead']:,}", percent(row["value"]), percent(row["base"]), test
     return games, f"{row['ahead']:,}", f"{row['equal']:,}", percent(row["value"]), test

@@ -260,11 +260,12 @@ def finding(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> str:
     """How often the player wins, and what the player clearly does more or less; of all, who clearly wins more."""
     wins = rows.filter(pl.col("row") == "wins")
     if wins["value"].drop_nulls().is_empty():
-        return f"Nothing can be said yet: {counted(int(wins['n'].max() or 0), 'game')} of a player at most."  # type: ignore[call-overload]
+        return f"Nothing can be said yet: {counted(int(wins['n'].max() or 0), 'game')} of a player at most."  # type: ignore[arg-type]
     if asked.params.player is not None:
         own = wins.row(0, named=True)
         name = asked.names.player(own["what"])
-        told = f"{name[:1].upper()}{name[1:]} won {percent(own['value'])} of {counted(own['n'], 'game')}, {_beside(own, asked)}."
+        games = f"{counted(own['n'], 'game')}, {_beside(own, asked)}"
+        told = f"{name[:1].upper()}{name[1:]} won {percent(own['value'])} of {games}."
         mix = compare.said(
             rows.filter(pl.col("row") == "action"),
             _sides(name),
@@ -385,7 +386,7 @@ def chart(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> alt.TopLevelMixin:
 def sample(rows: pl.DataFrame) -> str:
     """Players, and the games of the one with most."""
     wins = rows.filter(pl.col("row") == "wins")
-    games = counted(int(wins["n"].max() or 0), "game")  # type: ignore[call-overload]
+    games = counted(int(wins["n"].max() or 0), "game")  # type: ignore[arg-type]
     return games if wins.height == 1 else f"{counted(wins.height, 'player')}, up to {games} each"
 
 

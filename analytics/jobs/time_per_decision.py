@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import against, charts, clusters, dotplot, histograms, stats
+from analytics import against, charts, clusters, dotplot, histograms, stats, words
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -174,8 +174,8 @@ def finding(rows: pl.DataFrame, asked: Asked[TimeParams]) -> str:
 def _subject(label: str, params: TimeParams) -> str:
     if params.by in ("type", "player"):
         return label
-    words = f"{label[:1].lower()}{label[1:]}"
-    return f"A decision {words}" if params.by == "turn_seat" else f"A decision of the {words}"
+    inner = f"{label[:1].lower()}{label[1:]}"
+    return f"A decision {inner}" if params.by == "turn_seat" else f"A decision of the {inner}"
 
 
 def _factor(times: float | None) -> str:
@@ -252,7 +252,7 @@ def _apart(rows: pl.DataFrame, params: TimeParams) -> list[str]:
         "away": f"away (over {params.away} min)",
         "unknown": "without a time",
     }
-    told = [f"{whole[reason]:,} {words}" for reason, words in said.items() if whole[reason]]
+    told = [f"{whole[reason]:,} {why}" for reason, why in said.items() if whole[reason]]
     return [f"not timed: {', '.join(told)}"] if told else []
 
 
@@ -265,7 +265,7 @@ def _differences_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Pan
         Panel(
             heading="Against all decisions",
             columns=("", "times as long", "q"),
-            rows=tuple((_label(row, asked), number(row["times"], 2), _q(row["q"])) for row in tested),
+            rows=tuple((_label(row, asked), number(row["times"], 2), words.tested(row["q"])) for row in tested),
             strips=tuple(Strip(*(_log(row[name]) for name in ("times", "times_lo", "times_hi"))) for row in tested),
             span=(-reach, reach),
             ends=(number(math.exp(-reach), 2), number(math.exp(reach), 2)),
@@ -273,10 +273,6 @@ def _differences_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Pan
             par_is="equal",
         )
     ]
-
-
-def _q(q: float) -> str:
-    return probability(q, "q").removeprefix("q ").removeprefix("= ")
 
 
 SIDES = Sides(("times", "one"), ("each", "all decisions"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import polars as pl
 from msgspec import Meta
 
-from analytics import against, clusters, dotplot, histograms, stats
+from analytics import against, clusters, dotplot, histograms, stats, words
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -96,7 +96,7 @@ def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
     found: list[Undone] = []
     nothing_back = 0
     for (game_id,), of_game in rows.group_by("game_id", maintain_order=True):
-        for undone in undos_of(int(game_id), of_game.iter_rows(named=True)):  # type: ignore[call-overload]
+        for undone in undos_of(int(game_id), of_game.iter_rows(named=True)):
             if undone is None:
                 nothing_back += 1
             else:
@@ -116,7 +116,8 @@ def undos_of(game_id: int, events: Iterable[dict[str, Any]]) -> Iterator[Undone 
 
     An event continues what was there before it, so the line that an undo shortens is known without the boards.
     """
-    head, parents, seen = 0, {0: 0}, {}
+    head, parents = 0, {0: 0}
+    seen: dict[int, dict[str, Any]] = {}
     waiting: Undone | None = None
     for event in events:
         redo = event["kind"] == "Redo"
@@ -301,7 +302,7 @@ def _differences_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Pan
         Panel(
             heading="Against all decisions",
             columns=("", "points", "q"),
-            rows=tuple((_label(row, asked), _points(row["difference"]), _q(row["q"])) for row in tested),
+            rows=tuple((_label(row, asked), _points(row["difference"]), words.tested(row["q"])) for row in tested),
             strips=tuple(Strip(row["difference"], row["difference_lo"], row["difference_hi"]) for row in tested),
             span=(-reach, reach),
             ends=(_points(-reach), _points(reach)),
@@ -313,10 +314,6 @@ def _differences_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Pan
 
 def _points(difference: float) -> str:
     return points(difference, 1).removesuffix(" points")
-
-
-def _q(q: float) -> str:
-    return probability(q, "q").removeprefix("q ").removeprefix("= ")
 
 
 SIDES = Sides(("value", "base"), ("each", "all decisions"))

@@ -272,7 +272,7 @@ class TestInWords:
         reads_well(answer(lake(), NAME, by=by))
 
     @pytest.mark.parametrize("params", [{"by": "luck"}, {"away": 0}, {"away": 10_081}])
-    def test_bad_parameters(self, params: dict[str, object]) -> None:
+    def test_bad_parameters(self, params: dict[str, Any]) -> None:
         """What cannot be asked is refused."""
         with pytest.raises(BadParameters):
             answer(lake(), NAME, **params)
