@@ -7,13 +7,16 @@ ONCE ?=
 ONLY ?=
 RULESET ?= *
 GAMES ?= 500
+SHUFFLES ?= 2000
+CHECK ?=
 
-.PHONY: help demo test conformance check bench golden clean
+.PHONY: help demo test conformance statistics-check check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
 	@echo "make test          run every test"
 	@echo "make conformance   play many random games under the conformance suite (RULESET=name GAMES=500)"
+	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
 	@echo "make golden        rewrite the golden files, for review"
@@ -40,6 +43,9 @@ test: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal tests/rulesets/$(RULESET)/test_conformance.py --games $(GAMES)
+
+statistics-check: $(READY)
+	$(BIN)/python -m tests.statistics $(CHECK) --shuffles $(SHUFFLES) $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
 check: $(READY)
 	$(BIN)/ruff check .

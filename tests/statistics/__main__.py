@@ -1,0 +1,138 @@
+"""`python -m tests.statistics [CHECK...]`: prints what each check finds; exit code 1 where it is not as it must be."""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from api.service import installed_rulesets
+from tests.statistics import by_lot, covering, planted
+from tests.statistics.asked import questions
+from tests.statistics.histories import history
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+CONSOLE = Console(width=150)
+MOST_FAULTS = 6
+"""So many stand in a line of the table; all are printed as they come."""
+
+
+class Wanted(NamedTuple):
+    """What is checked, by how many processes."""
+
+    processes: ProcessPoolExecutor
+    rulesets: list[str]
+    job: str | None
+    shuffles: int
+
+
+class Line(NamedTuple):
+    """What is printed of one thing that was checked, and what is wrong with it."""
+
+    cells: tuple[str, ...]
+    faults: list[str]
+
+
+def by_lot_lines(wanted: Wanted) -> Iterator[Line]:
+    """Who won is drawn by lot."""
+    for name in wanted.rulesets:
+        history(name)
+    asked = [question for name in wanted.rulesets for question in questions(name) if wanted.job in (None, question.job)]
+    yield from map(_drawn, wanted.processes.map(partial(by_lot.of_history, wanted.shuffles), asked))
+
+
+def _drawn(held: by_lot.Held) -> Line:
+    found = sorted(cell.found for cell in held.cells)
+    figures = (_rate(sum(found) / len(found)), _rate(found[0]), _rate(found[-1])) if found else ("-", "-", "-")
+    tables = "-" if held.tables is None else _rate(held.tables)
+    counts = (str(len(found)), str(len(held.unmoved)), str(held.rare))
+    speed = f"{1000 * held.seconds / held.draws:.0f}"
+    return Line((held.question.ruleset, str(held.question), *counts, *figures, tables, speed), held.faults)
+
+
+def planted_lines(wanted: Wanted) -> Iterator[Line]:
+    """A difference is planted."""
+    asked = [here for here in planted.there() if wanted.job in (None, here.job)]
+    for found in wanted.processes.map(planted.look, asked):
+        here = found.planted
+        figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}")
+        where = " ".join(map(str, here.where.values()))
+        yield Line((here.job, where, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
+    if wanted.job is None:
+        yield from (Line((name, "nothing is planted in it", "", "", "", ""), []) for name in planted.unplanted())
+
+
+def covering_lines(wanted: Wanted) -> Iterator[Line]:
+    """Intervals of figures whose truth is known."""
+    for covered in wanted.processes.map(covering.cover, covering.SIZES):
+        for figure, held in covered.held.items():
+            faults = [fault for fault in covered.faults if fault.startswith(f"{figure}:")]
+            yield Line((f"{covered.size} games", figure, f"{covered.tables:,}", _rate(held)), faults)
+
+
+def _rate(rate: float) -> str:
+    return f"{100 * rate:.1f} %"
+
+
+class Check(NamedTuple):
+    """One of the checks, and the headings of what it prints."""
+
+    lines: Callable[[Wanted], Iterator[Line]]
+    columns: tuple[str, ...]
+
+
+BY_LOT = ("ruleset", "question", "cells", "unmoved", "rare", "found at 5 %", "least", "most", "tables q < 0.1", "ms")
+CHECKS = {
+    "by-lot": Check(by_lot_lines, BY_LOT),
+    "planted": Check(planted_lines, ("statistic", "row", "truth", "found", "clear", "within")),
+    "covering": Check(covering_lines, ("tables of", "figure", "tables", "held")),
+}
+
+
+@click.command()
+@click.argument("checks", nargs=-1, metavar="[CHECK]...")
+@click.option("--ruleset", type=click.Choice(sorted(installed_rulesets())), help="Only this ruleset.")
+@click.option("--job", help="Only this statistic.")
+@click.option("--shuffles", type=click.IntRange(1), default=2000, show_default=True, help="How often lots are drawn.")
+def main(checks: tuple[str, ...], ruleset: str | None, job: str | None, shuffles: int) -> None:
+    """Ask statistics what is known beforehand, by all CHECKs or by these."""
+    if unknown := [name for name in checks if name not in CHECKS]:
+        raise click.UsageError(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
+    os.environ["POLARS_MAX_THREADS"] = "1"  # of each process that is started
+    rulesets = [ruleset] if ruleset else sorted(installed_rulesets())
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as processes:
+        wanted = Wanted(processes, rulesets, job, shuffles)
+        faults = [_print(name, wanted) for name in checks or CHECKS]
+    raise SystemExit(any(faults))
+
+
+def _print(name: str, wanted: Wanted) -> int:
+    """Print what a check finds as it comes; how much is wrong."""
+    check = CHECKS[name]
+    lines = []
+    for line in check.lines(wanted):
+        lines.append(line)
+        print(name, *line.cells, *line.faults, sep="; ", file=sys.stderr, flush=True)
+    table = Table(*check.columns, "", title=name)
+    for cells, faults in lines:
+        table.add_row(*cells, _in_short(faults) or "holds")
+    CONSOLE.print(table)
+    return sum(len(line.faults) for line in lines)
+
+
+def _in_short(faults: list[str]) -> str:
+    more = len(faults) - MOST_FAULTS
+    return "\n".join([*faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])])
+
+
+if __name__ == "__main__":
+    main()

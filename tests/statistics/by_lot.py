@@ -1,0 +1,168 @@
+"""Who won is drawn by lot, again and again: then nothing makes a difference, and tests must say so.
+
+The games stay as they were played. Where seats compete, the win shares of each game change places within it; where all
+win or lose together, half of the games of as many seats are won. So whatever the statistic finds is chance: a test at
+5 % must find something in 5 of 100 draws, and the interval of a difference must hold 0 in the other 95.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+
+from analytics.words import CLEAR_P, CLEAR_Q
+from tests.statistics.asked import CELLS, tested
+from tests.statistics.histories import InMemory, history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.statistics.asked import Question
+
+MOST_CELLS, EACH_CELL = (0.03, 0.07), (0.02, 0.08)
+"""How often 19 cells of 20, and how often each, may find a difference that is none."""
+
+MOST_TABLES = 0.12
+"""In how many tables any `q` may be below `CLEAR_Q`."""
+
+OFTEN = 0.5
+"""Of cells that are tested in fewer of the draws, too little is known."""
+
+
+class ByLot:
+    """A history whose winners can be drawn again."""
+
+    def __init__(self, tables: InMemory) -> None:
+        self._frames = tables.frames
+        self._seats = self._frames["seats"].with_row_index("place")
+        self._together = bool(self._seats["par"].is_null().any())
+        self._shares: list[list[float]] = []
+        self._games: dict[int, list[int]] = defaultdict(list)
+        """The places of games in `_shares`, by number of seats."""
+        for game in self._seats.partition_by("game_id", maintain_order=True):
+            self._games[game.height].append(len(self._shares))
+            self._shares.append(game["win_share"].to_list())
+        self._places = {name: self._places_of(name) for name in ("facts", "holdings")}
+
+    def _places_of(self, table: str) -> pl.Series:
+        """The row of `seats` that each row of a table has its win share from; null where it has none."""
+        places = self._seats.select("game_id", "seat", "place")
+        found = self._frames[table].select("game_id", "seat", "win_share")
+        if self._together:  # nobody's holdings are the team's
+            team = self._seats.group_by("game_id").agg(team=pl.col("place").first())
+            found = found.join(team, on="game_id", how="left", maintain_order="left")
+        found = found.join(places, on=["game_id", "seat"], how="left", maintain_order="left")
+        place = pl.coalesce("place", "team") if self._together else pl.col("place")
+        return found.select(pl.when(pl.col("win_share").is_not_null()).then(place).alias("place"))["place"]
+
+    def drawn(self, rng: Random) -> InMemory:
+        """The same games with other winners."""
+        shares = self._drawn_together(rng) if self._together else [rng.sample(game, len(game)) for game in self._shares]
+        win_share = pl.Series("win_share", [share for game in shares for share in game], dtype=pl.Float64)
+        frames = self._frames | {"seats": self._frames["seats"].with_columns(win_share)}
+        for name, places in self._places.items():
+            frames[name] = frames[name].with_columns(win_share.gather(places))
+        return InMemory(frames)
+
+    def _drawn_together(self, rng: Random) -> list[list[float]]:
+        shares = [[0.0] * len(game) for game in self._shares]
+        for seats, games in self._games.items():
+            for game in rng.sample(games, len(games) // 2):
+                shares[game] = [1.0] * seats
+        return shares
+
+
+class Cell(NamedTuple):
+    """How often a cell was tested, and found something."""
+
+    name: str
+    tests: int
+    found: float
+    """How often its `p_value` was below 5 %."""
+    missed: float | None
+    """How often the interval of its difference did not hold 0."""
+
+
+class Held(NamedTuple):
+    """What many draws say of one question."""
+
+    question: Question
+    draws: int
+    cells: tuple[Cell, ...]
+    """Those that are tested in most draws."""
+    unmoved: tuple[str, ...]
+    """Cells whose test is not of who won: it says the same in every draw."""
+    rare: int
+    """How many others were tested too seldom."""
+    tables: float | None
+    """In how many draws any `q` was small."""
+    seconds: float
+
+    @property
+    def astray(self) -> list[Cell]:
+        """Cells outside the bounds of most."""
+        return [cell for cell in self.cells if not _within(cell, MOST_CELLS)]
+
+    @property
+    def faults(self) -> list[str]:
+        """What is not as it must be."""
+        each = [f"{cell.name}: {_figures(cell)}" for cell in self.cells if not _within(cell, EACH_CELL)]
+        most = [f"{len(self.astray)} cells beyond 3-7 %"] if len(self.astray) > max(1, len(self.cells) / 20) else []
+        often = self.tables is not None and self.tables > MOST_TABLES
+        return [*each, *most, *([f"{self.tables:.1%} of tables"] if often else [])]
+
+
+def _figures(cell: Cell) -> str:
+    missed = "" if cell.missed is None or abs(cell.missed - cell.found) < 0.0005 else f", missed in {cell.missed:.1%}"
+    return f"{cell.found:.1%} of {cell.tests}{missed}"
+
+
+def _within(cell: Cell, bounds: tuple[float, float]) -> bool:
+    figures = [cell.found] if cell.missed is None else [cell.found, cell.missed]
+    return all(bounds[0] <= figure <= bounds[1] for figure in figures)
+
+
+def of_history(draws: int, question: Question) -> Held:
+    """Draw lots over the kept history of the ruleset."""
+    return draw(question, ByLot(InMemory.of(history(question.ruleset).lake)), draws)
+
+
+def draw(question: Question, lot: ByLot, draws: int) -> Held:
+    """Ask a question of so many draws."""
+    begun = time.monotonic()
+    answers = [tested(rows) for rows in _answers(question, lot, draws)]
+    every = pl.concat([pl.DataFrame(schema=CELLS), *answers])
+    cells = list(_cells(every))
+    moved = every.group_by("cell").agg(pl.col("p_value").round(12).n_unique()).filter(pl.col("p_value") > 1)["cell"]
+    moving = [cell for cell in cells if cell.name in set(moved)]
+    often = tuple(cell for cell in moving if cell.tests >= OFTEN * draws)
+    with_q = [float(answer["q"].min()) for answer in answers if answer["q"].count()]  # type: ignore[arg-type]
+    return Held(
+        question,
+        draws,
+        often,
+        tuple(sorted({cell.name for cell in cells} - set(moved))),
+        len(moving) - len(often),
+        sum(q < CLEAR_Q for q in with_q) / len(with_q) if with_q and moving else None,
+        time.monotonic() - begun,
+    )
+
+
+def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFrame]:
+    """An answer for each draw; only one of a statistic that tests nothing."""
+    for seed in range(draws):
+        rows = question.counted(lot.drawn(Random(seed)))
+        yield rows
+        if "p_value" not in rows.columns:
+            return
+
+
+def _cells(every: pl.DataFrame) -> Iterator[Cell]:
+    counted = every.group_by("cell").agg(
+        tests=pl.len(), found=(pl.col("p_value") < CLEAR_P).mean(), missed=(~pl.col("holds")).mean()
+    )
+    yield from (Cell(*row) for row in counted.sort("cell").iter_rows())

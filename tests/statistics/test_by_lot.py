@@ -1,0 +1,99 @@
+"""Statistics of games whose winners were drawn by lot find no more than chance does."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import polars as pl
+import pytest
+
+from analytics import JOBS
+from tests.statistics.asked import Question, questions
+from tests.statistics.by_lot import ByLot, draw
+from tests.statistics.drawn import Odds, games
+from tests.statistics.histories import InMemory, history
+
+if TYPE_CHECKING:
+    from tests.statistics.histories import History
+
+TACTICS, GAMES = "heros_crossing_tactics", 60
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> History:
+    """A few games of Tactics."""
+    return history(TACTICS, GAMES, tmp_path_factory.mktemp("histories"))
+
+
+@pytest.fixture(scope="module")
+def lot(played: History) -> ByLot:
+    return ByLot(InMemory.of(played.lake))
+
+
+def shares(tables: InMemory, name: str = "seats") -> pl.DataFrame:
+    """Who won how much, by game and seat, as a table has it."""
+    rows = tables.frames[name].filter(pl.col("seat").is_not_null())
+    return rows.select("game_id", "seat", "win_share").unique().sort("game_id", "seat")
+
+
+def test_lots_change_who_won_and_nothing_else(lot: ByLot) -> None:
+    """All tables agree on it, and each game has as many winners as before."""
+    one, other = lot.drawn(Random(1)), lot.drawn(Random(2))
+    assert not shares(one).equals(shares(other))
+    for drawn in (one, other):
+        assert shares(drawn, "facts").equals(shares(drawn))
+        assert shares(drawn, "holdings").join(shares(drawn), on=["game_id", "seat", "win_share"], how="anti").is_empty()
+        assert shares(drawn).group_by("game_id").agg(pl.col("win_share").sum())["win_share"].unique().to_list() == [1.0]
+        for name in ("facts", "holdings", "seats"):
+            assert drawn.frames[name].drop("win_share").equals(one.frames[name].drop("win_share"))
+    assert lot.drawn(Random(1)).frames["facts"].equals(one.frames["facts"])
+
+
+def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
+    """All of its seats, and what is nobody's, win together."""
+    tables = games(Random(1), Odds(20))
+    seats = tables.frames["seats"].with_columns(par=pl.lit(None, dtype=pl.Float64))
+    holdings = pl.DataFrame({"game_id": seats["game_id"].unique(), "win_share": 0.0})
+    holdings = pl.concat([tables.frames["holdings"], holdings], how="diagonal_relaxed")
+    drawn = ByLot(InMemory(tables.frames | {"seats": seats, "holdings": holdings})).drawn(Random(1)).frames
+    won = drawn["seats"].group_by("game_id").agg(pl.col("win_share").sum()).sort("game_id")
+    assert sorted(won["win_share"]) == [0.0] * 10 + [2.0] * 10
+    assert (drawn["holdings"].sort("game_id")["win_share"] * 2).to_list() == won["win_share"].to_list()
+
+
+@pytest.mark.parametrize(("job", "given"), [("action_mix", {"per": "game"}), ("win_rate_by_seat", {})])
+def test_what_lots_decide_makes_no_difference(lot: ByLot, job: str, given: dict[str, object]) -> None:
+    """In 90 to 99 of 100 draws the interval of a difference holds 0, and no more tests than that find one."""
+    held = draw(Question(TACTICS, job, given), lot, 200)
+    assert held.cells
+    assert held.unmoved == ()
+    for cell in held.cells:
+        assert 0.01 <= cell.found <= 0.10, cell
+        assert cell.missed is None or cell.missed == pytest.approx(cell.found), cell
+    assert held.tables is None or held.tables <= 0.17
+
+
+def test_decisions_that_pass_for_games_are_found_out(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test takes its error for half of what it is, cells are reported."""
+    clusters_tested = JOBS["action_mix"].finish.__globals__["clusters"].tested
+    monkeypatch.setattr(
+        "analytics.clusters.tested",
+        lambda rows, *names: clusters_tested(rows.with_columns(pl.col("error") / 2), *names),
+    )
+    held = draw(Question(TACTICS, "action_mix", {"per": "game"}), lot, 40)
+    assert len(held.astray) > len(held.cells) / 2
+    assert any("%" in fault for fault in held.faults)
+
+
+def test_every_statistic_is_asked() -> None:
+    """Also one that nobody wrote questions for."""
+    assert {question.job for question in questions(TACTICS)} == set(JOBS)
+
+
+def test_a_history_is_played_once(played: History) -> None:
+    """And is found again."""
+    log = played.folder / "log.sqlite3"
+    before = log.stat().st_mtime_ns
+    assert history(TACTICS, GAMES, played.folder.parent) == played
+    assert log.stat().st_mtime_ns == before
