@@ -54,20 +54,25 @@ def tested(rows: pl.DataFrame) -> pl.DataFrame:
     """The cells of an answer that were tested: `cell`, `p_value`, and where they have them `q` and whether the interval
     of the difference `holds` 0.
 
-    A cell is called by what stands before its `n`. Where a test is of a whole table, its `p_value` stands on each row
-    of it, and the first column says which.
+    Where one test is of several rows, its `p_value` stands on each of them, without a `q`; the first column says which
+    rows they are.
     """
     if "p_value" not in rows.columns:
         return pl.DataFrame(schema=CELLS)
-    whole = "difference" not in rows.columns
-    names = rows.columns[:1] if whole else rows.columns[: rows.columns.index("n")]
-    words = [pl.col(name).list.join(" > ") if rows[name].dtype == pl.List else pl.col(name) for name in names]
+    alone, apart = "q" in rows.columns, "difference_lo" in rows.columns
     cells = rows.filter(pl.col("p_value").is_not_null()).select(
-        cell=pl.concat_str([word.cast(pl.String).fill_null("-") for word in words], separator=" · "),
+        cell=named(rows) if alone else pl.col(rows.columns[0]).cast(pl.String),
         p_value="p_value",
-        q="q" if "q" in rows.columns else pl.lit(None, dtype=pl.Float64),
-        holds=pl.lit(None, dtype=pl.Boolean) if whole else pl.lit(0).is_between("difference_lo", "difference_hi"),
+        q="q" if alone else pl.lit(None, dtype=pl.Float64),
+        holds=pl.lit(0).is_between("difference_lo", "difference_hi") if apart else pl.lit(None, dtype=pl.Boolean),
     )
-    cells = cells.unique(maintain_order=True) if whole else cells
-    assert cells["cell"].is_unique().all(), f"two cells have one name: {names}"
+    cells = cells if alone else cells.unique(maintain_order=True)
+    assert cells["cell"].is_unique().all(), "two cells have one name"
     return cells
+
+
+def named(rows: pl.DataFrame) -> pl.Expr:
+    """What a row is about: what stands before its `n`, such as `game · Attack`."""
+    names = rows.columns[: rows.columns.index("n")]
+    words = [pl.col(name).list.join(" > ") if rows[name].dtype == pl.List else pl.col(name) for name in names]
+    return pl.concat_str([word.cast(pl.String).fill_null("-") for word in words], separator=" · ")

@@ -1,8 +1,8 @@
 """Who won is drawn by lot, again and again: then nothing makes a difference, and tests must say so.
 
-The games stay as they were played. Where seats compete, the win shares of each game change places within it; where all
-win or lose together, half of the games of as many seats are won. So whatever the statistic finds is chance: a test at
-5 % must find something in 5 of 100 draws, and the interval of a difference must hold 0 in the other 95.
+The games stay as they were played. Where seats compete, the win shares and ranks of each game change places within it;
+where all win or lose together, half of the games of as many seats are won. So whatever the statistic finds is chance:
+a test at 5 % must find something in 5 of 100 draws, and the interval of a difference must hold 0 in the other 95.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
+from analytics.schema import SEATS
 from analytics.words import CLEAR_P, CLEAR_Q
 from tests.statistics.asked import CELLS, tested
 from tests.statistics.histories import InMemory, history
@@ -33,6 +34,11 @@ OFTEN = 0.5
 """Of cells that are tested in fewer of the draws, too little is known."""
 
 
+End = tuple[float, int]
+"""How a game ended for a seat: its win share and rank."""
+ENDS = {name: SEATS[name] for name in ("win_share", "rank")}
+
+
 class ByLot:
     """A history whose winners can be drawn again."""
 
@@ -40,12 +46,12 @@ class ByLot:
         self._frames = tables.frames
         self._seats = self._frames["seats"].with_row_index("place")
         self._together = bool(self._seats["par"].is_null().any())
-        self._shares: list[list[float]] = []
+        self._ends: list[list[End]] = []
         self._games: dict[int, list[int]] = defaultdict(list)
-        """The places of games in `_shares`, by number of seats."""
+        """The places of games in `_ends`, by number of seats."""
         for game in self._seats.partition_by("game_id", maintain_order=True):
-            self._games[game.height].append(len(self._shares))
-            self._shares.append(game["win_share"].to_list())
+            self._games[game.height].append(len(self._ends))
+            self._ends.append(game.select("win_share", "rank").rows())
         self._places = {name: self._places_of(name) for name in ("facts", "holdings")}
 
     def _places_of(self, table: str) -> pl.Series:
@@ -61,19 +67,19 @@ class ByLot:
 
     def drawn(self, rng: Random) -> InMemory:
         """The same games with other winners."""
-        shares = self._drawn_together(rng) if self._together else [rng.sample(game, len(game)) for game in self._shares]
-        win_share = pl.Series("win_share", [share for game in shares for share in game], dtype=pl.Float64)
-        frames = self._frames | {"seats": self._frames["seats"].with_columns(win_share)}
+        ends = self._drawn_together(rng) if self._together else [rng.sample(game, len(game)) for game in self._ends]
+        drawn = pl.DataFrame([end for game in ends for end in game], schema=ENDS, orient="row")
+        frames = self._frames | {"seats": self._frames["seats"].with_columns(drawn.get_columns())}
         for name, places in self._places.items():
-            frames[name] = frames[name].with_columns(win_share.gather(places))
+            frames[name] = frames[name].with_columns(drawn["win_share"].gather(places))
         return InMemory(frames)
 
-    def _drawn_together(self, rng: Random) -> list[list[float]]:
-        shares = [[0.0] * len(game) for game in self._shares]
-        for seats, games in self._games.items():
+    def _drawn_together(self, rng: Random) -> list[list[End]]:
+        ends = [[(0.0, rank) for _, rank in game] for game in self._ends]
+        for games in self._games.values():
             for game in rng.sample(games, len(games) // 2):
-                shares[game] = [1.0] * seats
-        return shares
+                ends[game] = [(1.0, 1)] * len(ends[game])
+        return ends
 
 
 class Cell(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analytics import JOBS
-from tests.statistics.asked import Question
+from tests.statistics.asked import Question, named
 from tests.statistics.drawn import DECISIONS, WITH_X, Odds, X, games
 
 if TYPE_CHECKING:
@@ -30,21 +30,21 @@ class Figure(NamedTuple):
 
     job: str
     given: dict[str, object]
-    where: dict[str, Any]
+    row: str
     truth: float
 
     def __str__(self) -> str:
-        return f"{self.job} {' '.join(str(value) for value in self.where.values())}"
+        return f"{self.job} {self.row}"
 
 
 FIGURES = (
-    Figure("win_rate_by_seat", {}, {"seat": 1}, 0.5),
-    Figure("action_mix", {"per": "game"}, {"type": "Dig"}, DIGS * (DECISIONS - 1) / DECISIONS),
-    Figure("action_mix", {"per": "game"}, {"type": X}, 0.5 / 2 / DECISIONS),
-    Figure("opening_tree", {"depth": 1}, {"action": X}, 0.5),
-    Figure("win_rate_by_faction", {}, {"what": WITH_X}, 0.5),
-    Figure("amounts", {"of": "rows"}, {"what": "Dig"}, DIGS * (DECISIONS - 1)),
-    Figure("first_time", {}, {"what": "Dig"}, DIGS_EVER),
+    Figure("win_rate_by_seat", {}, "2 · 1 · -", 0.5),
+    Figure("action_mix", {"per": "game"}, "game · Dig", DIGS * (DECISIONS - 1) / DECISIONS),
+    Figure("action_mix", {"per": "game"}, f"game · {X}", 0.5 / 2 / DECISIONS),
+    Figure("opening_tree", {"depth": 1}, f"{X} · 1 · {X}", 0.5),
+    Figure("win_rate_by_faction", {}, WITH_X, 0.5),
+    Figure("amounts", {"of": "rows"}, "Dig", DIGS * (DECISIONS - 1)),
+    Figure("first_time", {}, "Dig", DIGS_EVER),
 )
 
 
@@ -76,6 +76,5 @@ def cover(size: int, tables: int = TABLES) -> Covered:
 
 def _holds(figure: Figure, drawn: InMemory) -> bool:
     rows = Question("toy", figure.job, {**figure.given, "min_n": 1}).counted(drawn)
-    found = rows.filter(**figure.where)
-    low, high = found.select("lo", "hi").row(0)
+    low, high = rows.filter(named(rows) == figure.row).select("lo", "hi").row(0)
     return bool(low <= figure.truth <= high)

@@ -105,7 +105,7 @@ def _play(new: History, games: int) -> Path:
     for place, seats in enumerate(tables):
         share = games // len(tables) + (place < games % len(tables))
         if share:
-            given = ("--games", share, "--seats", seats, "--bots", "random", "--seed", SEED)
+            given = ("--games", share, "--seats", seats, "--seed", SEED)
             with redirect_stdout(StringIO()):
                 simulate.main([new.ruleset, *map(str, given), "--database", new.database_url], standalone_mode=False)
     with new.opened() as service:

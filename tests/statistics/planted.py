@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analytics import JOBS
 from analytics.words import CLEAR_P, CLEAR_Q
-from tests.statistics.asked import Question
+from tests.statistics.asked import Question, named
 from tests.statistics.drawn import DECISIONS, WITH_X, Odds, X, games
 
 if TYPE_CHECKING:
@@ -32,18 +32,18 @@ class Planted(NamedTuple):
 
     job: str
     given: dict[str, object]
-    where: dict[str, Any]
-    """The row that has to tell it."""
+    row: str
+    """The row that has to tell it, as `asked.named` calls it."""
     truth: float
     """Of its difference; where a statistic compares nothing, of its value."""
 
 
 PLANTED = (
-    Planted("action_mix", {"per": "game"}, {"type": X}, (WON - LOST) / DECISIONS),
-    Planted("opening_tree", {"depth": 2}, {"action": X, "depth": 1}, ODDS.wins),
-    Planted("win_rate_by_faction", {}, {"what": WITH_X}, 2 * ODDS.wins - 1),
-    Planted("amounts", {"of": "rows"}, {"what": X}, WON - LOST),
-    Planted("first_time", {}, {"what": X}, 2 * ODDS.wins - 1),
+    Planted("action_mix", {"per": "game"}, f"game · {X}", (WON - LOST) / DECISIONS),
+    Planted("opening_tree", {"depth": 2}, f"{X} · 1 · {X}", ODDS.wins),
+    Planted("win_rate_by_faction", {}, WITH_X, 2 * ODDS.wins - 1),
+    Planted("amounts", {"of": "rows"}, X, WON - LOST),
+    Planted("first_time", {}, X, 2 * ODDS.wins - 1),
 )
 
 
@@ -91,8 +91,8 @@ _COMPARED, _RATED = ("difference", "difference_lo", "difference_hi"), ("value", 
 
 def _row(planted: Planted, rng: Random) -> dict[str, float]:
     rows = Question("toy", planted.job, planted.given).counted(games(rng, ODDS))
-    found = rows.filter(**planted.where)
-    assert found.height == 1, f"{planted.job} has {found.height} rows of {planted.where}"
+    found = rows.filter(named(rows) == planted.row)
+    assert found.height == 1, f"{planted.job} has {found.height} rows of {planted.row}: {rows.select(named(rows))}"
     return found.row(0, named=True)
 
 
