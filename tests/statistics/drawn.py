@@ -17,6 +17,9 @@ DECISIONS = 4
 X, INSTEAD, OTHERS = "Xylograph", "Instead", ("Dig", "Sell", "Wait")
 """What a seat with the planted thing decides first, and what others decide instead; then what says nothing."""
 
+OPENING = f"{X}( card:x)? · 1 · {X}.*"
+"""The row of the opening tree that begins with it, by types or with what they are about."""
+
 WITH_X, WITHOUT = "colour=red", "colour=blue"
 """A seat with the planted thing plays red."""
 
