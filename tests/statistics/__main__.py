@@ -13,8 +13,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from analytics import JOBS
 from api.service import installed_rulesets
-from tests.statistics import by_lot, covering, planted
+from tests.statistics import by_lot, covering, logs, opening, planted
 from tests.statistics.asked import questions
 from tests.statistics.histories import history
 
@@ -33,6 +34,7 @@ class Wanted(NamedTuple):
     rulesets: list[str]
     job: str | None
     shuffles: int
+    games: int
 
 
 class Line(NamedTuple):
@@ -78,6 +80,25 @@ def covering_lines(wanted: Wanted) -> Iterator[Line]:
             yield Line((f"{covered.size} games", figure, f"{covered.tables:,}", _rate(held)), faults)
 
 
+def log_lines(wanted: Wanted) -> Iterator[Line]:
+    """Figures counted straight from the log."""
+    for name in wanted.rulesets:
+        for job in logs.COUNTED:
+            if job in JOBS and wanted.job in (None, job):
+                compared = logs.compare(job, history(name))
+                yield Line((name, job, str(compared.rows)), compared.faults)
+    yield from (Line(("", job, "nobody counts it"), []) for job in logs.uncounted() if wanted.job in (None, job))
+
+
+def opening_lines(wanted: Wanted) -> Iterator[Line]:
+    """One bot opens better than the other."""
+    rate, found = opening.look(wanted.processes, wanted.games)
+    yield Line(("the better bot", "", _rate(rate), "", ""), [] if rate > 0.5 else ["it does not win more"])
+    for one in found:
+        rates = (_rate(one.noted), _rate(one.told), _rate(one.expected))
+        yield Line((one.first, str(one.games), *rates), one.faults)
+
+
 def _rate(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
@@ -93,6 +114,8 @@ BY_LOT = ("ruleset", "question", "cells", "unmoved", "rare", "found at 5 %", "le
 CHECKS = {
     "by-lot": Check(by_lot_lines, BY_LOT),
     "planted": Check(planted_lines, ("statistic", "row", "truth", "found", "clear", "within")),
+    "opening": Check(opening_lines, ("first decision", "games", "noted", "told", "expected")),
+    "log": Check(log_lines, ("ruleset", "statistic", "rows")),
     "covering": Check(covering_lines, ("tables of", "figure", "tables", "held")),
 }
 
@@ -102,14 +125,15 @@ CHECKS = {
 @click.option("--ruleset", type=click.Choice(sorted(installed_rulesets())), help="Only this ruleset.")
 @click.option("--job", help="Only this statistic.")
 @click.option("--shuffles", type=click.IntRange(1), default=2000, show_default=True, help="How often lots are drawn.")
-def main(checks: tuple[str, ...], ruleset: str | None, job: str | None, shuffles: int) -> None:
+@click.option("--games", type=click.IntRange(100), default=opening.GAMES, show_default=True, help="Games of `opening`.")
+def main(checks: tuple[str, ...], ruleset: str | None, job: str | None, shuffles: int, games: int) -> None:
     """Ask statistics what is known beforehand, by all CHECKs or by these."""
     if unknown := [name for name in checks if name not in CHECKS]:
         raise click.UsageError(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
     os.environ["POLARS_MAX_THREADS"] = "1"  # of each process that is started
     rulesets = [ruleset] if ruleset else sorted(installed_rulesets())
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as processes:
-        wanted = Wanted(processes, rulesets, job, shuffles)
+        wanted = Wanted(processes, rulesets, job, shuffles, games)
         faults = [_print(name, wanted) for name in checks or CHECKS]
     raise SystemExit(any(faults))
 
