@@ -98,3 +98,13 @@ def test_a_history_is_played_once(played: History) -> None:
     before = log.stat().st_mtime_ns
     assert history(TACTICS, GAMES, played.folder.parent) == played
     assert log.stat().st_mtime_ns == before
+
+
+def test_a_test_that_is_not_of_who_won_says_so(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says the same in every draw, so a few are enough; and one that tests nothing has no cells."""
+    rows = pl.DataFrame({"what": ["all"], "n": [60], "p_value": [0.01], "q": [0.01]})
+    monkeypatch.setattr(Question, "counted", lambda _question, _tables: rows)
+    held = draw(Question(TACTICS, "action_mix", {}), lot, 50)
+    assert (held.cells, held.unmoved, held.tables, held.draws) == ((), ("all",), None, 3)
+    monkeypatch.setattr(Question, "counted", lambda _question, _tables: rows.drop("p_value", "q"))
+    assert draw(Question(TACTICS, "opening_tree", {}), lot, 50)[2:6] == ((), (), 0, None)

@@ -22,7 +22,7 @@ RULESETS = sorted(installed_rulesets())
 @pytest.fixture(scope="module", params=RULESETS)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> History:
     """A game of each number of seats, and of some a second."""
-    return history(request.param, 4, tmp_path_factory.mktemp("histories"))
+    return history(request.param, 3, tmp_path_factory.mktemp("histories"))
 
 
 def test_statistics_say_what_is_in_the_log(played: History) -> None:
