@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,8 +28,17 @@ if TYPE_CHECKING:
 COUNTS = "status = 'finished' AND NOT archived AND count_in_statistics AND forked_from IS NULL AND NOT tainted"
 """The games that statistics are of."""
 
-Figures = dict[str, tuple[float, ...]]
+Figures = Mapping[str, tuple[float, ...]]
 """By what a row is about, as `asked.named` calls it."""
+
+
+class LoggedEvent(NamedTuple):
+    """An event as its row in the log has it."""
+
+    parent: int
+    kind: str
+    seat: int
+    action: str
 
 
 class Decided(NamedTuple):
@@ -62,25 +72,24 @@ def read(log: Path) -> Iterator[Logged]:
     """The games of a log on SQLite that statistics are of."""
     with sqlite3.connect(log) as db:
         for game_id, head, result in db.execute(f"SELECT id, head, result FROM games WHERE {COUNTS}").fetchall():
-            columns = "version, parent, kind, seat, action"
+            columns = "version, " + ", ".join(LoggedEvent._fields)
             events = db.execute(f"SELECT {columns} FROM events WHERE game_id = ?", (game_id,))
-            by_version = {version: (parent, kind, seat, action) for version, parent, kind, seat, action in events}
-            yield _logged(by_version, head, json.loads(result))
+            yield _logged({version: LoggedEvent(*event) for version, *event in events}, head, json.loads(result))
 
 
-def _logged(events: dict[int, tuple[int, str, int, str]], head: int, result: dict[str, Any]) -> Logged:
+def _logged(events: dict[int, LoggedEvent], head: int, result: dict[str, Any]) -> Logged:
     line = []
     while head:
-        head, *event = events[head]
-        line.append(event)
-    start = json.loads(line[-1][2])
-    plays = [(seat, json.loads(action)) for kind, seat, action in reversed(line) if kind == "play"]
+        line.append(events[head])
+        head = events[head].parent
+    start = json.loads(line[-1].action)
+    plays = [event for event in reversed(line) if event.kind == "play"]
     options = sorted(start.get("options", {}).items())
     return Logged(
         start["seats"],
         " ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options),
         tuple(result["winners"]),
-        tuple(Decided(seat, action["type"]) for seat, action in plays),
+        tuple(Decided(event.seat, json.loads(event.action)["type"]) for event in plays),
     )
 
 
@@ -90,7 +99,7 @@ class Counted(NamedTuple):
     given: dict[str, object]
     """Parameters; those that the statistic does not have are left out."""
     columns: tuple[str, ...]
-    count: Callable[[list[Logged], bool], Figures]
+    by_log: Callable[[list[Logged], bool], Figures]
     """Of games, and whether all win or lose together."""
 
 
@@ -195,7 +204,7 @@ def compare(job: str, history: History) -> Compared:
     with history.opened() as service:
         together = service.rulesets[history.ruleset].cooperative
     games = list(read(history.folder / "log.sqlite3"))
-    wanted = asked.count(games, together)
+    wanted = asked.by_log(games, together)
     known = JOBS[job].params.__struct_fields__
     given = {name: value for name, value in asked.given.items() if name in known}
     rows = Question(history.ruleset, job, given | {"min_n": 1}).counted(InMemory.of(history.lake))
