@@ -11,6 +11,8 @@ from analytics import params as parameters
 from analytics.schema import empty
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analytics.job import AnyJob
     from analytics.lake import Tables
 
@@ -36,13 +38,26 @@ class Question(NamedTuple):
         return " ".join([self.job, *(f"{name}={value}" for name, value in self.given.items())])
 
     def counted(self, tables: Tables) -> pl.DataFrame:
-        """The rows of the answer, by the statistic's own `partial` and `finish`."""
-        job: AnyJob = JOBS[self.job]
-        params: Any = parameters.read(job.params, {"ruleset": self.ruleset, **self.given})
-        counts = [job.empty, job.partial(tables, params)]
-        if job.left_out:
-            counts.append(job.left_out(empty("exclusions"), params))
-        return job.finish(pl.concat(counts), params).rows
+        """The rows of the answer."""
+        return self.finished([self.of_part(tables)])
+
+    def of_part(self, tables: Tables) -> pl.DataFrame:
+        """What the statistic's own `partial` counts of a part of the games."""
+        return self._job.partial(tables, self._params)
+
+    def finished(self, counts: Sequence[pl.DataFrame]) -> pl.DataFrame:
+        """The rows of the answer, by its own `finish`, from the counts of all parts."""
+        job = self._job
+        left_out = [job.left_out(empty("exclusions"), self._params)] if job.left_out else []
+        return job.finish(pl.concat([job.empty, *counts, *left_out]), self._params).rows
+
+    @property
+    def _job(self) -> AnyJob:
+        return JOBS[self.job]
+
+    @property
+    def _params(self) -> Any:
+        return parameters.read(self._job.params, {"ruleset": self.ruleset, **self.given})
 
 
 def questions(ruleset: str) -> list[Question]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ from tests.statistics.asked import CELLS, tested
 from tests.statistics.histories import InMemory, history
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tests.statistics.asked import Question
 
@@ -39,6 +40,8 @@ OFTEN = 0.5
 
 End = tuple[float, int]
 """How a game ended for a seat: its win share and rank."""
+Ends = tuple[End, ...]
+"""The same of all seats of a game."""
 ENDS = {name: SEATS[name] for name in ("win_share", "rank")}
 
 
@@ -49,12 +52,12 @@ class ByLot:
         self._frames = tables.frames
         self._seats = self._frames["seats"].with_row_index("place")
         self._together = bool(self._seats["par"].is_null().any())
-        self._ends: list[list[End]] = []
+        self._ends: list[Ends] = []
         self._games: dict[int, list[int]] = defaultdict(list)
         """The places of games in `_ends`, by number of seats."""
         for game in self._seats.partition_by("game_id", maintain_order=True):
             self._games[game.height].append(len(self._ends))
-            self._ends.append(game.select("win_share", "rank").rows())
+            self._ends.append(tuple(game.select("win_share", "rank").rows()))
         self._places = {name: self._places_of(name) for name in ("facts", "holdings")}
 
     def _places_of(self, table: str) -> pl.Series:
@@ -70,18 +73,46 @@ class ByLot:
 
     def drawn(self, rng: Random) -> InMemory:
         """The same games with other winners."""
-        ends = self._drawn_together(rng) if self._together else [rng.sample(game, len(game)) for game in self._ends]
+        return self.ended(self.ends(rng))
+
+    def ends(self, rng: Random) -> list[Ends]:
+        """How each game ends by lot."""
+        if self._together:
+            return self._drawn_together(rng)
+        return [tuple(rng.sample(game, len(game))) for game in self._ends]
+
+    def ended(self, ends: Sequence[Ends]) -> InMemory:
+        """The same games, ended so."""
         drawn = pl.DataFrame([end for game in ends for end in game], schema=ENDS, orient="row")
         frames = self._frames | {"seats": self._frames["seats"].with_columns(drawn.get_columns())}
         for name, places in self._places.items():
             frames[name] = frames[name].with_columns(drawn["win_share"].gather(places))
         return InMemory(frames)
 
-    def _drawn_together(self, rng: Random) -> list[list[End]]:
-        ends = [[(0.0, rank) for _, rank in game] for game in self._ends]
+    @cached_property
+    def games(self) -> list[ByLot]:
+        """Each of the games alone."""
+        ids = self._seats["game_id"].unique(maintain_order=True)
+        parted = {
+            name: frame.partition_by("game_id", as_dict=True)
+            for name, frame in self._frames.items()
+            if "game_id" in frame.columns
+        }
+        return [
+            ByLot(
+                InMemory(
+                    self._frames
+                    | {name: games.get((game,), self._frames[name].clear()) for name, games in parted.items()}
+                )
+            )
+            for game in ids
+        ]
+
+    def _drawn_together(self, rng: Random) -> list[Ends]:
+        ends: list[Ends] = [tuple((0.0, rank) for _, rank in game) for game in self._ends]
         for games in self._games.values():
             for game in rng.sample(games, len(games) // 2):
-                ends[game] = [(1.0, 1)] * len(ends[game])
+                ends[game] = ((1.0, 1),) * len(ends[game])
         return ends
 
 
@@ -135,6 +166,28 @@ def _within(cell: Cell, bounds: tuple[float, float]) -> bool:
     return all(bounds[0] <= figure <= bounds[1] for figure in figures)
 
 
+class Counts:
+    """What a statistic counts of each game, for each way that it can end: counted once.
+
+    Counts of parts add up, and a game is a part; so an answer is made of counts that are there, by the statistic's own
+    `partial` and `finish`, in a tenth of the time that it takes to count all facts again.
+    """
+
+    def __init__(self, question: Question, lot: ByLot) -> None:
+        self._question = question
+        self._lot = lot
+        self._counted: dict[tuple[int, Ends], pl.DataFrame] = {}
+
+    def answer(self, ends: Sequence[Ends]) -> pl.DataFrame:
+        """The rows of the answer where games end so."""
+        return self._question.finished([self._of(place, ended) for place, ended in enumerate(ends)])
+
+    def _of(self, place: int, ends: Ends) -> pl.DataFrame:
+        if (place, ends) not in self._counted:
+            self._counted[place, ends] = self._question.of_part(self._lot.games[place].ended([ends]))
+        return self._counted[place, ends]
+
+
 def of_history(draws: int, question: Question) -> Held:
     """Draw lots over the kept history of the ruleset."""
     return draw(question, ByLot(InMemory.of(history(question.ruleset).lake)), draws)
@@ -163,9 +216,9 @@ def draw(question: Question, lot: ByLot, draws: int) -> Held:
 
 def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFrame]:
     """The tested cells of each draw; of a few draws alone where they say the same, as they are not of who won."""
-    first = []
+    counts, first = Counts(question, lot), []
     for seed in range(draws):
-        cells = tested(question.counted(lot.drawn(Random(seed))))
+        cells = tested(counts.answer(lot.ends(Random(seed))))
         yield cells
         first += [cells.sort("cell").with_columns(pl.col("p_value", "q").round(9))] if seed < FEW else []
         if seed == FEW - 1 and all(first[0].equals(other) for other in first):

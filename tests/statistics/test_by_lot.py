@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from analytics import JOBS
-from tests.statistics.asked import Question, questions
-from tests.statistics.by_lot import ByLot, draw
+from tests.statistics.asked import Question, named, questions
+from tests.statistics.by_lot import ByLot, Counts, draw
 from tests.statistics.drawn import Odds, games
 from tests.statistics.histories import InMemory, history
 
@@ -75,6 +76,14 @@ def test_what_lots_decide_makes_no_difference(lot: ByLot, job: str, given: dict[
     assert held.tables is None or held.tables <= 0.17
 
 
+@pytest.mark.parametrize("job", sorted(JOBS))
+def test_counts_of_games_add_up(lot: ByLot, job: str) -> None:
+    """An answer out of counts of each game is that of all games at once."""
+    question, ends = Question(TACTICS, job, {}), lot.ends(Random(7))
+    found, wanted = Counts(question, lot).answer(ends), question.counted(lot.ended(ends))
+    assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
+
+
 def test_decisions_that_pass_for_games_are_found_out(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a test takes its error for half of what it is, cells are reported."""
     clusters_tested = JOBS["action_mix"].finish.__globals__["clusters"].tested
@@ -103,8 +112,8 @@ def test_a_history_is_played_once(played: History) -> None:
 def test_a_test_that_is_not_of_who_won_says_so(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says the same in every draw, so a few are enough; and one that tests nothing has no cells."""
     rows = pl.DataFrame({"what": ["all"], "n": [60], "p_value": [0.01], "q": [0.01]})
-    monkeypatch.setattr(Question, "counted", lambda _question, _tables: rows)
+    monkeypatch.setattr(Question, "finished", lambda _question, _counts: rows)
     held = draw(Question(TACTICS, "action_mix", {}), lot, 50)
     assert (held.cells, held.unmoved, held.tables, held.draws) == ((), ("all",), None, 3)
-    monkeypatch.setattr(Question, "counted", lambda _question, _tables: rows.drop("p_value", "q"))
+    monkeypatch.setattr(Question, "finished", lambda _question, _counts: rows.drop("p_value", "q"))
     assert draw(Question(TACTICS, "opening_tree", {}), lot, 50)[2:6] == ((), (), 0, None)
