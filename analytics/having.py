@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import altair as alt
 
     from analytics.job import Asked
-    from analytics.params import Params
 
     Label = Callable[[dict[str, Any]], str]
 
@@ -140,7 +139,7 @@ def _figures(name: str) -> dict[str, pl.Expr]:
 # --- in words
 
 
-def said(rows: pl.DataFrame, asked: Asked[Params], label: Label, claim: Callable[[str, str], str]) -> str:
+def said(rows: pl.DataFrame, asked: Asked[Any], label: Label, claim: Callable[[str, str], str]) -> str:
     """The clearest difference, or why there is none."""
     least = max(clusters.LEAST_TESTED, asked.params.min_n)
     fewer = rows.select(pl.min_horizontal("n_with_it", "n_without_it").max()).item()
@@ -149,11 +148,11 @@ def said(rows: pl.DataFrame, asked: Asked[Params], label: Label, claim: Callable
     return compare.said(rows, _sides(asked), label, claim) or none
 
 
-def _sides(asked: Asked[Params]) -> Sides:
+def _sides(asked: Asked[Any]) -> Sides:
     return TEAMS if asked.ruleset.cooperative else SIDES
 
 
-def panels(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str, figure: str) -> list[Panel]:
+def panels(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, figure: str) -> list[Panel]:
     """How often each wins, and how that differs from those without it."""
     return [
         _rates(rows, asked, label, heading, figure),
@@ -161,7 +160,7 @@ def panels(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str,
     ]
 
 
-def _rates(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str, figure: str) -> Panel:
+def _rates(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, figure: str) -> Panel:
     shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
     figures = (figure,) if any(row[figure] is not None for row in shown) else ()
     return Panel(
@@ -173,14 +172,14 @@ def _rates(rows: pl.DataFrame, asked: Asked[Params], label: Label, heading: str,
     )
 
 
-def _cells(row: dict[str, Any], asked: Asked[Params], figures: tuple[str, ...]) -> tuple[str, ...]:
+def _cells(row: dict[str, Any], asked: Asked[Any], figures: tuple[str, ...]) -> tuple[str, ...]:
     few = row["value"] is None
     rate = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
     shown = (change(row[figure]) if figure == "margin" else number(row[figure]) for figure in figures)
     return f"{row['n']:,}", number(row["wins"]), percent(row["base"]), *shown, rate
 
 
-def chart(rows: pl.DataFrame, asked: Asked[Params], label: Label) -> alt.TopLevelMixin:
+def chart(rows: pl.DataFrame, asked: Asked[Any], label: Label) -> alt.TopLevelMixin:
     """Rates with intervals, and below them differences to those without."""
     labelled = rows.with_columns(label=pl.Series(map(label, rows.to_dicts()), dtype=pl.String))
     return dotplot.both(labelled, "Share of wins", _sides(asked), share=True)

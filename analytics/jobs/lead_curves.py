@@ -221,7 +221,9 @@ def _score(params: CurveParams, ruleset: Rulebook) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
     """How often the leader of the middle of the game wins, and the clearest difference of winners and losers."""
     shown = rows.filter(pl.col("value").is_not_null(), pl.col("reached") * 2 >= rows["reached"].max())
-    second = compare.said(rows, _sides(asked), lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+    second = compare.said(
+        rows, _sides(asked), lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked)
+    )
     if shown.is_empty():
         return second or f"Nothing can be said yet: {sample(rows)}."
     middle = shown.row((shown.height - 1) // 2, named=True)
@@ -293,7 +295,7 @@ def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
     below = dotplot.both(labelled, title, _sides(asked), share=True)
     if labelled["winners"].is_null().all() and labelled["losers"].is_null().all():
         return below
-    drawn: alt.TopLevelMixin = alt.vconcat(_lines(labelled.head(MOST), asked), below).resolve_scale(
+    drawn: alt.TopLevelMixin = alt.vconcat(_lines(labelled.head(MOST), asked), below).resolve_scale(  # type: ignore[arg-type]
         color="independent", shape="independent"
     )
     return drawn

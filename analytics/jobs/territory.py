@@ -145,7 +145,7 @@ def _when(params: TerritoryParams) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> str:
     """The clearest difference between who holds it and who does not."""
-    return having.said(rows, asked, lambda row: _label(row, asked), lambda *told: _claim(*told, asked))
+    return having.said(rows, asked, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
 
 
 def _claim(label: str, more: str, asked: Asked[TerritoryParams]) -> str:

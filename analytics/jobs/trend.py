@@ -284,16 +284,15 @@ def question(params: TrendParams, ruleset: Rulebook) -> str:
     """The question in words."""
     by = {"rules_version": "by version of the rules", "nth_game": "by how many games its players have played"}
     games = which_games(params, ruleset.title)
-    return (
-        f"{MEASURES[params.measure].asks}{_whose(params, ruleset)}, {by.get(params.by, f'by {params.by}')}, in {games}?"
-    )
+    return f"{_asks(params, ruleset)}, {by.get(params.by, f'by {params.by}')}, in {games}?"
 
 
-def _whose(params: TrendParams, ruleset: Rulebook) -> str:
-    if params.seat is not None:
-        return f", of seat {params.seat}"
+def _asks(params: TrendParams, ruleset: Rulebook) -> str:
     somebody = params.faction is not None or params.player is not None or params.by == "nth_game"
-    return ", by seat 1" if params.measure == "win_rate" and not (somebody or ruleset.cooperative) else ""
+    if params.measure != "win_rate" or ruleset.cooperative or (somebody and params.seat is None):
+        asks = MEASURES[params.measure].asks
+        return asks if params.seat is None else f"{asks}, of seat {params.seat}"
+    return f"How often does seat {params.seat or 1} win"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[TrendParams]) -> str:
@@ -413,9 +412,9 @@ def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
         base.mark_point(size=90, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8).encode(
             y=y, color=alt.value(charts.GOLD)
         ),
-        base.mark_text(fontSize=11, dy=-8, color=charts.INK_2).encode(y=alt.value(0), text="note:N"),
+        base.mark_text(fontSize=11, dy=-15, color=charts.INK_2).encode(y=alt.value(0), text="note:N"),
     )
-    return drawn.properties(width=charts.WIDTH, height=260)  # type: ignore[return-value]
+    return drawn.properties(width=charts.WIDTH, height=260)
 
 
 TIPS = (("Value", "value:N"), ("At least", "lo:N"), ("At most", "hi:N"))

@@ -55,9 +55,9 @@ def lake_of(folder: str | Path, games: Sequence[Row], *, team: bool = False, par
     return made(Path(folder), parts=parts, rulebook=book, **tables_of(games, team=team))
 
 
-def tables_of(games: Sequence[Row], *, team: bool = False) -> dict[str, list[Row]]:
+def tables_of(games: Sequence[Row], *, team: bool = False) -> dict[str, Any]:
     """The rows of these games."""
-    tables: dict[str, list[Row]] = {name: [] for name in TABLES}
+    tables: dict[str, Any] = {name: [] for name in TABLES}
     for number, one in enumerate(games, 1):
         for name, rows in _tables(number, one, team).items():
             tables[name] += rows
@@ -118,7 +118,7 @@ def differ(sides: Sequence[tuple[int, Fraction | None, Fraction | None]], team: 
         if first and second:
             weight = Fraction(len(first) * len(second), len(first) + len(second))
             weights += weight
-            total += weight * (sum(first) / len(first) - sum(second) / len(second))
+            total += weight * (sum(first, Fraction(0)) / len(first) - sum(second, Fraction(0)) / len(second))
     return total / weights if weights else None
 
 

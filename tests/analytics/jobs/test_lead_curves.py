@@ -228,7 +228,7 @@ def _at(found: list[tuple[Row, dict[int, int]]], played: list[Row], team: bool) 
         if team:
             alike = [share(other, 1, team) for other in played if len(other["seats"]) == len(scores)]
             led.append(shares[1])
-            usual.append(sum(alike) / len(alike))
+            usual.append(sum(alike, Fraction(0)) / len(alike))
             sides.append((len(scores), mean(of[True][:1]), mean(of[False][:1])))
             continue
         both = bool(of[True] and of[False])

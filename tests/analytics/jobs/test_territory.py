@@ -395,6 +395,7 @@ With it and without   seats with it  those without  difference        q
 @pytest.mark.parametrize(("name", "value"), [("at", "0"), ("at", "last"), ("holds", "all"), ("what", "")])
 def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
     """What cannot be asked is refused, with a pointer to it."""
+    asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **{name: value})
+        answer([], NAME, **asked)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -48,7 +48,7 @@ def on(day: int, *seats: Row, **more: Any) -> Row:
     return game(*(seats or ({}, {})), ended_at=NOON + day * DAY, **more)
 
 
-def by_period(rows: list[Row], *columns: str, team: bool = False, **params: object) -> dict[object, Any]:
+def by_period(rows: list[Row], *columns: str, team: bool = False, **params: Any) -> dict[object, Any]:
     found = {row[0]: row[1:] for row in table_of(answer(rows, NAME, team=team, **params), "period", *columns)}
     return {period: row[0] if len(row) == 1 else row for period, row in found.items()}
 
@@ -358,6 +358,17 @@ class TestInWords:
         """Question, finding, table and method as a player reads them."""
         assert answer(clear(5), NAME).to_text() == EXAMPLE
 
+    def test_questions_say_whose_wins(self) -> None:
+        """Seat 1 is asked about where nobody else is; else the seats that are chosen, or the team."""
+        for team, asked, question in (
+            (False, {}, "How often does seat 1 win, by month, in games of Toy?"),
+            (False, {"seat": 2}, "How often does seat 2 win, by month, in games of Toy?"),
+            (False, {"faction": "a=b"}, "How often is it won, by month, in games of Toy of seats with a=b?"),
+            (True, {}, "How often is it won, by month, in games of Toy?"),
+        ):
+            params: Row = {"measure": "win_rate"} | asked
+            assert answer([on(0)], NAME, team=team, **params).question == question
+
     def test_an_unclear_change_may_be_chance(self) -> None:
         """More or less is said where the change is clear alone."""
         said = answer(clear(0), NAME).finding
@@ -422,6 +433,7 @@ Halves              earlier  later  difference        p    −6.2    equal    +6
 @pytest.mark.parametrize(("name", "value"), [("measure", "luck"), ("by", "day"), ("seat", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     """What cannot be asked is refused, with a pointer to it."""
+    asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **{name: value})
+        answer([], NAME, **asked)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -182,7 +182,7 @@ def _of(what: str, played: list[Row], team: bool) -> tuple[object, ...]:
             sides.append((len(seats), whole if has else None, None if has else whole))
             alike = [Fraction(bool(other["won"])) for other in played if len(other["seats"]) == len(seats)]
             won += [whole] * bool(has)
-            usual += [sum(alike) / len(alike)] * bool(has)
+            usual += [sum(alike, Fraction(0)) / len(alike)] * bool(has)
             continue
         won += [shares[seat] for seat in has]
         usual += [Fraction(1, len(seats))] * len(has)
@@ -190,7 +190,7 @@ def _of(what: str, played: list[Row], team: bool) -> tuple[object, ...]:
         scores = [Fraction(seat["score"]) for seat in one["seats"]]
         if has and len(seats) > 1:
             apart = [scores[seat - 1] - (sum(scores) - scores[seat - 1]) / (len(seats) - 1) for seat in has]
-            margins.append(sum(apart) / len(apart))
+            margins.append(sum(apart, Fraction(0)) / len(apart))
     return n, near(mean(won)), near(mean(usual)), near(differ(sides, team)), near(mean(margins))
 
 
@@ -353,8 +353,9 @@ With it and without  seats with it  those without  difference        q
 @pytest.mark.parametrize(("name", "value"), [("of", ""), ("of", "x" * 41), ("by", "seat"), ("min_n", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     """What cannot be asked is refused, with a pointer to it."""
+    asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **{name: value})
+        answer([], NAME, **asked)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
 
 
