@@ -8,6 +8,7 @@ from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.names import ENDINGS
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.picture import picture
+from rulesets.heros_crossing_tactics.questions import QUESTIONS
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit, setup, turns
 from rulesets.heros_crossing_tactics.standing import standing, value_of
 from rulesets.kit.ruleset import Ruleset
@@ -29,4 +30,5 @@ RULESET: Ruleset[Board] = Ruleset(
     picture=picture,
     endings=ENDINGS,
     holdings=holdings,
+    questions=QUESTIONS,
 )

@@ -1,0 +1,104 @@
+"""What players of the duel ask of their games. The numbers are those of the inventory of play-pattern questions.
+
+Open: 5 (two turns in a row at the end of a round), as no statistic knows which turn of its round a turn is; of 2 the
+summed icons, of 6 and 8 the points for each Soldier or attack, of 13 the Front, and of 14 the first two rounds' mix: no
+statistic divides one kind of rows by another, or compares two rows but for the seat.
+"""
+
+from rulesets.kit.history import Question
+
+DAMAGE = "SoldierKilled MonarchDamaged"
+
+QUESTIONS = (
+    # 1
+    Question(
+        name="going_first",
+        asks="Does the seat that has the first turn win more often?",
+        job="win_rate_by_seat",
+        params={"by": "turn_order"},
+    ),
+    # 3
+    Question(
+        name="first_blood",
+        asks="In which round does the first Monarch lose health, and does its seat then win less often?",
+        job="first_time",
+        params={"type": "MonarchDamaged", "of": "game"},
+    ),
+    # 4
+    Question(
+        name="four_actions",
+        asks="What share of the activations is each of the four actions, and do winners and losers differ?",
+        job="amounts",
+        params={"type": "FrontActivated", "of": "rows", "per": "row", "by": "kind"},
+    ),
+    # 6
+    Question(
+        name="straight_or_diagonal",
+        asks="How many points of damage does a seat take from straight and from diagonal attacks?",
+        job="amounts",
+        params={"type": DAMAGE, "of": "value", "by": "choice"},
+    ),
+    # 7
+    Question(
+        name="blocked_magic",
+        asks="How many points of Magic does a seat's Armor stop: that of its Soldiers, and that of heroes in reserve?",
+        job="amounts",
+        params={"type": "MagicBlocked", "of": "value", "by": "source.type"},
+    ),
+    # 8
+    Question(
+        name="reserve_damage",
+        asks="How many points of damage does a seat take from heroes in reserve, and how many from Soldiers?",
+        job="amounts",
+        params={"type": DAMAGE, "of": "value", "by": "source.type"},
+    ),
+    # 9
+    Question(
+        name="bluffs",
+        asks="How often does a seat play a reserve card that brings nothing, in attack and in defence?",
+        job="amounts",
+        params={"type": "ReserveShown", "where": "value=0", "of": "rows", "by": "kind"},
+    ),
+    # 10
+    Question(
+        name="wide_or_tall",
+        asks="Do winners add more heroes to their Fronts, or replace more of them by higher ones?",
+        job="amounts",
+        params={"type": "HeroPlaced HeroReplaced", "of": "rows", "by": "type"},
+    ),
+    # 11
+    Question(
+        name="levels_drawn",
+        asks="How many cards of each level does a seat draw with its Drawing Power?",
+        job="amounts",
+        params={"type": "HeroDrawn", "of": "rows", "by": "place.level"},
+    ),
+    # 11
+    Question(
+        name="drawing_power_lost",
+        asks="How much Drawing Power does a seat leave unspent, round by round?",
+        job="amounts",
+        params={"type": "DrawingEnded", "of": "value", "by": "round"},
+    ),
+    # 12
+    Question(
+        name="dry_supply",
+        asks="How many Soldiers of each type does a seat miss because the supply is empty, and do losers miss more?",
+        job="amounts",
+        params={"type": "SoldiersMissed", "of": "value", "by": "kind"},
+    ),
+    # 13
+    Question(
+        name="flank_then_strike",
+        asks="After a flank, does the same seat do damage within its next two turns more often than it does anyway?",
+        job="follow_ups",
+        params={"type": "FrontActivated", "where": "kind=flank", "then": DAMAGE, "by": "kind"},
+    ),
+    # 15
+    Question(
+        name="wounded_fronts",
+        asks="Through which Front does a Monarch lose its health?",
+        job="amounts",
+        params={"type": "MonarchDamaged", "of": "value", "per": "game", "by": "place"},
+    ),
+)
