@@ -5,6 +5,7 @@ from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
+from rulesets.heroes_of_the_campaign.questions import QUESTIONS
 from rulesets.heroes_of_the_campaign.rules import setup
 from rulesets.heroes_of_the_campaign.rules.topics import TOPICS
 from rulesets.heroes_of_the_campaign.standing import standing, value_of
@@ -27,4 +28,5 @@ RULESET: Ruleset[Board] = Ruleset(
     picture=picture,
     endings=names.ENDINGS,
     holdings=holdings,
+    questions=QUESTIONS,
 )

@@ -1,0 +1,149 @@
+"""What players of the campaign ask of their games. The numbers are those of the inventory of play-pattern questions.
+
+Open: 13 (reactions that saved a game), as no statistic knows what would have been won; of 12 how many are in the
+infirmary at the end; of 8 a ratio by hero, as no statistic divides one kind of rows by another.
+"""
+
+from rulesets.kit.history import Question
+
+USES = "EventUsed LawEnacted SupportDeployed ManeuverLearned"
+"""How a strategy card is used that is no location."""
+
+QUESTIONS = (
+    # 1
+    Question(
+        name="going_first",
+        asks="Does the seat that begins win more often?",
+        job="win_rate_by_seat",
+        params={"by": "turn_order"},
+    ),
+    # 3
+    Question(
+        name="strategies_used",
+        asks="Do seats that use a strategy card win more often than seats that do not, card by card?",
+        job="first_time",
+        params={"type": f"{USES} HeroSentToLocation", "by": "card"},
+    ),
+    # 4
+    Question(
+        name="copper",
+        asks="How much copper does a seat earn, take, lose and pay in a game, and do winners differ?",
+        job="amounts",
+        params={"type": "CopperEarned CopperTaken CopperLost CopperPaid", "of": "value", "by": "type"},
+    ),
+    # 4
+    Question(
+        name="copper_spent",
+        asks="How much copper does a seat pay in each round?",
+        job="amounts",
+        params={"type": "CopperPaid", "of": "value", "by": "round"},
+    ),
+    # 5
+    Question(
+        name="first_maneuver",
+        asks="In which round does a seat learn its first maneuver, and does it win more often than without?",
+        job="first_time",
+        params={"type": "ManeuverLearned"},
+    ),
+    # 5
+    Question(
+        name="tasks_by_kind",
+        asks="How many tasks do heroes of a seat perform: regular ones, of maneuvers, and extra ones?",
+        job="amounts",
+        params={"type": "TaskStarted", "of": "rows", "by": "kind"},
+    ),
+    # 6
+    Question(
+        name="lives_of_laws",
+        asks="How many rounds does each law hold, and does its owner or the opponent break it?",
+        job="lasting",
+        params={"type": "LawEnacted", "ending": "LawBroken", "same_seat": True, "by": "card"},
+    ),
+    # 7
+    Question(
+        name="events_by_turn",
+        asks="How often does a seat use events in its own turn, and how often in the opponent's?",
+        job="amounts",
+        params={"type": "EventUsed", "of": "rows", "by": "turn_seat"},
+    ),
+    # 8
+    Question(
+        name="trades",
+        asks="How many wounds do attackers deal in a game, and how many do defenders deal back?",
+        job="amounts",
+        params={"type": "HeroWounded", "where": "kind=attack|defence", "of": "value", "per": "game", "by": "kind"},
+    ),
+    # 9
+    Question(
+        name="broken_off_tasks",
+        asks="How many actions does a seat lose when the hero that performs a task goes to the infirmary?",
+        job="amounts",
+        params={"type": "TaskAborted", "of": "value", "by": "source"},
+    ),
+    # 10
+    Question(
+        name="back_from_infirmary",
+        asks="How many rounds does each hero stay in the infirmary, and how often does it never come back?",
+        job="lasting",
+        params={
+            "type": "HeroSentToInfirmary",
+            "ending": "HeroLeftInfirmary",
+            "same": "target",
+            "same_seat": True,
+            "by": "target",
+        },
+    ),
+    # 10
+    Question(
+        name="acting_again",
+        asks="How many rounds after it left the infirmary does a hero perform a task again, and how often never?",
+        job="lasting",
+        params={
+            "type": "HeroLeftInfirmary",
+            "ending": "TaskStarted",
+            "same": "target",
+            "ending_same": "source",
+            "same_seat": True,
+        },
+    ),
+    # 11
+    Question(
+        name="first_infirmary",
+        asks="In which round is the first hero sent to the infirmary, and does its seat then win less often?",
+        job="first_time",
+        params={"type": "HeroSentToInfirmary", "of": "game"},
+    ),
+    # 12
+    Question(
+        name="spared_at_the_end",
+        asks="How many opposing heroes are still at their side, all of them untouchable, when a game is won?",
+        job="amounts",
+        params={"type": "GameWon", "of": "value", "per": "game", "by": "all"},
+    ),
+    # 14
+    Question(
+        name="visits",
+        asks="How often do heroes go to each location?",
+        job="amounts",
+        params={"type": "HeroSentToLocation", "of": "rows", "per": "game", "by": "place"},
+    ),
+    # 14
+    Question(
+        name="tasks_at_locations",
+        asks="How many tasks are performed at each location in a game?",
+        job="amounts",
+        params={"type": "TaskStarted", "where": "place.type=location", "of": "rows", "per": "game", "by": "place"},
+    ),
+    # 15
+    Question(
+        name="unused_cards",
+        asks="What share of the strategy cards that a seat brings is never used, by type?",
+        job="lasting",
+        params={
+            "type": "StrategyPicked",
+            "ending": f"{USES} HeroSentToLocation",
+            "same_seat": True,
+            "by": "card.type",
+        },
+    ),
+)
