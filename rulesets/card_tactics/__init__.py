@@ -2,6 +2,7 @@
 
 from rulesets.card_tactics import components, effects, holdings, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.questions import QUESTIONS
 from rulesets.card_tactics.rules import setup
 from rulesets.card_tactics.rules.topics import TOPICS
 from rulesets.kit.ruleset import Ruleset
@@ -19,6 +20,7 @@ RULESET: Ruleset[Board] = Ruleset(
     effects=effects,
     standing=standing.standing,
     holdings=holdings,
+    questions=QUESTIONS,
     score="health of the heroes",
     cooperative=True,
     value_of=standing.value_of,

@@ -1,0 +1,138 @@
+"""What players on the road to the Dragon ask of their games. The numbers are those of the inventory of play-pattern
+questions.
+
+Open: 6 and 7 (the outermost enemy, the second skill), as no statistic looks at one combat or one slot by itself; of 3
+the health lost in a combat, of 13 and 14 the result of the combat, for the same reason.
+"""
+
+from rulesets.kit.history import Question
+
+OF_HEROES = "card.type=hero"
+
+QUESTIONS = (
+    # 2
+    Question(
+        name="lost_in_combat",
+        asks="In which combat are games lost?",
+        job="amounts",
+        params={"type": "GameLost", "of": "rows", "per": "row", "by": "place"},
+    ),
+    # 2
+    Question(
+        name="lost_to_boss",
+        asks="Which bosses are there when games are lost?",
+        job="amounts",
+        params={"type": "GameLost", "of": "rows", "per": "row", "by": "kind"},
+    ),
+    # 3
+    Question(
+        name="rounds_of_combats",
+        asks="How many rounds does each combat take until it is won, and how often is it not?",
+        job="lasting",
+        params={"type": "CombatStarted", "ending": "CombatWon GameWon", "same": "place", "by": "place"},
+    ),
+    # 4
+    Question(
+        name="hits_of_heroes",
+        asks="What share of the attacks of heroes misses, hits and is critical, and do won games differ?",
+        job="amounts",
+        params={"type": "AttackResolved", "where": OF_HEROES, "of": "rows", "per": "row", "by": "kind"},
+    ),
+    # 5
+    Question(
+        name="luck",
+        asks="How lucky are the dice of heroes, and of enemies, and are they luckier in games that are won?",
+        job="amounts",
+        params={"type": "DiceRolled DiceRerolled", "of": "luck", "per": "row", "by": "card.type"},
+    ),
+    # 8
+    Question(
+        name="starting_items_kept",
+        asks="Are games won more often in which this starting item was kept?",
+        job="first_time",
+        params={"type": "StartingItemKept", "by": "card"},
+    ),
+    # 9
+    Question(
+        name="uses_of_items",
+        asks="How often is each item used in a game?",
+        job="amounts",
+        params={"type": "ItemUsed", "of": "rows", "per": "game", "by": "card"},
+    ),
+    # 9
+    Question(
+        name="first_use_of_items",
+        asks="How many rounds after it came into the pool is an item first used, and how often never?",
+        job="lasting",
+        params={"type": "StartingItemKept ItemDrawn", "ending": "ItemUsed", "by": "card.kind"},
+    ),
+    # 10
+    Question(
+        name="counters",
+        asks="How many Counter tokens are gained, used and lost unused in a game?",
+        job="amounts",
+        params={
+            "type": "TokensGained TokensUsed TokensLost TokensDiscarded",
+            "where": "kind=counter",
+            "of": "value",
+            "per": "game",
+            "by": "type",
+        },
+    ),
+    # 10
+    Question(
+        name="hits_of_counters",
+        asks="What share of the Counters misses, hits and is critical?",
+        job="amounts",
+        params={"type": "CounterResolved", "of": "rows", "per": "row", "by": "kind"},
+    ),
+    # 11
+    Question(
+        name="stunned",
+        asks="How many times to act do stunned heroes lose in a game, and how many enemies?",
+        job="amounts",
+        params={"type": "ActionSkipped", "where": "kind=forced", "of": "rows", "per": "game", "by": "card.type"},
+    ),
+    # 12
+    Question(
+        name="bled_to_death",
+        asks="How many heroes and how many enemies are defeated by Bleed in a game?",
+        job="amounts",
+        params={"type": "UnitDefeated", "where": "kind=bleed", "of": "rows", "per": "game", "by": "card.type"},
+    ),
+    # 13
+    Question(
+        name="harmful_events",
+        asks="Are games won less often of which this was the first event?",
+        job="first_time",
+        params={"type": "EventDrawn", "where": "round=0", "by": "card"},
+    ),
+    # 14
+    Question(
+        name="first_in_line",
+        asks="Are games won more often that begin with this hero in front, on H1?",
+        job="first_time",
+        params={"type": "HeroesPlaced", "where": "place=hero:1", "by": "card"},
+    ),
+    # 14
+    Question(
+        name="rearranged",
+        asks="How often are the heroes rearranged in Camp, and more often in games that are won?",
+        job="amounts",
+        params={"type": "Rearrange", "of": "rows", "per": "game", "by": "all"},
+    ),
+    # 15
+    Question(
+        name="stopped_skills",
+        asks="Which skills stop before their end, and how often in a game?",
+        job="amounts",
+        params={"type": "SkillStopped", "of": "rows", "per": "game", "by": "source"},
+    ),
+    # 15
+    Question(
+        name="why_skills_stop",
+        asks="Why do skills stop before their end?",
+        job="amounts",
+        params={"type": "SkillStopped", "of": "rows", "per": "row", "by": "kind"},
+    ),
+)
