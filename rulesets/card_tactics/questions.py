@@ -2,7 +2,8 @@
 questions.
 
 Open: 6 and 7 (the outermost enemy, the second skill), as no statistic looks at one combat or one slot by itself; of 3
-the health lost in a combat, of 13 and 14 the result of the combat, for the same reason.
+the health lost in a combat, of 13 and 14 the result of the combat, for the same reason: 13 and 14 look at what a game
+begins with, as whoever lasts longer meets more. Of 11 the Stuns that are healed, and of 15 the re-rolls.
 """
 
 from rulesets.kit.history import Question

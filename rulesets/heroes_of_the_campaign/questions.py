@@ -1,7 +1,8 @@
 """What players of the campaign ask of their games. The numbers are those of the inventory of play-pattern questions.
 
 Open: 13 (reactions that saved a game), as no statistic knows what would have been won; of 12 how many are in the
-infirmary at the end; of 8 a ratio by hero, as no statistic divides one kind of rows by another.
+infirmary at the end; of 2 pairs of heroes; of 8 a ratio by hero, as no statistic divides one kind of rows by another.
+Trios of heroes are asked with `win_rate_by_faction` and `of=trio`, but there are too many for a list.
 """
 
 from rulesets.kit.history import Question
@@ -37,6 +38,13 @@ QUESTIONS = (
         asks="How much copper does a seat pay in each round?",
         job="amounts",
         params={"type": "CopperPaid", "of": "value", "by": "round"},
+    ),
+    # 4, 14
+    Question(
+        name="copper_by_purpose",
+        asks="What does a seat pay its copper for?",
+        job="amounts",
+        params={"type": "CopperPaid", "of": "value", "by": "kind"},
     ),
     # 5
     Question(

@@ -36,7 +36,7 @@ UNTIL = 1_795_000_000_000_000
 """In November 2026."""
 WIDTH = 80
 
-CLASS_NAME, ID = re.compile(r"\b[A-Z]?[a-z]+[A-Z]\w*"), re.compile(r"\b[a-z]\w*:\w")
+CLASS_NAME, ID = re.compile(r"\b[A-Z]?[a-z]+[A-Z]\w*"), re.compile(r"\b[a-z]\w*:\w[^\s|]*")
 
 TYPES = ("type", "then", "ending")
 """The parameters that name types of actions and effects."""
@@ -159,3 +159,17 @@ def test_it_is_told_in_words_that_fit(lake: Lake, case: Case) -> None:
     assert max(map(len, text.splitlines())) <= WIDTH, text
     assert not CLASS_NAME.findall(text)
     assert not ID.findall(text)
+
+
+@each_question
+def test_all_that_it_tells_of_has_a_name(lake: Lake, case: Case) -> None:
+    """The component set knows each id; an unknown one would be told in the words of the id."""
+    rows = ask(lake, case).rows
+    texts = rows.select(pl.col("^(what|then)$")).unpivot()["value"].drop_nulls()
+    assert {found for text in texts for found in ID.findall(text)} <= known(lake)
+
+
+def known(lake: Lake) -> set[str]:
+    """The ids that component sets name."""
+    cards = (lake.tables(part).cards.select(pl.col("id").cast(pl.String)).collect() for part in lake.checkpoint().parts)
+    return {card for frame in cards for card in frame["id"]}
