@@ -11,6 +11,20 @@ from rulesets.kit.history import Question
 OF_HEROES = "card.type=hero"
 
 QUESTIONS = (
+    # 1
+    Question(
+        name="heroes_chosen",
+        asks="With which heroes are games won more often?",
+        job="win_rate_by_faction",
+        params={"of": "hero"},
+    ),
+    # 1
+    Question(
+        name="trios_chosen",
+        asks="With which three heroes are games won more often?",
+        job="win_rate_by_faction",
+        params={"of": "trio"},
+    ),
     # 2
     Question(
         name="lost_in_combat",

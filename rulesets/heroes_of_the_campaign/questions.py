@@ -18,6 +18,20 @@ QUESTIONS = (
         job="win_rate_by_seat",
         params={"by": "turn_order"},
     ),
+    # 2
+    Question(
+        name="heroes_brought",
+        asks="Which heroes win more often?",
+        job="win_rate_by_faction",
+        params={"of": "hero"},
+    ),
+    # 3
+    Question(
+        name="strategies_brought",
+        asks="Which strategy cards win more often for the seat that brings them?",
+        job="win_rate_by_faction",
+        params={"of": "strategy"},
+    ),
     # 3
     Question(
         name="strategies_used",
@@ -38,6 +52,13 @@ QUESTIONS = (
         asks="How much copper does a seat pay in each round?",
         job="amounts",
         params={"type": "CopperPaid", "of": "value", "by": "round"},
+    ),
+    # 4
+    Question(
+        name="copper_left",
+        asks="How much copper do winners and losers have left at the end of each round?",
+        job="lead_curves",
+        params={"of": "copper"},
     ),
     # 4, 14
     Question(

@@ -17,6 +17,20 @@ QUESTIONS = (
         job="win_rate_by_seat",
         params={"by": "turn_order"},
     ),
+    # 2
+    Question(
+        name="heroes_drafted",
+        asks="Which drafted heroes win more often?",
+        job="win_rate_by_faction",
+        params={"of": "hero"},
+    ),
+    # 2
+    Question(
+        name="trios_drafted",
+        asks="Which three drafted heroes win more often together?",
+        job="win_rate_by_faction",
+        params={"of": "trio"},
+    ),
     # 3
     Question(
         name="first_blood",
@@ -65,6 +79,13 @@ QUESTIONS = (
         asks="Do winners add more heroes to their Fronts, or replace more of them by higher ones?",
         job="amounts",
         params={"type": "HeroPlaced HeroReplaced", "of": "rows", "by": "type"},
+    ),
+    # 10
+    Question(
+        name="levels_by_round",
+        asks="Do winners have more levels of heroes in their Fronts, round by round?",
+        job="lead_curves",
+        params={"of": "levels"},
     ),
     # 11
     Question(
