@@ -53,6 +53,19 @@ QUESTIONS = (
         job="amounts",
         params={"type": "AttackResolved", "where": OF_HEROES, "of": "rows", "per": "row", "by": "kind"},
     ),
+    # 4
+    Question(
+        name="hits_by_skill",
+        asks="With which skills do heroes hit more often?",
+        job="amounts",
+        params={
+            "type": "AttackResolved",
+            "where": OF_HEROES,
+            "of": "share",
+            "meeting": "kind=hit|critical",
+            "by": "source",
+        },
+    ),
     # 5
     Question(
         name="luck",

@@ -69,9 +69,9 @@ QUESTIONS = (
     # 9
     Question(
         name="bluffs",
-        asks="How often does a seat play a reserve card that brings nothing, in attack and in defence?",
+        asks="What share of the reserve cards brings nothing, in attack and in defence?",
         job="amounts",
-        params={"type": "ReserveShown", "where": "value=0", "of": "rows", "by": "kind"},
+        params={"type": "ReserveShown", "of": "share", "meeting": "value=0", "by": "kind"},
     ),
     # 10
     Question(
