@@ -45,6 +45,13 @@ QUESTIONS = (
         job="amounts",
         params={"type": "FrontActivated", "of": "rows", "per": "row", "by": "kind"},
     ),
+    # 4
+    Question(
+        name="actions_by_third",
+        asks="How does the mix of the four actions change over the thirds of a game, for winners and losers?",
+        job="action_mix",
+        params={"type": "FrontActivated", "of": "kind", "per": "third"},
+    ),
     # 6
     Question(
         name="straight_or_diagonal",
