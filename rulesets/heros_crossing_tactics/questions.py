@@ -122,6 +122,13 @@ QUESTIONS = (
         job="follow_ups",
         params={"type": "FrontActivated", "where": "kind=flank", "then": DAMAGE, "by": "kind"},
     ),
+    # 14
+    Question(
+        name="rounds_of_games",
+        asks="How many rounds does a game last?",
+        job="game_length",
+        params={"unit": "rounds"},
+    ),
     # 15
     Question(
         name="wounded_fronts",
