@@ -93,7 +93,7 @@ class TestForms:
         table.play(GAME, won=None)
         found = json.loads(table.ask(name).to_json())
         assert list(found) == ["name", "question", "finding", "table", "rows", "method", "excluded", "as_of"]
-        assert "n" in found["rows"][0]
+        assert all("n" in row for row in found["rows"])
         assert all(found["method"][name] for name in ("sample", "unit", "clusters", "blind"))
         assert found["excluded"] == ({} if JOBS[name].left_out else {"unfinished": 1})
         assert set(found["as_of"]) == {"position", "at"}
