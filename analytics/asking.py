@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     PlayerName = Callable[[str], str | None]
 
 
+LATEST = 12
+"""So many games an answer leads to."""
+
+
 def nobody(_player: str) -> None:
     """The name of a player where none are known."""
 
@@ -112,7 +116,19 @@ class Asking:
             ruleset=self.ruleset,
             names=Names(self.ruleset.titles, self._things(), self.players),
             nothing="" if finished.rows.height else self._why_nothing(finished.excluded),
+            latest=self.games,
         )
+
+    def games(self) -> tuple[str, ...]:
+        """Ids of the latest games that were looked at."""
+        frames = [
+            tables.games.join(tables.seats.filter(*parameters.wanted(self.params)), on="game_id", how="semi")
+            .select("game_uuid", "ended_at")
+            .top_k(LATEST, by="ended_at")
+            for tables in map(self.lake.tables, self._parts)
+        ]
+        found = pl.concat(frames).top_k(LATEST, by="ended_at").collect() if frames else pl.DataFrame()
+        return tuple(found.sort("ended_at", "game_uuid", descending=True)["game_uuid"]) if frames else ()
 
     def anew(self) -> Asking:
         """The same question, of the lake as it is now."""

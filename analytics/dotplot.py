@@ -48,7 +48,7 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     if tested.is_empty():
         return None
     clear = pl.when(pl.col("q") < CLEAR_Q).then(pl.lit(CLEAR[0])).otherwise(pl.lit(CLEAR[1]))
-    shown = tested.with_columns(clear=clear, note=pl.format("q = {}", pl.col("q").round(3)))
+    shown = tested.with_columns(clear=clear, note=_q())
     axis = alt.Axis(tickCount=5, format="+%") if sides.unit == "points" else alt.Axis(tickCount=5, format="+")
     said = (("Difference", "difference:N"), ("At least", "difference_lo:N"), ("At most", "difference_hi:N"))
     base = _based(shown, *said, ("q", "q:N"))
@@ -59,6 +59,11 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     )
     zero = alt.Chart(alt.InlineData(values=[{"zero": 0}])).mark_rule(color=charts.EDGE).encode(x="zero:Q")
     return _layered(zero, _span(base, "difference_lo", "difference_hi"), points, _notes(base))
+
+
+def _q() -> pl.Expr:
+    """The `q` of a row as a text."""
+    return pl.when(pl.col("q") < 0.001).then(pl.lit("q < 0.001")).otherwise(pl.format("q = {}", pl.col("q").round(3)))
 
 
 def _less(sides: Sides) -> str:

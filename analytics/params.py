@@ -151,7 +151,7 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
         conditions.append(pl.col("ruleset_version") == params.rules_version)
     if params.player is not None:
         conditions.append(pl.col("players").list.contains(str(params.player)))
-    return conditions
+    return [*conditions, *wanted_tags(params)]
 
 
 def in_months(params: Params, month: str) -> bool:

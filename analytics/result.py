@@ -16,6 +16,7 @@ from analytics.job import Asked
 from analytics.panels import WIDTH, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from analytics.job import AnyJob, Rulebook
@@ -61,6 +62,8 @@ class Result:
     names: Names
     nothing: str = ""
     """Why there are no rows."""
+    latest: Callable[[], tuple[str, ...]] = tuple
+    """Looks up ids of the latest games that it speaks of."""
 
     @property
     def asked(self) -> Asked[Params]:

@@ -26,13 +26,14 @@ def number(value: float | None, digits: int = 1) -> str:
     """`1,234`, `3.5`: whole numbers without a fraction; a dash where there is none."""
     if value is None:
         return "–"
+    value = round(value, digits) or 0.0  # no −0
     text = f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"
     return text.replace("-", "−")
 
 
 def change(value: float | None, digits: int = 1) -> str:
     """A difference with its sign: `+3`, `−0.5`."""
-    return "–" if value is None else ("+" if value > 0 else "") + number(value, digits)
+    return "–" if value is None else ("+" if round(value, digits) > 0 else "") + number(value, digits)
 
 
 def duration(microseconds: float | None) -> str:
@@ -43,7 +44,7 @@ def duration(microseconds: float | None) -> str:
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 1.5 * length:
             return f"{_short(seconds / length)} {unit}"
-    return f"{_short(seconds)} s"
+    return f"{_short(seconds)} s" if seconds >= 0.1 or seconds == 0 else "under 0.1 s"
 
 
 def _short(value: float) -> str:

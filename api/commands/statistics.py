@@ -41,7 +41,9 @@ FORMATS = {
     help="The form of the answer.",
 )
 @click.option("--wide", is_flag=True, help="Show all columns of the rows, however wide that is.")
-@click.option("--games", is_flag=True, help="Show a few games of each row, below the table.")
+@click.option(
+    "--games", is_flag=True, help="Show the latest games of the answer, and a few of each row where rows have some."
+)
 @database_option
 def statistics(
     name: str | None, params: Sequence[str], form: str, wide: bool, games: bool, database: str | None
@@ -107,6 +109,7 @@ def _draw(result: analytics.Result, *, wide: bool, games: bool) -> None:
         for panel in result.panels:
             for row, ids in zip(panel.rows, panel.games, strict=False):
                 click.echo(f"{' · '.join(filter(None, (panel.heading, row[0])))}: {', '.join(ids) or 'none'}")
+        click.echo("\n".join(["The latest games of this answer:", *(f"  {game}" for game in result.latest())]))
 
 
 def _draw_wide(result: analytics.Result) -> None:

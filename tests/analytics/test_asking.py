@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from analytics import JOBS, BadParameters, UnknownJob, catalogue, charts, run
+from tests.analytics.conftest import DAY, NOON
 
 if TYPE_CHECKING:
     from tests.analytics.conftest import Table
@@ -83,6 +84,16 @@ class TestCatalogue:
             for parameter in listed.parameters["properties"].values():
                 assert parameter["title"]
                 assert parameter["description"].endswith(".")
+
+
+def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
+    """The latest first, those alone that the parameters choose."""
+    old, other, new = (
+        table.play(GAME, at=NOON + day * DAY, tags=(tag,)) for day, tag in ((0, "club"), (1, "home"), (40, "club"))
+    )
+    assert table.ask("win_rate_by_seat").latest() == tuple(str(game.id) for game in (new, other, old))
+    assert table.ask("win_rate_by_seat", tag="club").latest() == (str(new.id), str(old.id))
+    assert table.ask("win_rate_by_seat", tag="none").latest() == ()
 
 
 class TestForms:
