@@ -8,6 +8,7 @@ from rulesets.heros_crossing.components import load
 from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
+from rulesets.heros_crossing.questions import QUESTIONS
 from rulesets.heros_crossing.rules.setup import empty_board, start
 from rulesets.heros_crossing.rules.topics import TOPICS
 from rulesets.heros_crossing.standing import standing, value_of
@@ -30,4 +31,5 @@ RULESET: Ruleset[Board] = Ruleset(
     picture=picture,
     endings=ENDINGS,
     holdings=holdings,
+    questions=QUESTIONS,
 )

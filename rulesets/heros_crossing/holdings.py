@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import HERO_SPACES, PLAYER_COLOURS
 from rulesets.heros_crossing.components import COLOURS, Components
+from rulesets.heros_crossing.effects.turns import row_kind
 from rulesets.heros_crossing.ids import DONATION, card_id, cell_id, dice_id, face_id, hero_id, space_id, stack_id
 from rulesets.heros_crossing.names import numbered
 from rulesets.heros_crossing.rules.ending import hero_points, well_points
@@ -67,11 +68,13 @@ def faction(board: Board, seat: Seat) -> Mapping[str, Sequence[str]]:
 
 
 def cards(components: phases.Components) -> Iterator[Card]:
-    """Heroes, tiles (copies as one), Action Cards, dice and colours; places; and donations, which bring VP too."""
+    """Heroes, tiles (copies as one), Action Cards and their rows, dice and colours; places; and donations, which bring
+    VP too."""
     assert isinstance(components, Components)
     yield from _heroes(components)
     yield from _tiles(components)
     yield from (Card(card_id(card), _worded(card), "action_card") for card in components.action_card)
+    yield from _rows(components)
     yield from (Card(dice_id(colour), f"{colour.capitalize()} die", "die", kind=colour) for colour in COLOURS)
     yield from (Card(colour, colour.capitalize(), "colour") for colour in PLAYER_COLOURS)
     yield from (Card(space_id(space), f"Visiting space {space + 1}", "place") for space in range(HERO_SPACES))
@@ -92,6 +95,14 @@ def _tiles(components: Components) -> Iterator[Card]:
         id_ = face_id(components, tile.id)
         assert id_ is not None
         yield Card(id_, numbered(tile), "tile", tile.level or None, tile.kind, icons=tile.resource or None)
+
+
+def _rows(components: Components) -> Iterator[Card]:
+    """The rows of Action Cards, which several of them share."""
+    for actions in dict.fromkeys(row for card in components.action_card.values() for row in card.rows):
+        id_ = row_kind(actions)
+        assert id_ is not None  # no row is empty
+        yield Card(id_, _worded(" and ".join(actions)), "row")
 
 
 def _worded(id: str) -> str:

@@ -56,6 +56,8 @@ def test_cards_are_told_as_players_read_them() -> None:
     assert known["hero:dancer"] == Card("hero:dancer", "Dancer", "hero", 1, "blue green", icons="magic potion wild")
     assert known["die:red"].name == "Red die"
     assert known["card:deeds"].name == "Deeds"
+    assert {card.id for card in known.values() if card.type == "row"} >= {"bid+produce", "get_land+get_modifiers"}
+    assert known["get_land+get_modifiers"].name == "Get land and get modifiers"
     assert {card.id for card in known.values() if card.type == "colour"} == set(PLAYER_COLOURS)
     assert sum(card.type == "tile" for card in known.values()) == 8 * 3 + 4 + 1
 
