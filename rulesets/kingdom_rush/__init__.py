@@ -8,6 +8,7 @@ from rulesets.kingdom_rush.components import load
 from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
+from rulesets.kingdom_rush.questions import QUESTIONS
 from rulesets.kingdom_rush.rules import setup
 from rulesets.kingdom_rush.rules.topics import TOPICS
 from rulesets.kingdom_rush.standing import standing, value_of
@@ -34,4 +35,5 @@ RULESET: Ruleset[Board] = Ruleset(
     choices=setup.choices,
     shown=shown,
     holdings=holdings,
+    questions=QUESTIONS,
 )

@@ -151,14 +151,14 @@ def _of_hordes(components: Components) -> Iterator[Card]:
 
 
 def _kind(horde: HordeCard) -> str | None:
-    """What is special about a Horde, in one word."""
+    """What is special about a Horde, in one word; of a Portal nothing is."""
     kinds = {
         "flying": horde.flying,
         "ghost": horde.ghost,
         "pathbreaker": bool(horde.breaks),
         "ghost_deck": horde.ghost_deck,
     }
-    return next((kind for kind, is_so in kinds.items() if is_so), None)
+    return next((kind for kind, is_so in kinds.items() if is_so), None if horde.level else "ordinary")
 
 
 def _of_bosses(components: Components) -> Iterator[Card]:

@@ -136,6 +136,7 @@ def test_copies_of_a_horde_are_equal_but_for_their_ids() -> None:
     assert (one.name, one.type, one.level, one.kind, one.icons) == (two.name, two.type, two.level, two.kind, two.icons)
     kinds = Counter(card.kind for card in CARDS.values() if card.type in ("horde", "portal"))
     assert {"flying", "ghost", "pathbreaker", "ghost_deck"} <= kinds.keys()
+    assert (CARDS["horde:goblins-1"].kind, CARDS["horde:portal-of-one-1"].kind) == ("ordinary", None)
     assert {card.level for card in CARDS.values() if card.type == "portal"} >= {1}
     assert any("speed" in (card.icons or "") for card in CARDS.values() if card.type == "horde")
 

@@ -1,0 +1,195 @@
+"""What players of Kingdom Rush ask of their games; the numbers are those of the questions that are known of it.
+
+Parts of them stay open: how many Hordes a Tower destroys each time that it is built (3), what is passed as a share of
+the hand (4), how long a Horde is held up (7), the rounds lost to regeneration, since all that follows from the last
+decision of a round counts for that round (8), Towers lost for nothing (11, 14), the first round of an overflow (12),
+and Hordes that are destroyed in the round of a Spell (13).
+"""
+
+from __future__ import annotations
+
+from rulesets.kit.history import Question
+
+TILES = "TilePlaced TilesPlaced"
+ATTACKS = "SoldiersPlaced TilePlaced TilesPlaced"
+
+QUESTIONS = (
+    Question(  # 1
+        "won_by_scenario",
+        "How often is each scenario won, by difficulty and number of players?",
+        "win_rate_by_seat",
+    ),
+    Question(  # 2
+        "what_loses",
+        "What are games lost by: Hearts, a Portal at the Exit, a Boss, time?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "GameLost", "by": "kind"},
+    ),
+    Question(  # 2
+        "when_lost",
+        "In which round are games lost?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "GameLost", "by": "round"},
+    ),
+    Question(  # 3
+        "towers_built",
+        "How often is each Tower built?",
+        "amounts",
+        {"of": "rows", "type": "TowerPlayed", "by": "card"},
+    ),
+    Question(  # 3
+        "towers_that_destroy",
+        "Which Towers have a part in destroying Hordes, and how often?",
+        "amounts",
+        {"of": "rows", "per": "game", "type": "HordeDestroyedWith", "where": "source.type=tower", "by": "source"},
+    ),
+    Question(  # 3
+        "tower_coverage",
+        "How many squares does each Tower cover with one tile, or one set of Soldiers?",
+        "amounts",
+        {"of": "value", "per": "row", "type": ATTACKS, "where": "source.type=tower", "by": "source"},
+    ),
+    Question(  # 4
+        "passing",
+        "Does it pay to pass Towers instead of playing them?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "TowerPlayed TowerPassed", "by": "type"},
+    ),
+    Question(  # 4
+        "tower_levels",
+        "By which round is the first Tower of each level built, and are such games won more often?",
+        "first_time",
+        {"of": "game", "type": "TowerPlayed", "by": "card.level"},
+    ),
+    Question(  # 5
+        "heroes",
+        "Which heroes are in the games that are won?",
+        "first_time",
+        {"type": "HeroChosen", "by": "card"},
+    ),
+    Question(  # 5
+        "abilities",
+        "Which special abilities are in the games that are won?",
+        "first_time",
+        {"type": "AbilitiesChosen", "by": "card"},
+    ),
+    Question(  # 6
+        "hearts_by_round",
+        "How many Hearts do Hordes take in each round?",
+        "amounts",
+        {"of": "value", "type": "HordeEscaped", "where": "kind=horde", "by": "round"},
+    ),
+    Question(  # 6
+        "hearts_by_horde",
+        "Which kinds of Hordes take the most Hearts?",
+        "amounts",
+        {"of": "value", "type": "HordeEscaped", "where": "kind=horde", "by": "card.kind"},
+    ),
+    Question(  # 7
+        "blocking",
+        "What stops Hordes more often, heroes or Soldiers?",
+        "amounts",
+        {"of": "rows", "type": "HordeBlocked", "by": "kind"},
+    ),
+    Question(  # 7
+        "blocking_heroes",
+        "Which heroes hold Hordes up?",
+        "amounts",
+        {"of": "rows", "type": "HordeHeldUp", "by": "source"},
+    ),
+    Question(  # 8
+        "knock_outs",
+        "How often is each hero knocked out?",
+        "amounts",
+        {"of": "rows", "type": "HeroKnockedOut", "by": "card"},
+    ),
+    Question(  # 8
+        "knock_out_causes",
+        "What knocks heroes out?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "HeroKnockedOut", "by": "kind"},
+    ),
+    Question(  # 9
+        "recovering",
+        "How often do heroes Recover rather than attack or use an ability?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "HeroAttacked AbilityUsed HeroRecovered", "by": "type"},
+    ),
+    Question(  # 9
+        "health_recovered",
+        "How much health does each hero get back when it Recovers?",
+        "amounts",
+        {"of": "value", "per": "row", "type": "HeroRecovered", "by": "source"},
+    ),
+    Question(  # 10
+        "blanks",
+        "How many squares do Damage tiles cover, and how many of these are blanks?",
+        "amounts",
+        {"of": "value", "type": f"{TILES} BlanksCovered", "by": "type"},
+    ),
+    Question(  # 10
+        "blanks_by_source",
+        "How many blanks does each Tower, hero and Spell cover in a game?",
+        "amounts",
+        {"of": "value", "type": "BlanksCovered", "by": "source"},
+    ),
+    Question(  # 11
+        "portals",
+        "How many rounds does a Portal last?",
+        "lasting",
+        {"type": "HordeSpawned", "where": "kind=portal", "ending": "HordeDestroyed", "by": "card.level"},
+    ),
+    Question(  # 11
+        "towers_for_portals",
+        "How many Towers do Portals turn face down, and how many Portals (as Hordes) are destroyed?",
+        "amounts",
+        {"of": "rows", "type": "TowerTurnedDown HordeDestroyed", "where": "kind!=horde", "by": "type"},
+    ),
+    Question(  # 12
+        "crystals",
+        "How many Crystals are earned, spent, and lost because the team has all there are?",
+        "amounts",
+        {
+            "of": "value",
+            "type": "HordeDestroyed CrystalsFromEscape KingdomChanged TowerBought CrystalsOverflowed",
+            "where": "kind!=hearts",
+            "by": "type",
+        },
+    ),
+    Question(  # 12
+        "purchases",
+        "Do won games have other purchases of Towers, by level, than lost ones?",
+        "amounts",
+        {"of": "rows", "type": "TowerBought", "by": "card.level"},
+    ),
+    Question(  # 13
+        "spells",
+        "In which round is each Spell used, and are such games won more often?",
+        "first_time",
+        {"type": "SpellUsed", "by": "card"},
+    ),
+    Question(  # 14
+        "forced_attacks",
+        "How often is a Tower forced to attack a Portal?",
+        "amounts",
+        {"of": "rows", "type": "TowerPlayed AttackForced", "by": "type"},
+    ),
+    Question(  # 15
+        "bench_heroes",
+        "Which heroes of the Bench does a lone player call?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "BenchHeroCalled", "by": "source"},
+    ),
+    Question(  # 15
+        "bench_by_round",
+        "In which round does a lone player call heroes of the Bench?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "BenchHeroCalled", "by": "round"},
+    ),
+    Question(  # 15
+        "colours_given_up",
+        "Which colours does a lone player give up?",
+        "amounts",
+        {"of": "rows", "per": "row", "type": "ColourEliminated", "by": "choice"},
+    ),
+)
