@@ -88,6 +88,12 @@ QUESTIONS = (
         "amounts",
         {"of": "rows", "type": "TileLaid", "where": "card!=tile:land", "by": "card"},
     ),
+    Question(  # PQ-07
+        "trades",
+        "How many resources can winners' towns both make and sell, after each round?",
+        "lead_curves",
+        {"of": "trades"},
+    ),
     Question(  # PQ-08
         "cubes",
         "How many cubes does a player produce, move to Shops, and give back?",
@@ -99,6 +105,12 @@ QUESTIONS = (
         "How many cubes of each resource does a player sell?",
         "amounts",
         {"of": "rows", "type": "CubeSold", "by": "kind"},
+    ),
+    Question(  # PQ-08
+        "cubes_left",
+        "How many cubes lie unused in the towns of winners and losers, after each round?",
+        "lead_curves",
+        {"of": "cubes"},
     ),
     Question(  # PQ-09
         "spies",
@@ -129,6 +141,12 @@ QUESTIONS = (
         "How many modifiers are spent on a die, by the actions that it is for?",
         "amounts",
         {"of": "value", "per": "row", "type": "DieDrafted", "by": "kind"},
+    ),
+    Question(  # PQ-11
+        "modifiers_kept",
+        "Do winners hoard modifiers?",
+        "lead_curves",
+        {"of": "modifiers"},
     ),
     Question(  # PQ-12
         "eras",

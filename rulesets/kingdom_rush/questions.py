@@ -63,15 +63,27 @@ QUESTIONS = (
     ),
     Question(  # 5
         "heroes",
-        "Which heroes are in the games that are won?",
-        "first_time",
-        {"type": "HeroChosen", "by": "card"},
+        "How often are games with each hero won?",
+        "win_rate_by_faction",
+        {"of": "hero"},
+    ),
+    Question(  # 5
+        "teams",
+        "Which heroes win best together?",
+        "win_rate_by_faction",
+        {"of": "team"},
     ),
     Question(  # 5
         "abilities",
-        "Which special abilities are in the games that are won?",
-        "first_time",
-        {"type": "AbilitiesChosen", "by": "card"},
+        "How often are games with each special ability won?",
+        "win_rate_by_faction",
+        {"of": "ability"},
+    ),
+    Question(  # 5
+        "ability_pairs",
+        "Which pairs of special abilities win most?",
+        "win_rate_by_faction",
+        {"of": "abilities"},
     ),
     Question(  # 6
         "hearts_by_round",
