@@ -219,7 +219,7 @@ def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFram
     """The tested cells of each draw; of a few draws alone where they say the same, as they are not of who won."""
     counts, first = Counts(question, lot), []
     for seed in range(draws):
-        cells = tested(counts.answer(lot.ends(Random(seed))))
+        cells = tested(counts.answer(lot.ends(Random(f"{question}/{seed}"))))
         yield cells
         first += [cells.sort("cell").with_columns(pl.col("p_value", "q").round(9))] if seed < FEW else []
         if seed == FEW - 1 and all(first[0].equals(other) for other in first):
