@@ -41,6 +41,9 @@ class SteppingParams(Params, frozen=True):
     setup: Annotated[
         bool, Meta(title="Set-up", description="Begin with the decisions of the set-up, not with the first turn.")
     ] = False
+    forced: Annotated[
+        bool, Meta(title="Forced", description="Count forced decisions and mere ends as steps as well.")
+    ] = False
 
 
 def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
@@ -49,8 +52,7 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
     decided = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION,
         ~pl.col("undone"),
-        ~pl.col("forced").fill_null(False),
-        ~kind.str.contains(ENDS),
+        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | kind.str.contains(ENDS)),
         pl.lit(True) if params.setup else pl.col("turn") > 0,
         *wanted(params),
     )
@@ -68,4 +70,5 @@ def called(step: str, names: Names) -> str:
 def told_apart(params: SteppingParams) -> str:
     """What a question says of its steps."""
     begins = ", from the set-up on" if params.setup else ""
-    return f"{begins}, by type alone" if params.key == "type" else begins
+    forced = ", forced ones too" if params.forced else ""
+    return f"{begins}{forced}, by type alone" if params.key == "type" else f"{begins}{forced}"

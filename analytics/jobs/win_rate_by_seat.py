@@ -8,11 +8,11 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, stats
+from analytics import charts, clusters, stats
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, wanted, which_games
-from analytics.words import clear, counted, number, percent, plain, probability, too_few
+from analytics.words import CLEAR_Q, clear, counted, number, percent, plain, probability, too_few
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -31,7 +31,9 @@ class SeatParams(Params, frozen=True):
 
 
 COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "options": pl.String, "n": pl.UInt32, "wins": pl.Float64}
-"""By place at the table; where all win or lose together, by the options of the game instead, and a game counts once."""
+"""By place at the table. Where all win or lose together, by each option of the game instead (`difficulty=hard`), and
+of all games (an empty text); there a game counts once.
+"""
 
 
 def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
@@ -41,7 +43,8 @@ def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
     n, wins = pl.len().alias("n"), pl.col("win_share").sum().alias("wins")
     by_place = rows.filter(~together).group_by("seats", place).agg(n, wins)
     games = rows.filter(together).unique("game_id")
-    by_options = games.group_by("seats", pl.col("options").cast(pl.String)).agg(n, wins)
+    each = pl.concat_list(pl.lit(""), pl.col("options").cast(pl.String).str.split(" ")).list.unique()
+    by_options = games.with_columns(options=each).explode("options").group_by("seats", "options").agg(n, wins)
     counts = pl.concat([by_place, by_options], how="diagonal_relaxed").collect()
     return counts.select(
         (pl.col(name) if name in counts.columns else pl.lit(None).alias(name)).cast(kind)
@@ -55,41 +58,66 @@ def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
     together = pl.col("options").is_not_null()
     unknown = ~together & pl.col("place").is_null()
     known = added.filter(~unknown)
+    known = known.filter(~together | _is_split(known))
     n, wins, seats = pl.col("n"), pl.col("wins"), pl.col("seats")
-    base = pl.when(together).then(wins.sum().over("seats") / n.sum().over("seats")).otherwise(1 / seats)
+    whole = pl.col("options") == ""
+    usual = (wins.filter(whole).sum() / n.filter(whole).sum()).over("seats")
+    base = pl.when(together).then(usual).otherwise(1 / seats)
     low, high = stats.wilson(wins, n)
+    shown = ("wins", "value", "lo", "hi", "shrunk", "win_index", "p_value", "q")
     rows = (
-        known.join(_tests(known, params), on="seats", maintain_order="left")
+        known.with_columns(of=_option())
+        .join(_tests(known, params), on=["seats", "of"], how="left", nulls_equal=True, maintain_order="left")
         .with_columns(value=wins / n, lo=low, hi=high, shrunk=stats.shrunk(wins, n, base), base=base)
         .with_columns(win_index=pl.when(~together).then(pl.col("value") / pl.col("base")))
-        .with_columns(
-            stats.hide_small(("wins", "value", "lo", "hi", "shrunk", "win_index", "p_value"), n, params.min_n)
-        )
+        .with_columns(stats.hide_small(shown, n, params.min_n))
         .rename({"place": params.by})
+        .drop("of")
     )
     without = int(added.filter(unknown)["n"].sum())
     return Finished(rows, {"seats_without_turn": without} if without else {})
 
 
+def _option() -> pl.Expr:
+    """What an option is called: `difficulty` of `difficulty=hard`. Null for places, empty for all games."""
+    return pl.col("options").str.split("=").list.first()
+
+
+def _is_split(known: pl.DataFrame) -> pl.Expr:
+    """Whether a row is of all games, or of an option that games of as many seats differ in."""
+    return (pl.col("options") == "") | (pl.col("options").n_unique().over("seats", _option()) > 1)
+
+
 def _tests(known: pl.DataFrame, params: SeatParams) -> pl.DataFrame:
-    """How likely differences as large as these are if all are equal: a chi-square test for each number of seats.
+    """How likely differences as large as these are if all are equal: a chi-square test for each number of seats, and
+    for each option where all win or lose together.
 
     Of places: not for one player's games, since there the places are not played in the same games. Of options, with
-    what was won and what was lost: each game stands on one row.
+    what was won and what was lost: each game stands on one row; and only where as many are expected of each value as
+    W. G. Cochran asks for (Biometrics 10, 1954): 5 on average, and 1 at least.
     """
     n, wins, together = pl.col("n"), pl.col("wins"), pl.col("options").is_not_null().any()
     expected = n * wins.sum() / n.sum()
     lost = pl.when(together).then(stats.chi_square(n - wins, n - expected)).otherwise(0.0)
-    tested = known.group_by("seats").agg(
-        statistic=stats.chi_square(wins, expected) + lost, degrees=pl.len().cast(pl.Int64) - 1, together=together
+    tested = (
+        known.with_columns(of=_option())
+        .group_by("seats", "of", maintain_order=True)
+        .agg(
+            statistic=stats.chi_square(wins, expected) + lost,
+            degrees=pl.len().cast(pl.Int64) - 1,
+            fit=pl.when(together).then(_is_enough(expected, n)).otherwise(pl.lit(params.player is None)),
+        )
     )
     tails = [
-        stats.chi_square_tail(statistic, degrees)
-        if degrees and statistic >= 0 and (together or params.player is None)
-        else None
-        for _, statistic, degrees, together in tested.iter_rows()
+        stats.chi_square_tail(statistic, degrees) if degrees and statistic >= 0 and fit else None
+        for _, _, statistic, degrees, fit in tested.iter_rows()
     ]
-    return tested.select("seats", p_value=pl.Series(tails, dtype=pl.Float64))
+    return tested.select("seats", "of", p_value=pl.Series(tails, dtype=pl.Float64), q=clusters.false_discovery(tails))
+
+
+def _is_enough(expected: pl.Expr, n: pl.Expr) -> pl.Expr:
+    fewer = pl.min_horizontal(expected, n - expected)
+    return (fewer.min() >= 1) & (fewer.mean() >= 5)
 
 
 def question(params: SeatParams, ruleset: Rulebook) -> str:
@@ -101,24 +129,42 @@ def question(params: SeatParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[SeatParams]) -> str:
-    """Whether places, or options, differ: first of the number of seats with the most games."""
-    tests = rows.group_by("seats").agg(pl.col("p_value").first(), pl.col("n").max()).sort("n", descending=True)
-    said = [_said(rows.filter(pl.col("seats") == seats), seats, p, asked) for seats, p, _ in tests.iter_rows()]
+    """Whether places, or options, differ; first of the number of seats with the most games."""
+    most = rows.group_by("seats").agg(pl.col("n").max()).sort("n", "seats", descending=[True, False])
+    said = [_said(rows.filter(pl.col("seats") == seats), seats, asked) for seats in most["seats"]]
     return " ".join(said)
 
 
-def _said(rows: pl.DataFrame, seats: int, p: float | None, asked: Asked[SeatParams]) -> str:
-    games = counted(int(rows["n"].sum() if asked.ruleset.cooperative else rows["n"].max()), "game")  # type: ignore[arg-type]
+def _said(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
+    return _said_of_team(rows, seats) if asked.ruleset.cooperative else _said_of_places(rows, seats, asked)
+
+
+def _said_of_team(rows: pl.DataFrame, seats: int) -> str:
+    """How often is it won, and which option differs most clearly."""
+    whole = rows.row(0, named=True)
+    games = f"{counted(whole['n'], 'game')} {of_seats(seats)}"
+    if whole["value"] is None:
+        return f"Nothing can be said yet of {games}."
+    won = f"{percent(whole['value'])} of {games} were won"
+    found = rows.filter(pl.col("q") < CLEAR_Q).sort("q", "options").to_dicts()
+    if not found:
+        return f"{won}."
+    of = found[0]["options"].partition("=")[0]
+    ranked = sorted((row for row in found if row["options"].startswith(f"{of}=")), key=lambda row: -row["shrunk"])
+    best, least = ranked[0], ranked[-1]
+    apart = f"{percent(best['value'])} with {in_words(best['options'])}, {percent(least['value'])} with"
+    return f"{won}: {apart} {in_words(least['options'])} ({probability(best['q'], 'q')})."
+
+
+def _said_of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
+    p = rows["p_value"].drop_nulls().first() if rows["p_value"].count() else None
+    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
     where = f"{probability(p)}; {games} {of_seats(seats)}"
     shown = rows.filter(pl.col("value").is_not_null())
-    if asked.ruleset.cooperative:
-        wins, n = float(shown["wins"].sum()), int(shown["n"].sum())
-        rate = f"{percent(wins / n)} of {counted(n, 'game')} {of_seats(seats)} were won" if n else f"Too few: {where}"
-        return f"{rate}, with clear differences between options ({probability(p)})." if clear(p=p) else f"{rate}."
     if shown.is_empty() or p is None:
         return f"Nothing can be said yet: {games} {of_seats(seats)}."
     what = "seat" if asked.params.by == "seat" else "place in the turn order"
-    if not clear(p=p):
+    if not clear(q=rows["q"].drop_nulls().first()):
         return f"No {what} wins clearly more often than the others ({where})."
     best = shown.sort("shrunk", descending=True).row(0, named=True)
     label = f"{'Seat' if what == 'seat' else 'Turn'} {best[asked.params.by]}"
@@ -200,8 +246,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games, whatever their number of seats."""
-    together = rows["options"].is_not_null().any()
-    games = rows.group_by("seats").agg(pl.col("n").sum() if together else pl.col("n").max())["n"].sum()
+    games = rows.group_by("seats").agg(pl.col("n").max())["n"].sum()
     return counted(int(games), "game")
 
 
@@ -210,11 +255,11 @@ JOB = Job(
     title="Win rate by seat",
     about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
     "number of seats; `win_index` is one over the other. Where all win or lose together, it asks how often a game is "
-    "won, by number of seats and options: a game is one result, and `base` is the share of all games of so many seats "
-    "that are won.",
+    "won, by number of seats, and by each option that such games differ in: a game is one result, and `base` is the "
+    "share of all games of so many seats that are won.",
     unit="one game",
     interval="Wilson's",
-    test="Chi-square: all seats, or all options, of one number of seats are equal",
+    test="Chi-square: all seats, or all values of one option, are equal; `q` of all of them (Benjamini and Hochberg)",
     clusters="A game has one result, so nothing is counted twice.",
     blind="Who sits where is often agreed, or the seat of the stronger player; then a seat's rate is its player's.",
     params=SeatParams,
@@ -226,4 +271,5 @@ JOB = Job(
     chart=chart,
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

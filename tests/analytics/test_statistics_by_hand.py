@@ -6,10 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from scipy.stats import chi2
 
+from analytics.job import Rulebook
 from tests.analytics.conftest import DAY, NOON
+from tests.analytics.made import ask, made
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from analytics import Result
     from tests.analytics.conftest import Table
 
@@ -38,23 +43,49 @@ class TestWinRateBySeat:
         assert rows == [(2, seat, 3, near(Fraction(3, 2)), half, half, near(1)) for seat in (1, 2)]
 
     def test_a_team_wins_once(self, table: Table) -> None:
-        """In a cooperative game a win is one result: how often is it won, by number of seats and options?
+        """In a cooperative game a win is one result: how often is it won, by number of seats, and by options?
 
-        Of two seats: two of three games on the moor are won, and none of one in the fen: base 2/4. Of three seats none
-        of one. The chance that moor and fen are equal: each game is won or lost, (2 - 3/2)^2 / (3/2) * 2 + (0 - 1/2)^2
-        / (1/2) * 2 = 4/3 with one degree of freedom: p = 0.248213.
+        Of two seats: two of three games on the moor are won, and none of one in the fen: base 2/4. All are hard, so
+        that is no row. Of three seats none of one. So few games are not tested.
         """
         for won, place in (((1, 2), "moor"), ((), "moor"), ((1, 2), "moor"), ((), "fen")):
-            table.play(f"{TURN}, 2 sell", won=won, ruleset="team", options={"scenario": place})
+            table.play(f"{TURN}, 2 sell", won=won, ruleset="team", options={"scenario": place, "hard": True})
         table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(), ruleset="team")
         result = table.ask("win_rate_by_seat", ruleset="team")
         assert result.question == "How often is it won, with which options, in games of Team?"
-        half, p = near(Fraction(1, 2)), pytest.approx(0.248213, abs=1e-6)
+        half = near(Fraction(1, 2))
         assert table_of(result, "seats", "seat", "options", "n", "wins", "value", "base", "win_index", "p_value") == [
-            (2, None, "scenario=fen", 1, near(0), near(0), half, None, p),
-            (2, None, "scenario=moor", 3, near(2), near(Fraction(2, 3)), half, None, p),
+            (2, None, "", 4, near(2), half, half, None, None),
+            (2, None, "scenario=fen", 1, near(0), near(0), half, None, None),
+            (2, None, "scenario=moor", 3, near(2), near(Fraction(2, 3)), half, None, None),
             (3, None, "", 1, near(0), near(0), near(0), None, None),
         ]
+
+    def test_options_of_a_team_are_tested_each(self, tmp_path: Path) -> None:
+        """Of 40 games, 30 on the moor and 10 in the fen, 20 and 0 are won; half of each are hard.
+
+        Expected are 15 and 5 wins: (20 - 15)^2 / 15 * 2 + (0 - 5)^2 / 5 * 2 = 40/3, one degree of freedom: p = 0.00026,
+        and of hard and easy 0: p = 1. q is p * 2 / 1, and 1.
+        """
+        seats = [
+            {"game_id": game, "seat": seat, "par": None, "win_share": float(game <= 20), "options": option}
+            for game in range(1, 41)
+            for option in [f"hard={'true' if game % 2 else 'false'} scenario={'moor' if game <= 30 else 'fen'}"]
+            for seat in (1, 2)
+        ]
+        lake = made(tmp_path, seats=seats, rulebook=Rulebook("Team", cooperative=True))
+        result = ask(lake, "win_rate_by_seat")
+        rows = {row["options"]: (row["n"], row["wins"], row["p_value"], row["q"]) for row in result.rows.to_dicts()}
+        assert rows == {
+            "": (40, 20, None, None),
+            "hard=false": (20, 10, 1, 1),
+            "hard=true": (20, 10, 1, 1),
+            "scenario=fen": (10, 0, near(chi2.sf(40 / 3, 1)), near(2 * chi2.sf(40 / 3, 1))),
+            "scenario=moor": (30, 20, near(chi2.sf(40 / 3, 1)), near(2 * chi2.sf(40 / 3, 1))),
+        }
+        assert result.finding == (
+            "50 % of 40 games of 2 seats were won: 67 % with scenario moor, 0 % with scenario fen (q < 0.001)."
+        )
 
     def test_a_team_opens_once(self, table: Table) -> None:
         """A game counts once, however many of its seats open so; and the base has the opening's mix of seats.

@@ -119,15 +119,19 @@ def action_mix(games: list[Logged], _together: bool) -> Figures:
 
 
 def win_rate_by_seat(games: list[Logged], together: bool) -> Figures:
-    """Games, and what was won: by number of seats and seat, or options where all win together."""
+    """Games, and what was won: by number of seats and seat; where all win together, of all, and by options that games
+    of as many seats differ in."""
     n: Counter[str] = Counter()
     wins: defaultdict[str, Fraction] = defaultdict(Fraction)
     for game in games:
-        for seat in [1] if together else range(1, game.seats + 1):
-            key = f"{game.seats} · - · {game.options}" if together else f"{game.seats} · {seat} · -"
+        of = ["", *game.options.split()] if together else range(1, game.seats + 1)
+        for one in of:
+            key = f"{game.seats} · - · {one}" if together else f"{game.seats} · {one} · -"
             n[key] += 1
-            wins[key] += seat in game.winners if together else game.share(seat)
-    return {key: (n[key], float(wins[key])) for key in n}
+            wins[key] += (1 in game.winners) if together else game.share(int(one))
+    whole = {game.seats: n[f"{game.seats} · - · "] for game in games}
+    same = {key for key in n if together and key[-1] != " " and n[key] == whole[int(key.split(" ")[0])]}
+    return {key: (n[key], float(wins[key])) for key in n if key not in same}
 
 
 def opening_tree(games: list[Logged], together: bool) -> Figures:
@@ -141,7 +145,7 @@ def opening_tree(games: list[Logged], together: bool) -> Figures:
     return {_opening(line): _won(list(of_games.values()), together) for line, of_games in found.items()}
 
 
-DEPTH = 1
+DEPTH = 2
 
 
 def _opening(line: tuple[str, ...]) -> str:
@@ -182,7 +186,7 @@ COUNTED = {
     "action_mix": Counted({}, ("n", "count", "value"), action_mix),
     "win_rate_by_seat": Counted({}, ("n", "wins"), win_rate_by_seat),
     "opening_tree": Counted(
-        {"setup": True, "key": "type", "depth": DEPTH, "children": 100}, ("n", "value"), opening_tree
+        {"setup": True, "forced": True, "key": "type", "depth": DEPTH, "children": 100}, ("n", "value"), opening_tree
     ),
     "amounts": Counted({"of": "rows", "where": DECISIONS}, ("n", "games_with", "value"), amounts),
     "first_time": Counted({"where": DECISIONS}, ("n", "games_with", "value"), first_time),

@@ -77,6 +77,9 @@ class TestSteps:
         result = answer([one], "opening_tree")
         assert table_of(result, "line") == [([],), (["Endure"],), (["Endure", "Sell"],)]
         assert result.excluded == {"seats_without_decision": 1}
+        forced = answer([one], "opening_tree", key="type", forced=True).rows["line"].to_list()
+        assert ["Dig", "EndTurn", "Endure", "Sell"] in forced
+        assert ["EndTurn"] in forced
 
     def test_the_setup_is_left_out_unless_asked_for(self) -> None:
         """Turns begin with 1."""
