@@ -26,7 +26,7 @@ def number(value: float | None, digits: int = 1) -> str:
     """`1,234`, `3.5`: whole numbers without a fraction; a dash where there is none."""
     if value is None:
         return "–"
-    value = round(value, digits) or 0.0  # no −0
+    value = value if round(value, digits) else 0.0  # no −0.0
     text = f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"
     return text.replace("-", "−")
 

@@ -52,7 +52,7 @@ def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: s
     assert '"kind":"undo"' in undone
     assert '"kind":"redo"' in redone
     assert (game["version"], game["head"]) == (1 + len(actions) + 2, 1 + len(actions))
-    assert head.startswith("stage,type,n,")
+    assert head.startswith("What is decided in each third, by winners and losers, in games of")
     assert rows
     assert (clone / "board.svg").read_text(encoding="utf-8").startswith("<svg")
     assert f"](docs/examples/{example})" in README

@@ -157,14 +157,14 @@ def _said_of_team(rows: pl.DataFrame, seats: int) -> str:
 
 
 def _said_of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
-    p = rows["p_value"].drop_nulls().first() if rows["p_value"].count() else None
+    p, q = rows.select(pl.col("p_value", "q").drop_nulls().first()).row(0) if rows["p_value"].count() else (None, None)
     games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
     where = f"{probability(p)}; {games} {of_seats(seats)}"
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty() or p is None:
         return f"Nothing can be said yet: {games} {of_seats(seats)}."
     what = "seat" if asked.params.by == "seat" else "place in the turn order"
-    if not clear(q=rows["q"].drop_nulls().first()):
+    if not clear(q=q):
         return f"No {what} wins clearly more often than the others ({where})."
     best = shown.sort("shrunk", descending=True).row(0, named=True)
     label = f"{'Seat' if what == 'seat' else 'Turn'} {best[asked.params.by]}"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from scipy.stats import chi2
+from scipy.stats import chi2  # type: ignore[import-untyped]
 
 from analytics.job import Rulebook
 from tests.analytics.conftest import DAY, NOON

@@ -204,7 +204,7 @@ def test_installed_beside_the_service_it_is_played(
     assert "Ada rolls 6." in timeline
     assert "Ada keeps 50." in timeline
     kinds = Counter(entry["action"]["type"] for entry in actions)
-    assert {row["type"]: row["count"] for row in counted} == kinds
+    assert {row["what"]: row["count"] for row in counted} == kinds
     _need_same_again(tmp_path)
 
 

@@ -65,6 +65,10 @@ class Opening(NamedTuple):
         return wrong if 1 / SIZE <= apart / expected <= SIZE else [*wrong, "wrong sign or size"]
 
 
+AS_NOTED = {"key": "type", "forced": True}
+"""How openings are asked for: a bot notes the type of its first decision, whatever else was legal."""
+
+
 class _Noting:
     """A bot that notes how a game opens."""
 
@@ -127,5 +131,5 @@ def _expected(n: Counter[str], better: Counter[str], rate: float, kind: str) -> 
 
 def _told(tables: InMemory) -> dict[str, tuple[int, float]]:
     """What the opening tree says of each first decision."""
-    rows = Question(RULESET.name, "opening_tree", {"depth": 1, "children": 100, "min_n": 1}).counted(tables)
+    rows = Question(RULESET.name, "opening_tree", {"depth": 1, "children": 100, "min_n": 1} | AS_NOTED).counted(tables)
     return {row["action"]: (row["n"], row["value"]) for row in rows.filter(named(rows) != " · 0 · -").to_dicts()}
