@@ -188,21 +188,20 @@ def _show(client: Client, ruleset: Ruleset[Any], port: int) -> None:
 
 
 def rates(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How often each seat wins or, in a cooperative game, how often it is won with which options."""
+    """How often each seat wins or, in a cooperative game, how often it is won, whatever its options."""
     for row in rows:
+        if row["options"]:
+            continue
         if row["value"] is not None:
             yield f"{_subject(row)}: {row['value']:.0%} ({row['lo']:.0%} to {row['hi']:.0%}) of {_games(row['n'])}"
-        elif row["seat"]:
+        else:
             yield f"{_subject(row)}: {_games(row['n'])}, too few to say"
-    if rare := sum(row["n"] for row in rows if row["value"] is None and not row["seat"]):
-        yield f"{_games(rare)} with options that were played too rarely to say"
 
 
 def _subject(row: Mapping[str, Any]) -> str:
     if row["seat"]:
         return f"seat {row['seat']}"
-    together = "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
-    return f"{together}, {row['options']}" if row["options"] else together
+    return "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
 
 
 def _games(count: int) -> str:
