@@ -42,6 +42,11 @@ class Line(NamedTuple):
 
     cells: tuple[str, ...]
     faults: list[str]
+    verdict: str = "holds"
+    """Where nothing is wrong."""
+
+
+NOT_CHECKED = "not checked"
 
 
 def by_lot_lines(wanted: Wanted) -> Iterator[Line]:
@@ -58,7 +63,11 @@ def _drawn(held: by_lot.Held) -> Line:
     tables = "-" if held.tables is None else _rate(held.tables)
     counts = (str(len(found)), str(len(held.unmoved)), str(held.rare))
     speed = f"{1000 * held.seconds / held.draws:.0f}"
-    return Line((held.question.ruleset, str(held.question), *counts, *figures, tables, speed), held.faults)
+    return Line(
+        (held.question.ruleset, str(held.question), *counts, *figures, tables, speed),
+        held.faults,
+        "holds" if found else NOT_CHECKED,
+    )
 
 
 def planted_lines(wanted: Wanted) -> Iterator[Line]:
@@ -69,7 +78,9 @@ def planted_lines(wanted: Wanted) -> Iterator[Line]:
         figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}")
         yield Line((here.job, here.row, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
     if wanted.job is None:
-        yield from (Line((name, "nothing is planted in it", "", "", "", ""), []) for name in planted.unplanted())
+        yield from (
+            Line((name, "nothing is planted in it", "", "", "", ""), [], NOT_CHECKED) for name in planted.unplanted()
+        )
 
 
 def covering_lines(wanted: Wanted) -> Iterator[Line]:
@@ -87,7 +98,9 @@ def log_lines(wanted: Wanted) -> Iterator[Line]:
             if job in JOBS and wanted.job in (None, job):
                 compared = logs.compare(job, history(name))
                 yield Line((name, job, str(compared.rows)), compared.faults)
-    yield from (Line(("", job, "nobody counts it"), []) for job in logs.uncounted() if wanted.job in (None, job))
+    yield from (
+        Line(("", job, "nobody counts it"), [], NOT_CHECKED) for job in logs.uncounted() if wanted.job in (None, job)
+    )
 
 
 def opening_lines(wanted: Wanted) -> Iterator[Line]:
@@ -146,8 +159,8 @@ def _print(name: str, wanted: Wanted) -> int:
         lines.append(line)
         print(name, *line.cells, *line.faults, sep="; ", file=sys.stderr, flush=True)
     table = Table(*check.columns, "", title=name)
-    for cells, faults in lines:
-        table.add_row(*cells, _in_short(faults) or "holds")
+    for cells, faults, verdict in lines:
+        table.add_row(*cells, _in_short(faults) or verdict)
     CONSOLE.print(table)
     return sum(len(line.faults) for line in lines)
 
