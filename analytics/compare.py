@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 from msgspec import Struct
 
-from analytics import clusters
+from analytics import clusters, words
 from analytics.panels import Panel, Strip
 from analytics.words import CLEAR_Q, clear, counted, percent, points, probability
 
@@ -187,8 +187,7 @@ def _short(sides: Sides, value: float) -> str:
 
 def _cells(row: dict[str, Any], sides: Sides) -> tuple[str, ...]:
     first, second = (sides.figure(row[side]) for side in sides.columns)
-    test = probability(row["q"], "q").removeprefix("q ").removeprefix("= ")
-    return first, second, _short(sides, row["difference"]), test
+    return first, second, _short(sides, row["difference"]), words.tested(row["q"])
 
 
 def said(

@@ -89,6 +89,11 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
     return min(1.0, first + sum(terms))
 
 
+def most(rows: pl.DataFrame, name: str = "n") -> int:
+    """The largest number of any row: of all games, where a row counts them."""
+    return int(rows.select(pl.col(name).max()).item())
+
+
 def hide_small(columns: Collection[str], sample: pl.Expr, min_n: int) -> list[pl.Expr]:
     """These columns, null where the sample is too small to show them."""
     return [pl.when(sample >= min_n).then(pl.col(name)).alias(name) for name in columns]

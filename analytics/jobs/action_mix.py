@@ -173,7 +173,7 @@ RARE = 0.01
 def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
     """What there is most of, and the clearest difference between winners and losers."""
     shown = rows.filter(pl.col("value").is_not_null())
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    games = counted(stats.most(rows), "game")
     if shown.is_empty():
         return f"Nothing can be said yet: {games}."
     best = shown.sort(-pl.col("shrunk"), *KEY).row(0, named=True)

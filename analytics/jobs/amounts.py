@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import polars as pl
@@ -279,7 +280,7 @@ def _unit(params: AmountParams, cooperative: bool) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     """What most comes of, and the clearest difference between winners and losers."""
-    params, games = asked.params, counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    params, games = asked.params, counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
         return f"{'No row meets it' if params.of == 'share' else 'There is none of it'} in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
@@ -312,7 +313,7 @@ def _figure(params: AmountParams, value: float | None) -> str:
 
 def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
     """How much, and how winners and losers differ."""
-    labels = lambda row: _label(row, asked)  # noqa: E731
+    labels = functools.partial(_label, asked=asked)
     return [_amount_panel(rows, asked), *compare.panel(rows, _sides(asked.params), "Winners and losers", labels)]
 
 
@@ -350,7 +351,7 @@ def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games."""
-    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    return counted(stats.most(rows), "game")
 
 
 JOB = Job(

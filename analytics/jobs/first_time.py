@@ -199,7 +199,7 @@ def _wins(params: FirstParams) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
     """What most have and when, and the clearest difference of who wins."""
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    games = counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
         return f"It never happens in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
@@ -267,7 +267,7 @@ def _told(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games."""
-    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    return counted(stats.most(rows), "game")
 
 
 JOB = Job(

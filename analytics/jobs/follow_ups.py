@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import polars as pl
@@ -233,7 +234,7 @@ def question(params: FollowParams, ruleset: Rulebook) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
     """The clearest difference, or what follows most often."""
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    games = counted(stats.most(rows), "game")
     if not rows["moves"].sum():
         return f"It never comes before another move in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
@@ -263,7 +264,7 @@ def panels(rows: pl.DataFrame, asked: Asked[FollowParams]) -> list[Panel]:
     """What follows how often, and how that differs from what comes anyway."""
     if not rows["moves"].sum():
         return []
-    labels = lambda row: _label(row, asked)  # noqa: E731
+    labels = functools.partial(_label, asked=asked)
     return [_follow_panel(rows, asked), *compare.panel(rows, SIDES, "After it and anyway", labels)]
 
 
@@ -291,7 +292,7 @@ def chart(rows: pl.DataFrame, asked: Asked[FollowParams]) -> alt.TopLevelMixin:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games."""
-    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    return counted(stats.most(rows), "game")
 
 
 JOB = Job(

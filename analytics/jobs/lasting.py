@@ -192,7 +192,7 @@ def question(params: LastingParams, ruleset: Rulebook) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
     """How long the most frequent lasts."""
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    games = counted(stats.most(rows), "game")
     if not rows["begun"].sum():
         return f"It never begins in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
@@ -246,7 +246,7 @@ def _told(row: dict[str, Any]) -> str:
 
 def sample(rows: pl.DataFrame) -> str:
     """Games."""
-    return counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    return counted(stats.most(rows), "game")
 
 
 JOB = Job(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import altair as alt
@@ -255,7 +256,7 @@ def _when(label: str, asked: Asked[CurveParams]) -> str:
 def panels(rows: pl.DataFrame, asked: Asked[CurveParams]) -> list[Panel]:
     """Scores and leaders stage by stage, and how scores differ."""
     score = _score(asked.params, asked.ruleset)
-    labels = lambda row: _label(row, asked)  # noqa: E731
+    labels = functools.partial(_label, asked=asked)
     return [_stages(rows, asked), *compare.panel(rows, _sides(asked), f"{score[:1].upper()}{score[1:]}", labels)]
 
 

@@ -158,7 +158,7 @@ def _said_of_team(rows: pl.DataFrame, seats: int) -> str:
 
 def _said_of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
     p, q = rows.select(pl.col("p_value", "q").drop_nulls().first()).row(0) if rows["p_value"].count() else (None, None)
-    games = counted(int(rows["n"].max()), "game")  # type: ignore[arg-type]
+    games = counted(stats.most(rows), "game")
     where = f"{probability(p)}; {games} {of_seats(seats)}"
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty() or p is None:
