@@ -1,6 +1,6 @@
 """What players of Hero's Crossing ask of their games; the numbers are those of the questions that are known of it.
 
-Parts of them stay open: what a stolen die is used for (4), since it is told by its colour alone; pairs of a Production
+Parts of them stay open: what a stolen die is used for (4), since rows say its colour alone; pairs of a Production
 Center and its Shop after the draft (7), since towns are known by round; what a spy costs the one that it watches (9);
 and how often the higher total decides against the earlier worker (14), since no row has that.
 """

@@ -99,7 +99,7 @@ class PlaceWildcat(Decision, frozen=True):
     """The square in its north-west; empty where no Horde is."""
     phase = PlacingWildcat
     title = "Place the Wildcat"
-    silent = {"base": "what it covers is told by what follows"}
+    silent = {"base": "what follows says what it covers"}
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[PlaceWildcat]:

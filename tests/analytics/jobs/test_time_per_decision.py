@@ -56,7 +56,7 @@ class TestByHand:
     def test_quantiles(self) -> None:
         """Times of 1, 2, 4, 8 s: a quarter takes up to 1, half up to 2, three quarters up to 4, 90 % up to 8 s.
 
-        The median of all is told by the middle of its step, whatever the game.
+        The median of all is the middle of its step, whatever the game.
         """
         result = answer(lake(*(decision(1, v, "Dig", 2.0**v) for v in range(4))), NAME)
         columns = ("what", "n", "decisions", "value", "quartile_1", "quartile_3", "percentile_90", "base")

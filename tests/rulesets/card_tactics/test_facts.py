@@ -599,7 +599,7 @@ def test_a_shuffle_is_chance() -> None:
     ids=lambda part: type(part).__name__,
 )
 def test_what_only_leads_on_is_no_row(board: Board, effect: Effect[Board]) -> None:
-    """What was asked is told by the answer, what is to come by itself."""
+    """The answer says what was asked, and what is to come says so itself."""
     assert list(effect.facts(board)) == []
 
 
