@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -132,7 +133,7 @@ def picture(chart: dict[str, Any]) -> str:
     """
     import vl_convert
 
-    light = json.dumps(chart)
+    light = _encoded(chart)
     opening, drawn = _drawing(vl_convert.vegalite_to_svg(light))
     _, redrawn = _drawing(vl_convert.vegalite_to_svg(_COLOUR.sub(lambda found: _dark()[found[0]], light)))
     twin = _ID.sub(r"\1dark-", redrawn)
@@ -145,8 +146,25 @@ def png(chart: dict[str, Any]) -> bytes:
     """A chart as a light picture."""
     import vl_convert
 
-    drawn: bytes = vl_convert.vegalite_to_png(json.dumps(chart), scale=2)
+    drawn: bytes = vl_convert.vegalite_to_png(_encoded(chart), scale=2)
     return drawn
+
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no SVG can hold. The one who draws stops the whole process at the first of them."""
+
+
+def _encoded(chart: dict[str, Any]) -> str:
+    """A chart as JSON, all of whose texts can be drawn."""
+    return json.dumps(_drawable(chart))
+
+
+def _drawable(part: Any) -> Any:
+    if isinstance(part, str):
+        return _NOT_XML.sub("\ufffd", part)
+    if isinstance(part, dict):
+        return {name: _drawable(value) for name, value in part.items()}
+    return [_drawable(value) for value in part] if isinstance(part, list) else part
 
 
 _ID = re.compile(r'(\bid="|url\(#)')
@@ -168,14 +186,18 @@ def _dark() -> dict[str, str]:
 
 
 def wrapped(text: str, most: int) -> list[str]:
-    """A text in lines of at most `most` characters, broken between words."""
+    """A text in lines of at most `most` characters, broken between words; words that are longer are broken as well."""
     lines: list[str] = []
-    for word in text.split():
+    for word in chain.from_iterable(_broken(whole, most) for whole in text.split()):
         if lines and len(lines[-1]) + 1 + len(word) <= most:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
+
+
+def _broken(word: str, most: int) -> list[str]:
+    return [word[begin : begin + most] for begin in range(0, len(word), most)]
 
 
 _CONFIG: dict[str, Any] = {

@@ -87,6 +87,9 @@ def read(kind: type[P], given: Mapping[str, object]) -> P:
             if field.required:
                 faults.append(ParameterFault(_pointer(field.name), "this parameter is required"))
             continue
+        if not _is_text(given[field.name]):
+            faults.append(ParameterFault(_pointer(field.name), "is no text: it holds half a character"))
+            continue
         try:
             msgspec.convert(given[field.name], field.type, strict=False)
         except msgspec.ValidationError as error:
@@ -192,6 +195,11 @@ def _since(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
 
 def _until(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
     return [] if params.until is None else [ended_at <= datetime.combine(params.until, time.max, UTC)]
+
+
+def _is_text(value: object) -> bool:
+    """Whether it can be written down: a command line may hold bytes that are no UTF-8, and Python lets them pass."""
+    return not isinstance(value, str) or value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _pointer(name: str) -> str:
