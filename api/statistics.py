@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 from uuid import UUID
 
 import msgspec
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
 
     import analytics
     from api.service import Service
+    from events import Player
 
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
@@ -63,12 +65,18 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
         with suppress(ValueError):
             UUID(str(told[name]))
             continue
-        found = service.store.players(name=str(told[name])[:200], limit=1)
+        found = _called(service, str(told[name])[:200])
         if not found:
             detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
             raise Invalid(f"{detail}.", errors=(FieldFault(pointer=f"/{name}", detail=detail, where="query"),))
         told[name] = str(found[0].id)
     return told
+
+
+def _called(service: Service, name: str) -> list[Player]:
+    """Who is called so; a letter with an accent may be entered in either of two ways."""
+    spellings = dict.fromkeys((name, normalize("NFC", name), normalize("NFD", name)))
+    return [player for spelling in spellings for player in service.store.players(name=spelling, limit=1)]
 
 
 def _name_of(service: Service, player: str) -> str | None:

@@ -54,7 +54,7 @@ def statistics(
     """
     from api.statistics import ask, in_form
 
-    given = dict(_pair(param) for param in params)
+    given = _given(params)
     with open_service(Settings.read(database_url=database)) as service:
         if name is None:
             _list(service, given.get("ruleset"))
@@ -91,10 +91,21 @@ def _list(service: Service, ruleset: str | None) -> None:
             click.echo(f"{question.name}\n  {question.asks}")
 
 
+def _given(params: Sequence[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for name, value in map(_pair, params):
+        if name in given:
+            raise click.UsageError(f"--param {name}: given twice")
+        given[name] = value
+    return given
+
+
 def _pair(param: str) -> tuple[str, str]:
     name, equals, value = param.partition("=")
     if not equals:
         raise click.UsageError(f"a parameter is NAME=VALUE, not {param!r}")
+    if param != param.encode(errors="replace").decode():
+        raise click.UsageError(f"--param {name!r}: its bytes are no UTF-8")
     return name, value
 
 

@@ -18,7 +18,7 @@ from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
 from api.rest.markup import code
 from api.rest.problems import problem_of
-from api.rest.web import PICTURE_POLICY, whole_body
+from api.rest.web import PICTURE_POLICY, query_of_request, whole_body
 from api.statistics import ask, in_form
 from events import LogError
 from projections import ProjectionError
@@ -95,7 +95,7 @@ def figures(name: str, form: str) -> Response:
 
 def _given() -> dict[str, str]:
     """The parameters of the address; empty fields of a form are not given."""
-    given = {name: value for name, value in request.args.items() if value}
+    given = {name: value for name, value in query_of_request().items() if value}
     return given if "ruleset" in given else {**given, "ruleset": _ruleset().name}
 
 

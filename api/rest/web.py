@@ -256,7 +256,7 @@ def _reader(endpoint: Endpoint, name: str, kind: Any) -> Callable[[Mapping[str, 
             return lambda _: _read_query(kind, known)
         case "rest":
             named = frozenset(getattr(endpoint.parameters.get("query"), "__struct_encode_fields__", ()))
-            return lambda _: {key: value for key, value in _query().items() if key not in named}
+            return lambda _: {key: value for key, value in query_of_request().items() if key not in named}
         case "body":
             read_body = _body_reader(endpoint, kind)
             return lambda _: read_body()
@@ -277,7 +277,8 @@ def _read_part(text: str, kind: Any, missing: type[NotFound]) -> Any:
         raise missing(f"{missing.title}: {text[:80]!r}.") from None
 
 
-def _query() -> dict[str, str]:
+def query_of_request() -> dict[str, str]:
+    """The parameters of the address, each once. Raises Invalid."""
     query: dict[str, str] = {}
     for name, value in request.args.items(multi=True):
         if name in query:
@@ -289,7 +290,7 @@ def _query() -> dict[str, str]:
 
 
 def _read_query(kind: type[T], known: frozenset[str] | None) -> T:
-    query = _query()
+    query = query_of_request()
     if known is not None and (unknown := next((name for name in query if name not in known), None)) is not None:
         there_are = ", ".join(sorted(known)) or "none"
         raise invalid(f"no such parameter; there are {there_are}", f"/{escape(unknown[:80])}", "query")
