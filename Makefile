@@ -10,13 +10,14 @@ GAMES ?= 500
 SHUFFLES ?= 2000
 CHECK ?=
 
-.PHONY: help demo test conformance statistics-check check bench golden clean
+.PHONY: help demo test conformance statistics-check statistics-faults check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
 	@echo "make test          run every test"
 	@echo "make conformance   play many random games under the conformance suite (RULESET=name GAMES=500)"
 	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
+	@echo "make statistics-faults  kill an export of the facts at every step, and look what is left"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
 	@echo "make golden        rewrite the golden files, for review"
@@ -46,6 +47,9 @@ conformance: $(READY)
 
 statistics-check: $(READY)
 	$(BIN)/python -m tests.statistics $(CHECK) --shuffles $(SHUFFLES) $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
+statistics-faults: $(READY)
+	$(BIN)/python -m pytest -n auto tests/api/test_killed_export.py --faults
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -1,0 +1,78 @@
+"""An export in a process of its own that is killed: `kill -9`, with nothing that could still be tidied up."""
+
+from __future__ import annotations
+
+import os
+import signal
+from fcntl import LOCK_EX, LOCK_NB, flock
+from itertools import count
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_FORKS = get_context("forkserver")  # loads the program once; each export is a process all the same
+_FORKS.set_forkserver_preload(["api.commands.lake", "analytics"])
+
+
+class Kill(NamedTuple):
+    """When the process is to die: at the `nth` call of a step, before or after it takes effect; or after so many
+    seconds."""
+
+    step: str = ""
+    """`write`: of a table; `replace`: giving a written file its name; `publish`: of the checkpoint."""
+    nth: int = 0
+    after: bool = False
+    seconds: float | None = None
+
+
+def export(log: str, lake: Path, kill: Kill | None = None) -> int:
+    """`tabletale lake export` in a process of its own; its exit code, -9 if it was killed."""
+    process = _FORKS.Process(target=_export, args=(log, str(lake), kill))  # type: ignore[attr-defined]
+    process.start()
+    process.join(kill.seconds if kill else None)
+    if process.is_alive() and kill and kill.seconds is not None:
+        process.kill()
+    process.join()
+    code: int = process.exitcode
+    return code
+
+
+def is_locked(lake: Path) -> bool:
+    """Whether somebody holds the lock of a lake."""
+    with (lake / "_lock").open("w") as lock:
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _export(log: str, lake: str, kill: Kill | None) -> None:
+    """In the process itself."""
+    from analytics import Lake
+    from api.cli import main
+
+    os.environ |= {"TABLETALE_LAKE": lake, "TABLETALE_DATABASE_URL": log}
+    if kill and kill.step:
+        owner = os if kill.step == "replace" else Lake
+        setattr(owner, kill.step, _killing(getattr(owner, kill.step), kill))
+    main(["lake", "export"])
+
+
+def _killing(step: Callable[..., object], kill: Kill) -> Callable[..., object]:
+    """The step, at one of whose calls this process dies."""
+    calls = count()
+
+    def guarded(*args: object, **named: object) -> object:
+        dies = next(calls) == kill.nth
+        if dies and not kill.after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        done = step(*args, **named)
+        if dies:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+
+    return guarded
