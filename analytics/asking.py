@@ -15,7 +15,7 @@ from analytics import params as parameters
 from analytics.errors import BadParameters, ParameterFault, UnknownJob
 from analytics.job import Finished, Rulebook
 from analytics.jobs import JOBS
-from analytics.kept import KeptResults
+from analytics.kept import KeptCounts, KeptResults
 from analytics.names import Names
 from analytics.result import AsOf, Result
 from analytics.schema import empty
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 LATEST = 12
 """So many games an answer leads to."""
+
+LARGE = 12_000
+"""What parts of so many facts count is kept."""
 
 
 def nobody(_player: str) -> None:
@@ -78,16 +81,14 @@ class Asking:
     @cached_property
     def key(self) -> str:
         """Equal for equal answers, but for players' names and the time of the export: 32 hex digits."""
-        told = [self.checkpoint.position, self._rows_key, self.question and self.question.asks]
-        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:32]
+        return _hash([self.checkpoint.position, self._rows_key, self.question and self.question.asks])
 
     @cached_property
     def _rows_key(self) -> str:
         """Equal for equal rows: the statistic and its version, the parameters, the files."""
         files = [file.sha256 for part in self._parts for file in part.files()]
         exclusions = self.checkpoint.exclusions.sha256 if self.checkpoint.exclusions else ""
-        told = [self.job.name, self.job.version, self.params, files, exclusions]
-        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:32]
+        return _hash([self.job.name, self.job.version, self.params, files, exclusions])
 
     @cached_property
     def _parts(self) -> list[Part]:
@@ -141,13 +142,34 @@ class Asking:
         return f"{self.question.asks.removesuffix('?')} ({self.ruleset.title}{', ' * bool(which)}{which})?"
 
     def _count(self) -> Finished:
-        counts = [self.job.partial(self.lake.tables(part), self.params) for part in self._parts]
+        counts = self._counts()
         if self.job.left_out:
             counts.append(self.job.left_out(self._left_out(), self.params))
         finished = self.job.finish(pl.concat([self.job.empty, *counts]), self.params)
         left_out = dict(self._left_out().group_by("reason").len().sort("reason").iter_rows())
         excluded = left_out | self._other_tags() | finished.excluded
         return Finished(_finite(finished.rows), {reason: n for reason, n in excluded.items() if n})
+
+    def _counts(self) -> list[pl.DataFrame]:
+        """What each part counts. Those of large parts are kept: most stay as they are when the lake grows."""
+        kept = KeptCounts(self.lake.folder)
+        found = [
+            self._counted(part, kept) if part.facts.rows >= LARGE else self._count_part(part) for part in self._parts
+        ]
+        kept.drop_old()
+        return found
+
+    def _counted(self, part: Part, kept: KeptCounts) -> pl.DataFrame:
+        counted = self.job.name, self.job.version, str(self.job.empty.schema), self.params
+        key = _hash([*counted, [file.sha256 for file in part.files()]])
+        counts = kept.get(key)
+        if counts is None:
+            counts = self._count_part(part)
+            kept.put(key, counts)
+        return counts
+
+    def _count_part(self, part: Part) -> pl.DataFrame:
+        return self.job.partial(self.lake.tables(part), self.params)
 
     def _left_out(self) -> pl.DataFrame:
         """The rows of `exclusions` that these parameters would select."""
@@ -189,6 +211,10 @@ class Asking:
 
     def _any(self, part: Part, conditions: Sequence[pl.Expr]) -> bool:
         return self.lake.tables(part).seats.filter(*conditions).head(1).collect().height > 0
+
+
+def _hash(told: object) -> str:
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:32]
 
 
 def _finite(rows: pl.DataFrame) -> pl.DataFrame:

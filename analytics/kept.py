@@ -1,9 +1,10 @@
-"""Answers that were counted already: one Parquet file each, named by what it was counted from."""
+"""What was counted already, answers and what parts count: a Parquet file each, named by what it was counted from."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import accumulate
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 KEPT = 500
 """So many answers are kept, the latest ones."""
 
+MOST_BYTES = 256 * 1024 * 1024
+"""So much is kept of counts."""
+
 
 class KeptResults:
     """Answers beside a lake. Losing them costs time alone, so nothing here is an error."""
@@ -30,23 +34,61 @@ class KeptResults:
         path = self._folder / f"{key}.parquet"
         try:
             excluded = msgspec.json.decode(pl.read_parquet_metadata(path)["excluded"], type=dict[str, int])
-            rows = pl.read_parquet(path)
-            os.utime(path)
         except (OSError, KeyError, msgspec.DecodeError, pl.exceptions.PolarsError):  # not kept, or cut off by a crash
             return None
-        return Finished(rows, excluded)
+        rows = _read(path)
+        return None if rows is None else Finished(rows, excluded)
 
     def put(self, key: str, finished: Finished) -> None:
         """Keep an answer, and drop those that were not asked for the longest time."""
         told = {"excluded": msgspec.json.encode(finished.excluded).decode()}
         with suppress(OSError):  # a full or read-only disk: then it is counted again
-            self._folder.mkdir(parents=True, exist_ok=True)
-            temporary = self._folder / f"{uuid4().hex}.tmp"
-            finished.rows.write_parquet(temporary, metadata=told)
-            os.replace(temporary, self._folder / f"{key}.parquet")
-            self._drop_old()
+            _write(self._folder / f"{key}.parquet", finished.rows, told)
+            for path in _latest(self._folder)[KEPT:]:
+                path.unlink(missing_ok=True)
 
-    def _drop_old(self) -> None:
-        files = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in files[KEPT:]:
-            path.unlink(missing_ok=True)
+
+class KeptCounts:
+    """What parts of a lake count, beside it: when the lake grows, what did not change is not counted again."""
+
+    def __init__(self, lake: Path) -> None:
+        self._folder = lake / "_counts"
+
+    def get(self, key: str) -> pl.DataFrame | None:
+        """The counts of this key, if they are kept."""
+        return _read(self._folder / f"{key}.parquet")
+
+    def put(self, key: str, counts: pl.DataFrame) -> None:
+        """Keep counts."""
+        with suppress(OSError):
+            _write(self._folder / f"{key}.parquet", counts)
+
+    def drop_old(self) -> None:
+        """Drop those that were not used for the longest time, until there is room for more."""
+        with suppress(OSError):
+            paths = _latest(self._folder)
+            sizes = accumulate(path.stat().st_size for path in paths)
+            for path, size in zip(paths, sizes, strict=True):
+                if size > MOST_BYTES:
+                    path.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> pl.DataFrame | None:
+    try:
+        rows = pl.read_parquet(path)
+        os.utime(path)
+    except (OSError, pl.exceptions.PolarsError):
+        return None
+    return rows
+
+
+def _write(path: Path, rows: pl.DataFrame, told: dict[str, str] | None = None) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{uuid4().hex}.tmp")
+    rows.write_parquet(temporary, metadata=told)
+    os.replace(temporary, path)
+
+
+def _latest(folder: Path) -> list[Path]:
+    """The files of a folder, those first that were used last."""
+    return sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from analytics import put
+from analytics import Lake, kept, put
+from analytics.jobs import JOBS
 from analytics.kept import KEPT, KeptResults
 from tests.analytics.made import ask, made
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from analytics import Lake
 
 PARAMS = {"ruleset": "toy", "min_n": 1}
 
@@ -63,3 +63,61 @@ def test_only_so_many_are_kept(lake: Lake) -> None:
         kept.put(f"{number:032}", finished)
     assert len(list((lake.folder / "_results").iterdir())) == KEPT
     assert kept.get(f"{KEPT + 2:032}") is not None
+
+
+class TestCounts:
+    """What large parts count is kept as well."""
+
+    @pytest.fixture(autouse=True)
+    def parts_are_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("analytics.asking.LARGE", 0)
+
+    @pytest.fixture
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The files of facts of the parts that are counted, in order."""
+        found: list[str] = []
+        job = JOBS["action_mix"]
+
+        def watched(tables: Any, params: Any) -> Any:
+            found.append(tables.part.facts.path)
+            return job.partial(tables, params)
+
+        monkeypatch.setitem(JOBS, job.name, replace(job, partial=watched))
+        return found
+
+    def test_a_part_that_did_not_change_is_counted_once(self, tmp_path: Path, counted: list[str]) -> None:
+        """When the lake grows, what is counted is what is new; the answer is that of a lake where all is."""
+        ask(self.lake(tmp_path / "lake", 6), "action_mix")
+        assert len(set(counted)) == 3
+        found = ask(self.lake(tmp_path / "lake", 8), "action_mix")
+        assert len(counted) == 3 + 2  # of three parts, two got a game
+        assert found.rows.equals(ask(self.lake(tmp_path / "anew", 8), "action_mix").rows)
+        ask(grown, "action_mix", min_n=2)
+        assert len(counted) == 3 + 2 + 3 + 3
+
+    @pytest.mark.parametrize("broken", [b"", b"PAR1 and no more"])
+    def test_counts_that_are_broken_are_counted_anew(self, tmp_path: Path, counted: list[str], broken: bytes) -> None:
+        lake = self.lake(tmp_path, 6)
+        wanted = ask(lake, "action_mix").rows
+        for folder in ("_results", "_counts"):
+            for path in (tmp_path / folder).iterdir():
+                path.write_bytes(broken)
+        assert ask(lake, "action_mix").rows.equals(wanted)
+        assert len(counted) == 6
+
+    def test_there_is_room_for_so_much(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        lake = self.lake(tmp_path, 6)
+        ask(lake, "action_mix")
+        one = max(path.stat().st_size for path in (tmp_path / "_counts").iterdir())
+        monkeypatch.setattr(kept, "MOST_BYTES", 4 * one)
+        ask(lake, "action_mix", per="round")
+        assert 0 < sum(path.stat().st_size for path in (tmp_path / "_counts").iterdir()) <= 4 * one
+
+    def lake(self, folder: Path, games: int) -> Lake:
+        seats = [
+            {"game_id": game, "seat": seat, "win_share": float(seat == game % 2 + 1)}
+            for game in range(1, games + 1)
+            for seat in (1, 2)
+        ]
+        facts = [row | {"type": "Dig" if row["seat"] == 1 else "Sell", "version": row["seat"]} for row in seats]
+        return made(folder, parts=3, seats=seats, facts=facts)
