@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,7 +19,7 @@ from analytics.jobs import JOBS
 from analytics.kept import KeptCounts, KeptResults
 from analytics.names import Names
 from analytics.result import AsOf, Result
-from analytics.schema import empty
+from analytics.schema import TIME, empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -122,14 +123,18 @@ class Asking:
 
     def games(self) -> tuple[str, ...]:
         """Ids of the latest games that were looked at."""
-        frames = [
-            tables.games.join(tables.seats.filter(*parameters.wanted(self.params)), on="game_id", how="semi")
-            .select("game_uuid", "ended_at")
-            .top_k(LATEST, by="ended_at")
-            for tables in map(self.lake.tables, self._parts)
-        ]
-        found = pl.concat(frames).top_k(LATEST, by="ended_at").collect() if frames else pl.DataFrame()
-        return tuple(found.sort("ended_at", "game_uuid", descending=True)["game_uuid"]) if frames else ()
+        found = pl.DataFrame(schema={"game_uuid": pl.String, "ended_at": TIME})
+        for _, parts in groupby(sorted(self._parts, key=_month, reverse=True), _month):
+            found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
+            if found.height == LATEST:  # all other games ended in earlier months
+                break
+        return tuple(found.sort("ended_at", "game_uuid", descending=True)["game_uuid"])
+
+    def _latest_of(self, part: Part) -> pl.DataFrame:
+        tables = self.lake.tables(part)
+        asked = tables.seats.filter(*parameters.wanted(self.params))
+        games = tables.games.join(asked, on="game_id", how="semi").select("game_uuid", "ended_at")
+        return games.top_k(LATEST, by="ended_at").collect()
 
     def anew(self) -> Asking:
         """The same question, of the lake as it is now."""
@@ -211,6 +216,10 @@ class Asking:
 
     def _any(self, part: Part, conditions: Sequence[pl.Expr]) -> bool:
         return self.lake.tables(part).seats.filter(*conditions).head(1).collect().height > 0
+
+
+def _month(part: Part) -> str:
+    return part.month
 
 
 def _hash(told: object) -> str:

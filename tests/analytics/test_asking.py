@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pytest
 
-from analytics import JOBS, BadParameters, UnknownJob, catalogue, charts, run
+from analytics import JOBS, Asking, BadParameters, UnknownJob, catalogue, charts, run
 from tests.analytics.conftest import DAY, NOON
 
 if TYPE_CHECKING:
@@ -94,6 +94,19 @@ def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
     assert table.ask("win_rate_by_seat").latest() == tuple(str(game.id) for game in (new, other, old))
     assert table.ask("win_rate_by_seat", tag="club").latest() == (str(new.id), str(old.id))
     assert table.ask("win_rate_by_seat", tag="none").latest() == ()
+
+
+def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long history is not read for twelve games: the last month has ten, and the one before it the others."""
+    games = [table.play("1 dig", at=NOON + month * 31 * DAY + day * DAY) for month in range(4) for day in range(10)]
+    asked = table.ask("win_rate_by_seat")
+    months: list[str] = []
+    latest_of = Asking._latest_of
+    monkeypatch.setattr(Asking, "_latest_of", lambda self, part: [months.append(part.month), latest_of(self, part)][1])
+    assert asked.latest() == tuple(str(game.id) for game in games[:-13:-1])
+    assert months == ["2026-09", "2026-08"]
 
 
 class TestForms:

@@ -89,7 +89,8 @@ class TestCounts:
         """When the lake grows, what is counted is what is new; the answer is that of a lake where all is."""
         ask(self.lake(tmp_path / "lake", 6), "action_mix")
         assert len(set(counted)) == 3
-        found = ask(self.lake(tmp_path / "lake", 8), "action_mix")
+        grown = self.lake(tmp_path / "lake", 8)
+        found = ask(grown, "action_mix")
         assert len(counted) == 3 + 2  # of three parts, two got a game
         assert found.rows.equals(ask(self.lake(tmp_path / "anew", 8), "action_mix").rows)
         ask(grown, "action_mix", min_n=2)
