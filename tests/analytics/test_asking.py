@@ -16,6 +16,7 @@ from analytics import JOBS, Asking, BadParameters, UnknownJob, catalogue, charts
 from tests.analytics.conftest import DAY, NOON
 
 if TYPE_CHECKING:
+    from analytics.lake import Part
     from tests.analytics.conftest import Table
 
 GAME = "1 dig r1 +1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
@@ -104,7 +105,12 @@ def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
     asked = table.ask("win_rate_by_seat")
     months: list[str] = []
     latest_of = Asking._latest_of
-    monkeypatch.setattr(Asking, "_latest_of", lambda self, part: [months.append(part.month), latest_of(self, part)][1])
+
+    def watched(asking: Asking, part: Part) -> pl.DataFrame:
+        months.append(part.month)
+        return latest_of(asking, part)
+
+    monkeypatch.setattr(Asking, "_latest_of", watched)
     assert asked.latest() == tuple(str(game.id) for game in games[:-13:-1])
     assert months == ["2026-09", "2026-08"]
 

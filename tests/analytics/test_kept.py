@@ -115,7 +115,7 @@ class TestCounts:
         assert 0 < sum(path.stat().st_size for path in (tmp_path / "_counts").iterdir()) <= 4 * one
 
     def lake(self, folder: Path, games: int) -> Lake:
-        seats = [
+        seats: list[dict[str, Any]] = [
             {"game_id": game, "seat": seat, "win_share": float(seat == game % 2 + 1)}
             for game in range(1, games + 1)
             for seat in (1, 2)

@@ -30,14 +30,14 @@ class Kill(NamedTuple):
 
 def export(log: str, lake: Path, kill: Kill | None = None) -> int:
     """`tabletale lake export` in a process of its own; its exit code, -9 if it was killed."""
-    process = _FORKS.Process(target=_export, args=(log, str(lake), kill))  # type: ignore[attr-defined]
+    process = _FORKS.Process(target=_export, args=(log, str(lake), kill))
     process.start()
     process.join(kill.seconds if kill else None)
     if process.is_alive() and kill and kill.seconds is not None:
         process.kill()
     process.join()
-    code: int = process.exitcode
-    return code
+    assert process.exitcode is not None
+    return process.exitcode
 
 
 def is_locked(lake: Path) -> bool:

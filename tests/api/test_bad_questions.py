@@ -99,9 +99,9 @@ def test_any_text_is_drawn(history: Client, text: str) -> None:
 def test_the_games_of_a_ruleset_that_is_gone_are_left_out(history: Client, service: Service) -> None:
     """Nothing can be asked of them, and all else is answered as before."""
     without = create_app(Service.over(service.store, service.settings, {OTHER.name: OTHER})).test_client()
-    assert without.get(f"/v1/statistics/{JOB}?ruleset={OTHER.name}").json["rows"] == []
+    assert b'"rows":[]' in without.get(f"/v1/statistics/{JOB}?ruleset={OTHER.name}").data
     answer = without.get(f"/v1/statistics/{JOB}?ruleset={TACTICS}")
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/ruleset")
+    assert (answer.status_code, b'"pointer":"/ruleset"' in answer.data) == (422, True)
     assert without.get(f"/statistics/{JOB}?ruleset={TACTICS}").status_code == 404
 
 
