@@ -22,7 +22,7 @@ from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
-from rulesets.kit.svg import Scene
+from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -213,7 +213,9 @@ class Library:
         for action in ruleset.legal_actions(board, seat):
             yield action, views.with_names(action.label(board, seat), called)
 
-    def scene(self, game: Game, version: Version, viewer: Viewer, *, named: bool, standalone: bool) -> Scene[Any]:
+    def scene(
+        self, game: Game, version: Version, viewer: Viewer, *, named: bool, arrangement: Arrangement
+    ) -> Scene[Any]:
         """What a picture of a version shows. `named` puts the players' names on it."""
         tree = self.tree(game)
         version = tree.stands_for(version)
@@ -226,7 +228,7 @@ class Library:
             names=views.names(game) if named else {},
             version=version,
             touched=frozenset(step.touches),
-            standalone=standalone,
+            arrangement=arrangement,
         )
 
     # --- events

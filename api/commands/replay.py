@@ -112,7 +112,7 @@ def page(service: Service, game: Game, moment: Moment, viewer: Viewer) -> str:
 
 def board_in_words(service: Service, game: Game, version: int, viewer: Viewer) -> str:
     """The board as its picture describes itself to those who cannot see it, a sentence a line."""
-    scene = service.library.scene(game, version, viewer, named=True, standalone=False)
+    scene = service.library.scene(game, version, viewer, named=True, arrangement="wide")
     picture = service.library.ruleset(game).picture(scene)
     found = re.search(r"<desc[^>]*>(.*?)</desc>", picture, re.S)
     words = html.unescape(found[1]) if found else ""

@@ -169,7 +169,7 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         step=step,
         moment=moment,
         when=f"round {moment.round}, turn {moment.turn}" if moment.round else "set-up",
-        picture=Markup(ruleset.picture(library.scene(game, at, look.viewer, named=True, standalone=False))),
+        picture=Markup(ruleset.picture(library.scene(game, at, look.viewer, named=True, arrangement="both"))),
         steps=_steps(moment, entries, at, look),
         scrubber=line,
         standing=_standing(game, ruleset, entries, line),

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
+from api.drawing import MOST_PIXELS, in_pixels
 from api.errors import TableOnly, UnknownGame, UnknownVersion
 from api.rest import shapes
 from api.rest.exporting import lines_of
 from api.rest.paging import cursor_of, read_number
 from api.rest.seeing import event_shapes, viewer_of
-from api.rest.web import JSON_LINES, PICTURE_POLICY, SVG, Content, Reply, Routes
+from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes
 from api.service import Service
 from events import Event, Game
 from projections import timeline
 from projections.timeline import Entry
+from rulesets.kit.look.values import as_file
 from rulesets.kit.structs import TABLE
 
 routes = Routes(game_id=UnknownGame)
@@ -32,6 +34,25 @@ class BoardQuery(Struct, frozen=True):
 
     at: shapes.Address = "head"
     viewer: shapes.Viewer = "table"
+
+
+class PictureQuery(BoardQuery, frozen=True):
+    """Which picture of a board."""
+
+    arrangement: Annotated[Literal["wide", "narrow"], Meta(description="For a desk or for a phone.")] = "wide"
+    theme: Annotated[
+        Literal["auto", "light", "dark"],
+        Meta(description="`auto` is light, and dark for readers who want it so, in programs that know."),
+    ] = "auto"
+
+
+class PaintedQuery(PictureQuery, frozen=True):
+    """Which picture of a board, and how large."""
+
+    width: Annotated[int, Meta(ge=1, le=MOST_PIXELS, description="In pixels.")] = 1280
+
+
+SAFE = {"Content-Security-Policy": PICTURE_POLICY}
 
 
 class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
@@ -76,18 +97,35 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
 
 
 @routes.get("/v1/games/<game_id>/board.svg", writes=(SVG,), problems=(UnknownVersion,))
-def draw_board(service: Service, game_id: UUID, query: BoardQuery) -> Reply[Content]:
-    """The same as a picture. What the table sees at a version number never changes, and may be cached for long."""
+def draw_board(service: Service, game_id: UUID, query: PictureQuery) -> Reply[Content]:
+    """The same as a picture, for any program that knows SVG.
+
+    What the table sees at a version number never changes, and may be cached for long.
+    """
+    return Reply(Content(_drawn(service, game_id, query).encode()), {**_kept(query), **SAFE})
+
+
+@routes.get("/v1/games/<game_id>/board.png", writes=(PNG,), problems=(UnknownVersion,))
+def paint_board(service: Service, game_id: UUID, query: PaintedQuery) -> Reply[Content]:
+    """The same in pixels, light unless `theme` is dark: as wide as asked, but never higher than 4,000."""
+    return Reply(Content(in_pixels(_drawn(service, game_id, query), query.width)), _kept(query))
+
+
+def _drawn(service: Service, game_id: UUID, query: PictureQuery) -> str:
+    """The picture that is asked for, as a file."""
     library = service.library
     game = library.game(game_id)
-    viewer = viewer_of(game, query.viewer)
     version = library.resolve(game, query.at)
-    scene = library.scene(game, version, viewer, named=False, standalone=True)
-    # others see more of the same version once the game is over
-    fixed = query.at.isdigit() and viewer == TABLE
-    keep = "private, max-age=31536000, immutable" if fixed else "private, no-cache"
-    picture = Content(library.ruleset(game).picture(scene).encode())
-    return Reply(picture, {"Cache-Control": keep, "Content-Security-Policy": PICTURE_POLICY})
+    viewer = viewer_of(game, query.viewer)
+    scene = library.scene(game, version, viewer, named=False, arrangement=query.arrangement)
+    ruleset = library.ruleset(game)
+    return as_file(ruleset.picture(scene), ruleset.look.css, query.theme)
+
+
+def _kept(query: PictureQuery) -> dict[str, str]:
+    """For how long a picture may be kept: others than the table see more of the same version once the game is over."""
+    fixed = query.at.isdigit() and query.viewer == TABLE
+    return {"Cache-Control": "private, max-age=31536000, immutable" if fixed else "private, no-cache"}
 
 
 @routes.get("/v1/games/<game_id>/events", problems=(UnknownVersion,))

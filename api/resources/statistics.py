@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct, structs
 from api.errors import Invalid, LakeUnreadable, UnknownRuleset, UnknownStatistic
 from api.resources.rulesets import ruleset_named
 from api.rest import shapes
-from api.rest.web import JSON, PICTURE_POLICY, SVG, Content, Reply, Rest, Routes, encode, is_known
+from api.rest.web import JSON, PICTURE_POLICY, PNG, SVG, Content, Reply, Rest, Routes, encode, is_known
 from api.service import Service
 from api.statistics import answer, in_form, put
 
@@ -21,7 +21,6 @@ ARROW = "application/vnd.apache.arrow.stream"
 PARQUET = "application/vnd.apache.parquet"
 VEGA_LITE = "application/vnd.vegalite.v6+json"
 TEXT = "text/plain"
-PNG = "image/png"
 
 
 routes = Routes(job=UnknownStatistic)

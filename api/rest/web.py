@@ -60,6 +60,7 @@ JSON_LINES = "application/x-ndjson"
 YAML = "application/yaml"
 HTML = "text/html"
 SVG = "image/svg+xml"
+PNG = "image/png"
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """What a picture that is opened by itself may do: nothing but be looked at."""

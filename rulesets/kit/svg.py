@@ -16,13 +16,16 @@ from jinja2.runtime import Macro
 from markupsafe import escape
 from msgspec import Struct
 
-from rulesets.kit.look import LOOK, PICTURE, STYLE, look_of
+from rulesets.kit.look import LOOK, PICTURE, look_of
 from rulesets.kit.phases import B, Seat, seats_of
 from rulesets.kit.structs import Effect, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
+
+
+Arrangement = Literal["wide", "narrow", "both"]
 
 
 class Scene(Struct, Generic[B], frozen=True):
@@ -41,10 +44,8 @@ class Scene(Struct, Generic[B], frozen=True):
     """Ids of what the last event touched, which is ringed."""
     clickable: frozenset[str] = frozenset()
     """Ids of what can be clicked now, for an open choice."""
-    standalone: bool = True
-    """Whether the style sheets stand inside, as in a file of its own; a page has them already."""
-    narrow: bool = False
-    """Whether a file of its own is arranged for a phone, in a game that has such an arrangement; a page holds both."""
+    arrangement: Arrangement = "wide"
+    """For a desk or for a phone; a page may hold both, one beside the other, of which its style sheet shows one."""
 
     def called(self) -> dict[Seat, str]:
         """What each seat is called in the picture: `Seat 1` where it names no player."""
@@ -244,18 +245,20 @@ class Template:
         self._template = environment.get_template("board.svg.jinja")
         self._look = look_of(folder.parent if folder.name == PICTURE else folder)
         self._class = f"tt {self._look.name}" if self._look.rules else "tt"
-        self._style = f"<style>{STYLE}{self._look.rules}</style>"
         self._symbols = lru_cache(maxsize=256)(self._symbols_of)
 
-    def draw(self, sheet: Sheet, *, standalone: bool, **parts: object) -> str:
-        """The document, with the symbols that it uses. `parts` are what the template reads."""
+    def draw(self, sheet: Sheet, **parts: object) -> str:
+        """The document, with the symbols that it uses. `parts` are what the template reads.
+
+        The style sheets of a page colour it; `look.values` makes a file of its own out of it.
+        """
         body = self._template.render(parts)
         classes, b = f"{self._class} {sheet.shown}".strip(), "n" if sheet.shown == "narrow" else "b"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="0 0 {sheet.width} {sheet.height}" '
             f'role="img" aria-labelledby="{b}-title {b}-desc">\n'
             f'<title id="{b}-title">{escape(sheet.title)}</title>\n<desc id="{b}-desc">{escape(sheet.desc)}</desc>\n'
-            f"{self._style if standalone else ''}<defs>{self._symbols(self._used(body))}</defs>\n{body}</svg>\n"
+            f"<defs>{self._symbols(self._used(body))}</defs>\n{body}</svg>\n"
         )
 
     def _used(self, body: str) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import json
 
 from api.service import Service
@@ -121,3 +122,49 @@ def test_only_the_table_may_export_a_game_that_runs(client: Client) -> None:
     for who in ("1", "2", "spectator"):
         refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "table-only")
         assert client.get(f"/v1/games/{finished}/export?viewer={who}").status_code == 200
+
+
+# --- pictures for any program
+
+
+def test_a_picture_has_its_colours_as_values(client: Client) -> None:
+    """Light with the dark ones for readers who want them, or one theme alone; no program has to know properties."""
+    address = f"/v1/games/{record(client, count=3)}/board.svg"
+    auto = client.get(address).get_data(as_text=True)
+    assert "var(" not in auto
+    assert "prefers-color-scheme: dark" in auto
+    light, dark = (client.get(f"{address}?theme={theme}").get_data(as_text=True) for theme in ("light", "dark"))
+    assert ("#FFFDF8" in light, "#FFFDF8" in dark) == (True, False)
+    assert "@media" not in light + dark
+
+
+def test_a_picture_in_pixels(client: Client) -> None:
+    """As wide as asked; a high one only as far as its height may go."""
+    address = f"/v1/games/{record(client, count=3)}/board.png"
+    for asked, width in (("", 1280), ("?width=1", 1), ("?width=320&theme=dark&at=2&arrangement=narrow", 320)):
+        reply = client.get(address + asked)
+        assert (reply.status_code, reply.mimetype) == (200, "image/png")
+        assert size_of(reply.data)[0] == width
+    assert max(size_of(client.get(f"{address}?width=4000").data)) == 4000
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height, which a PNG tells in its first chunk."""
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [
+        ("board.png?width=0", "width"),
+        ("board.png?width=100000", "width"),
+        ("board.png?width=wide", "width"),
+        ("board.svg?theme=sepia", "theme"),
+        ("board.png?arrangement=round", "arrangement"),
+    ],
+)
+def test_a_picture_that_nobody_can_draw_is_refused(client: Client, query: str, pointer: str) -> None:
+    """Its size is bounded, and its theme and arrangement are known ones."""
+    reply = client.get(f"/v1/games/{record(client, count=1)}/{query}")
+    assert reply.status_code == 422
+    assert pointer in str(reply.get_json())

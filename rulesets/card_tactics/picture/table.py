@@ -67,8 +67,8 @@ TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 def picture(scene: Scene[Board]) -> str:
     """The board as an SVG document; for a page as two of them, of which its style sheet shows one."""
-    if scene.standalone:
-        return _draw(scene, NARROW if scene.narrow else WIDE, "")
+    if scene.arrangement != "both":
+        return _draw(scene, NARROW if scene.arrangement == "narrow" else WIDE, "")
     return _draw(scene, WIDE, "wide") + _draw(scene, NARROW, "narrow")
 
 
@@ -77,7 +77,7 @@ def _draw(scene: Scene[Board], plan: Plan, shown: Literal["", "wide", "narrow"])
     desc = caption.description(scene.board, rolls, scene.effects)
     drawn = parts(View(scene, plan), rolls)
     sheet = Sheet(caption.title(scene.board, scene.version), desc, drawn.height, plan.width, shown)
-    return TEMPLATE.draw(sheet, standalone=scene.standalone, t=drawn)
+    return TEMPLATE.draw(sheet, t=drawn)
 
 
 def parts(view: View, rolls: Sequence[Roll]) -> Parts:

@@ -29,7 +29,7 @@ def picture(scene: Scene[Board]) -> str:
     last = caption.last_event(scene.before, scene.effects, view.names)
     title = caption.title(scene.board, scene.version)
     sheet = Sheet(title, caption.description(scene.board, view.names, view.near, last), drawn.height, WIDTH)
-    return TEMPLATE.draw(sheet, standalone=scene.standalone, t=drawn)
+    return TEMPLATE.draw(sheet, t=drawn)
 
 
 TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")

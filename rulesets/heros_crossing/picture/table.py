@@ -64,8 +64,8 @@ def picture(scene: Scene[Board]) -> str:
     The row stands above the one that is arranged for phones, and leads to its parts.
     """
     view = View(scene)
-    if scene.standalone:
-        return _draw(view, narrow_parts(view) if scene.narrow else wide_parts(view))
+    if scene.arrangement != "both":
+        return _draw(view, narrow_parts(view) if scene.arrangement == "narrow" else wide_parts(view))
     narrow = narrow_parts(view)
     row = links(view, narrow.width, [one.seat for one in narrow.players])
     return row + _draw(view, wide_parts(view), "wide") + _draw(view, narrow, "narrow")
@@ -74,7 +74,7 @@ def picture(scene: Scene[Board]) -> str:
 def _draw(view: View, drawn: Parts, shown: Literal["", "wide", "narrow"] = "") -> str:
     title, desc = caption.title(view.board, view.scene.version), caption.description(view.board, view.names)
     sheet = Sheet(title, desc, drawn.height, drawn.width, shown)
-    return TEMPLATE.draw(sheet, standalone=view.scene.standalone, t=drawn, anchored=shown == "narrow")
+    return TEMPLATE.draw(sheet, t=drawn, anchored=shown == "narrow")
 
 
 def wide_parts(view: View) -> Parts:

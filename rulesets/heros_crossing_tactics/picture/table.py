@@ -57,7 +57,7 @@ def picture(scene: Scene[Board]) -> str:
     view = View(scene)
     title, desc = caption.title(view.board, scene.version), caption.description(view.board, view.names, view.near)
     drawn = parts(view)
-    return TEMPLATE.draw(Sheet(title, desc, drawn.height), standalone=scene.standalone, t=drawn, full=FULL_HEALTH)
+    return TEMPLATE.draw(Sheet(title, desc, drawn.height), t=drawn, full=FULL_HEALTH)
 
 
 def parts(view: View) -> Parts:

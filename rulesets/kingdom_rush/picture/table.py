@@ -49,7 +49,7 @@ def picture(scene: Scene[Board]) -> str:
     view = View(scene)
     title, desc = caption.title(scene.board, scene.version), caption.description(scene.board, view.names)
     drawn = parts(view)
-    return TEMPLATE.draw(Sheet(title, desc, drawn.height), standalone=scene.standalone, t=drawn, phases=caption.PHASES)
+    return TEMPLATE.draw(Sheet(title, desc, drawn.height), t=drawn, phases=caption.PHASES)
 
 
 TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")

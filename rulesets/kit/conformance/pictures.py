@@ -10,7 +10,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from rulesets.kit.phases import B, seats_of
-from rulesets.kit.svg import Scene
+from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,11 +23,10 @@ class Form(Struct, frozen=True):
     """One way in which a picture is asked for."""
 
     name: str
-    standalone: bool
-    narrow: bool = False
+    arrangement: Arrangement
 
 
-FORMS = (Form("in a file of its own", True), Form("in a file for a phone", True, True), Form("in a page", False))
+FORMS = (Form("for a desk", "wide"), Form("for a phone", "narrow"), Form("in a page", "both"))
 FINE = 10**9
 """The digits of a lot that choose the form, far below those that say whether to draw."""
 
@@ -42,11 +41,11 @@ def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Seque
     """Draw what a viewer sees of a share of the events, each in one form; the texts and ids of the picture."""
     if not (form := _form(walk, view)):
         return ""
-    names = {} if form.standalone else {seat: NAME.format(seat) for seat in seats_of(view)}
+    names = {seat: NAME.format(seat) for seat in seats_of(view)} if form.arrangement == "both" else {}
     earlier = before if walk.version > 1 else None
     touched = frozenset(chain.from_iterable(effect.touches() for effect in seen))
     event = view, earlier, tuple(seen), viewer, names, walk.version, touched
-    picture = _drawn(walk, Scene(*event, standalone=form.standalone, narrow=form.narrow), form)
+    picture = _drawn(walk, Scene(*event, arrangement=form.arrangement), form)
     _need_xml(picture, form, viewer)
     return " ".join(text or piece for text, piece in _READ.findall(_LOOK.sub("", picture)))
 
@@ -73,6 +72,6 @@ def _drawn(walk: Walk[B], scene: Scene[B], form: Form) -> str:
 def _need_xml(picture: str, form: Form, viewer: Viewer) -> None:
     """A file is one document; what goes into a page may be several, one beside the other."""
     try:
-        expat.ParserCreate().Parse(picture if form.standalone else f"<page>{picture}</page>", True)
+        expat.ParserCreate().Parse(f"<page>{picture}</page>" if form.arrangement == "both" else picture, True)
     except expat.ExpatError as error:
         raise AssertionError(f"{viewer}: the picture {form.name} is no XML: {error}") from None

@@ -40,6 +40,11 @@ class Look(Struct, frozen=True):
     rules: str = ""
     """Its own, beside those of the kit."""
 
+    @property
+    def css(self) -> str:
+        """All that colours its pictures."""
+        return STYLE + self.rules
+
 
 @cache
 def look_of(home: Path) -> Look:

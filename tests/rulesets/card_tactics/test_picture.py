@@ -109,16 +109,14 @@ def test_a_picture_is_named_and_described() -> None:
     assert "Enemies from the centre: Brute 1 3, Elf 2 1." in desc
 
 
-def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
-    """In a page the page's style sheets rule, and show one of the two arrangements; else the pictures are the same."""
+def test_a_page_holds_both_arrangements() -> None:
+    """Its style sheet shows one of them; else the pictures are the same."""
     view = scene(fight())
-    wide, narrow = picture(view), picture(replace(view, narrow=True))
-    inline = picture(replace(view, standalone=False))
-    assert "<style>" not in inline
-    one, two = (re.sub(r"<style>.*</style>", "", alone, flags=re.S) for alone in (wide, narrow))
-    two = two.replace('"b-', '"n-').replace(" b-desc", " n-desc")
+    wide, narrow = picture(view), picture(replace(view, arrangement="narrow"))
+    inline = picture(replace(view, arrangement="both"))
+    narrow = narrow.replace('"b-', '"n-').replace(" b-desc", " n-desc")
     own = 'class="tt card_tactics'
-    assert inline == one.replace(own, f"{own} wide") + two.replace(own, f"{own} narrow")
+    assert inline == wide.replace(own, f"{own} wide") + narrow.replace(own, f"{own} narrow")
 
 
 def test_a_picture_is_the_same_for_everybody() -> None:
@@ -234,7 +232,7 @@ def test_an_enemy_shows_the_skill_that_it_uses_from_where_it_stands() -> None:
 
 
 def narrow(view: Scene[Board]) -> Element:
-    return drawn(replace(view, narrow=True))
+    return drawn(replace(view, arrangement="narrow"))
 
 
 @pytest.mark.parametrize(("seed", "seats"), GAMES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,13 +52,6 @@ def test_a_picture_is_named_and_described() -> None:
     desc = svg.findtext(SVG + "desc") or ""
     assert desc.startswith("Heron of the Upper Marshes and the Lower Fen pays 2 copper. Captain performs Charge.")
     assert "Cora (2 of 2 wounds) in the infirmary; law Curfew in force; event Toll known; 14 copper." in desc
-
-
-def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
-    """In a page the page's style sheets rule; otherwise both pictures are the same."""
-    alone, inline = picture(scene(sample())), picture(replace(scene(sample()), standalone=False))
-    assert "<style>" not in inline
-    assert re.sub(r"<style>.*</style>", "", alone, flags=re.S) == inline
 
 
 def test_names_are_text_and_nothing_else() -> None:

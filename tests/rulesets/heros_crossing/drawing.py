@@ -33,7 +33,9 @@ def scene(
     narrow: bool = False,
 ) -> Scene[Board]:
     touches = frozenset(touched for effect in effects for touched in effect.touches())
-    return Scene(board, before, effects, viewer, NAMES, 57, touches, frozenset(clickable), narrow=narrow)
+    return Scene(
+        board, before, effects, viewer, NAMES, 57, touches, frozenset(clickable), "narrow" if narrow else "wide"
+    )
 
 
 # --- pictures to look into

@@ -47,7 +47,7 @@ def test_what_never_moves_keeps_its_place(seats: int) -> None:
 
 def test_a_page_gets_both_arrangements_and_shows_one() -> None:
     """For a page there are two pictures without styles; their style sheet shows the wide or the narrow one."""
-    both = RULESET.picture(replace(scene(table()), standalone=False))
+    both = RULESET.picture(replace(scene(table()), arrangement="both"))
     assert re.findall(r'<svg[^>]* class="([\w ]+)" viewBox="0 0 (\d+)[^>]* role="(\w+)"', both) == [
         ("tt narrow", "400", "group"),
         ("tt heros_crossing wide", "860", "img"),
@@ -61,7 +61,7 @@ def test_a_page_gets_both_arrangements_and_shows_one() -> None:
 def test_a_row_of_links_leads_to_the_parts_of_the_arrangement_for_phones(seats: int) -> None:
     """To the supply and to each town, in the order of the towns; it tells who is to act, and each is there once."""
     shown = scene(table(seats=seats, seat=2), viewer=2)
-    page = RULESET.picture(replace(shown, standalone=False, names={**shown.names, 1: "<b>"}))
+    page = RULESET.picture(replace(shown, arrangement="both", names={**shown.names, 1: "<b>"}))
     row = ElementTree.fromstring(page[: page.index("</svg>") + len("</svg>")])
     found = {link.get("href", ""): link for link in row.iter(SVG + "a")}
     order = [*range(2, seats + 1), 1]
@@ -73,12 +73,11 @@ def test_a_row_of_links_leads_to_the_parts_of_the_arrangement_for_phones(seats: 
     assert "n-table" not in RULESET.picture(shown)
 
 
-def test_a_file_of_its_own_is_one_arrangement_with_its_styles() -> None:
-    """A picture in a file of its own brings its style sheets, wide or narrow."""
+def test_a_picture_is_arranged_for_a_desk_or_for_a_phone() -> None:
+    """By its width, in board units."""
     assert drawn(table()).get("viewBox") == "0 0 860 761"
     narrow = drawn(table(), narrow=True)
     assert (narrow.get("viewBox") or "").startswith("0 0 400 ")
-    assert narrow.find(SVG + "style") is not None
 
 
 def test_on_a_phone_the_town_of_the_viewer_comes_first_then_clockwise() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,15 +85,6 @@ def test_a_game_that_nobody_won_says_why_it_is_over(reason: str, told: str) -> N
     assert f"The game is over: {told}." in (drawn(scene(over)).findtext(SVG + "desc") or "")
     assert caption.line(over, 1) == f"Game over: {told}"
     assert RULESET.endings.get(reason, reason) == told
-
-
-def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
-    """In a page the page's style sheets rule; otherwise both pictures are the same."""
-    alone, inline = picture(scene(sample())), picture(replace(scene(sample()), standalone=False))
-    assert "<style>" not in inline
-    assert re.sub(r"<style>.*</style>", "", alone, flags=re.S) == inline
-    assert "--seat-1:" in alone
-    assert inline.count("<defs>") == 1
 
 
 def test_names_are_text_and_nothing_else() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from msgspec.structs import replace
 
@@ -82,13 +80,6 @@ def test_a_picture_is_named_and_described() -> None:
     assert "The Quiet Road, normal: Heron of the Upper Marshes (Malik Hammerfury, health 4)" in desc
     assert "3 Hordes; uncovered enemies: 4 on p4, 3 on p3 (Portal), 4 on p1." in desc
     assert "7 Hearts, 5 of 12 Crystals, 11 Soldiers left" in desc
-
-
-def test_only_a_picture_of_its_own_brings_its_style_sheets() -> None:
-    """In a page the page's style sheets rule; otherwise both pictures are the same."""
-    alone, inline = RULESET.picture(scene(sample())), RULESET.picture(replace(scene(sample()), standalone=False))
-    assert "<style>" not in inline
-    assert re.sub(r"<style>.*</style>", "", alone, flags=re.S) == inline
 
 
 def test_names_are_text_and_nothing_else() -> None:

@@ -39,35 +39,32 @@ def hive(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return folder
 
 
-def drawn(folder: Path, symbol: str, *, standalone: bool) -> str:
-    text = Template(folder).draw(Sheet("Hive", "Bees", 100), standalone=standalone, symbol=symbol)
+def drawn(folder: Path, symbol: str) -> str:
+    text = Template(folder).draw(Sheet("Hive", "Bees", 100), symbol=symbol)
     ElementTree.fromstring(text)
     return text
 
 
 def test_a_picture_carries_the_symbols_that_it_uses_and_no_more(hive: Path) -> None:
     """Its own and those of the kit, by the same words."""
-    text = drawn(hive, "g-bee", standalone=False)
+    text = drawn(hive, "g-bee")
     assert [name for name in (*SYMBOLS, "g-bee", "hive-heart", "comb") if f' id="{name}"' in text] == ["g-bee", "comb"]
-    assert ' id="hive-heart"' in drawn(hive, "hive-heart", standalone=False)
-    assert SYMBOLS["g-heart"] in drawn(hive, "g-heart", standalone=False)
+    assert ' id="hive-heart"' in drawn(hive, "hive-heart")
+    assert SYMBOLS["g-heart"] in drawn(hive, "g-heart")
 
 
-def test_a_picture_in_a_file_of_its_own_carries_the_rules(hive: Path) -> None:
-    """In a page they are in a sheet; there and here they are for pictures of the class alone."""
-    assert f"<style>{STYLE}{RULES}</style>" in drawn(hive, "g-bee", standalone=True)
-    text = drawn(hive, "g-bee", standalone=False)
-    assert "<style>" not in text
-    assert 'class="tt hive"' in text
+def test_its_rules_are_for_its_pictures_alone(hive: Path) -> None:
+    """They follow those of the kit, and its pictures are of its class."""
+    assert look_of(hive.parent if hive.name == "picture" else hive).css == STYLE + RULES
+    assert 'class="tt hive"' in drawn(hive, "g-bee")
 
 
 def test_a_ruleset_without_a_look_has_that_of_the_kit(tmp_path: Path) -> None:
     """Its pictures are of no class of their own."""
     assert look_of(tmp_path) == Look(tmp_path.name, SYMBOLS)
     (tmp_path / "board.svg.jinja").write_text(BOARD)
-    text = drawn(tmp_path, "g-heart", standalone=True)
-    assert f"<style>{STYLE}</style>" in text
-    assert 'class="tt"' in text
+    assert look_of(tmp_path).css == STYLE
+    assert 'class="tt"' in drawn(tmp_path, "g-heart")
 
 
 def test_any_name_can_stand_in_a_picture() -> None:

@@ -116,9 +116,9 @@ def test_a_picture_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None
     """Which one, and for whom, is said."""
 
     def no_narrow(scene: Scene[Board]) -> str:
-        return f"{1 // (not scene.narrow)}" and tips.picture(scene)
+        return f"{1 // (scene.arrangement != 'narrow')}" and tips.picture(scene)
 
-    assert re.search(r"\w+: no picture in a file for a phone: ZeroDivisionError", drawing(monkeypatch, no_narrow))
+    assert re.search(r"\w+: no picture for a phone: ZeroDivisionError", drawing(monkeypatch, no_narrow))
 
 
 def test_a_picture_of_an_end_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_a_picture_that_is_no_xml(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_that_holds_two_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes into a page may be several documents; a file is one."""
     said = drawing(monkeypatch, lambda scene: tips.picture(scene) * 2)
-    assert "the picture in a file" in said
+    assert "the picture for a desk" in said
     assert "is no XML: junk after document element" in said
 
 
