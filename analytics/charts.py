@@ -12,6 +12,7 @@ import altair as alt
 import polars as pl
 
 from rulesets.kit.look import LOOK
+from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
     from analytics.job import Asked
@@ -150,18 +151,15 @@ def png(chart: dict[str, Any]) -> bytes:
     return drawn
 
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no SVG can hold. The one who draws stops the whole process at the first of them."""
-
-
 def _encoded(chart: dict[str, Any]) -> str:
-    """A chart as JSON, all of whose texts can be drawn."""
+    """A chart as JSON, all of whose texts can be drawn: what draws stops the whole process at a character that it
+    cannot write."""
     return json.dumps(_drawable(chart))
 
 
 def _drawable(part: Any) -> Any:
     if isinstance(part, str):
-        return _NOT_XML.sub("\ufffd", part)
+        return legible(part)
     if isinstance(part, dict):
         return {name: _drawable(value) for name, value in part.items()}
     return [_drawable(value) for value in part] if isinstance(part, list) else part
