@@ -10,9 +10,9 @@ from uuid import UUID
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from api.drawing import MOST_PIXELS, in_pixels
 from api.errors import TableOnly, UnknownGame, UnknownVersion
 from api.rest import shapes
+from api.rest.drawing import MOST_PIXELS, in_pixels
 from api.rest.exporting import lines_of
 from api.rest.paging import cursor_of, read_number
 from api.rest.seeing import event_shapes, viewer_of
