@@ -94,10 +94,12 @@ def covering_lines(wanted: Wanted) -> Iterator[Line]:
 def log_lines(wanted: Wanted) -> Iterator[Line]:
     """Figures counted straight from the log."""
     for name in wanted.rulesets:
-        for job in logs.COUNTED:
-            if job in JOBS and wanted.job in (None, job):
-                compared = logs.compare(job, history(name))
-                yield Line((name, job, str(compared.rows)), compared.faults)
+        played = history(name)
+        log = logs.log_of(played)
+        for counted in logs.COUNTED:
+            if counted.job in JOBS and wanted.job in (None, counted.job):
+                compared = logs.compare(counted, played, log)
+                yield Line((name, str(counted), str(compared.rows)), compared.faults)
     yield from (
         Line(("", job, "nobody counts it"), [], NOT_CHECKED) for job in logs.uncounted() if wanted.job in (None, job)
     )
