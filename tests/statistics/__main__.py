@@ -76,7 +76,7 @@ def planted_lines(wanted: Wanted) -> Iterator[Line]:
     for found in wanted.processes.map(planted.look, asked):
         here = found.planted
         figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}")
-        yield Line((here.job, here.row, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
+        yield Line((str(here), here.row, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
     if wanted.job is None:
         yield from (
             Line((name, "nothing is planted in it", "", "", "", ""), [], NOT_CHECKED) for name in planted.unplanted()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analytics import JOBS
 from tests.statistics.asked import Question, named
-from tests.statistics.drawn import DECISIONS, OPENING, WITH_X, Odds, X, games
+from tests.statistics.drawn import DECISIONS, OPENING, OTHER_DECISIONS, WITH_X, Odds, X, games
 
 if TYPE_CHECKING:
     from tests.statistics.histories import InMemory
@@ -19,10 +19,10 @@ SIZES = (30, 100, 300)
 BOUNDS = (0.93, 0.97)
 
 DIGS = 1 / 3
-"""What share of its later decisions a seat digs, in the mean of all games."""
+"""What share of its other decisions a seat digs, in the mean of all games."""
 
 DIGS_EVER = 1 - 3 / 8 * (1 - 1 / 81)
-"""Whether one of three later decisions is to dig: 1 - (1 - style / 1.5)^3, in the mean of all styles from 0 to 1."""
+"""Whether one of three other decisions is to dig: 1 - (1 - style / 1.5)^3, in the mean of all styles from 0 to 1."""
 
 
 class Figure(NamedTuple):
@@ -39,11 +39,11 @@ class Figure(NamedTuple):
 
 FIGURES = (
     Figure("win_rate_by_seat", {}, "2 · 1 · -", 0.5),
-    Figure("action_mix", {"per": "game"}, "game · Dig", DIGS * (DECISIONS - 1) / DECISIONS),
+    Figure("action_mix", {"per": "game"}, "game · Dig", DIGS * OTHER_DECISIONS / DECISIONS),
     Figure("action_mix", {"per": "game"}, f"game · {X}", 0.5 / 2 / DECISIONS),
     Figure("opening_tree", {"depth": 1}, OPENING, 0.5),
     Figure("win_rate_by_faction", {}, WITH_X, 0.5),
-    Figure("amounts", {"of": "rows"}, "Dig", DIGS * (DECISIONS - 1)),
+    Figure("amounts", {"of": "rows"}, "Dig", DIGS * OTHER_DECISIONS),
     Figure("first_time", {}, "Dig", DIGS_EVER),
 )
 

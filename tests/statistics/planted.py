@@ -1,7 +1,8 @@
 """A difference is planted, and has to be found: its sign, and its size within the interval.
 
-In half of 2,000 games one seat has X; it wins 60 of 100 of these games, 10 points more than its par. Each statistic
-that compares must find what follows from that, in each of 20 draws.
+In half of 2,000 games one seat has X; it wins 60 of 100 of these games, 10 points more than its par. Where all win
+together it is half of 4,000 games: 60 of 100 are won with X, and half of the others. What else X brings is told in
+`drawn`. Each statistic must find what follows from that, in each of 20 draws.
 """
 
 from __future__ import annotations
@@ -13,18 +14,81 @@ from typing import TYPE_CHECKING, NamedTuple
 from analytics import JOBS
 from analytics.words import CLEAR_P, CLEAR_Q
 from tests.statistics.asked import Question, named
-from tests.statistics.drawn import DECISIONS, OPENING, WITH_X, Odds, X, games
+from tests.statistics.drawn import (
+    ADA,
+    BERT,
+    BY_X,
+    DECISIONS,
+    FOLLOWS,
+    HELD,
+    LONGER,
+    OPENING,
+    PLACE,
+    POINTS,
+    ROUNDS,
+    SEQUEL,
+    SLOWER,
+    UNDONE,
+    UNDONE_X,
+    WITH_X,
+    Odds,
+    X,
+    games,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from tests.statistics.histories import InMemory
 
 ODDS = Odds(games=2000, with_x=0.5, wins=0.6)
+OF_SEAT_1 = ODDS._replace(seat=1)
+LATER = ODDS._replace(with_x=1, seat=1, later=True)
+TOGETHER = ODDS._replace(games=4000, together=True)
 SEEDS = 20
 LEAST_WITHIN = 17
 """In so many of the draws the interval has to hold the truth: fewer than one of 300 good intervals hold it less."""
 
-WON, LOST = ODDS.with_x * ODDS.wins, ODDS.with_x * (1 - ODDS.wins)
-"""How many winners have X, and how many losers."""
+# --- what follows for rivals, by hand
+
+WINS = ODDS.wins
+APART = 2 * WINS - 1
+"""Of the same games, the seat with X wins 0.6, the other 0.4."""
+
+WON, LOST = ODDS.with_x * WINS, ODDS.with_x * (1 - WINS)
+"""In 0.3 of all games the winner has X, in 0.2 the loser."""
+
+# --- what follows for teams
+
+WON_TOGETHER = ODDS.with_x * WINS + (1 - ODDS.with_x) / 2
+"""0.55 of all games are won."""
+
+BETWEEN = ODDS.with_x * WINS / WON_TOGETHER - ODDS.with_x * (1 - WINS) / (1 - WON_TOGETHER)
+"""Of won games 0.30 / 0.55 have X, of lost ones 0.20 / 0.45."""
+
+PAIR = ODDS.with_x * FOLLOWS
+WITHOUT_PAIR = (WON_TOGETHER - PAIR * WINS) / (1 - PAIR)
+"""0.4 of all games have the sequel right after X, and 0.6 of them are won: 0.24 of all. So 0.31 of all are won without
+it, which is 0.5167 of the others."""
+
+# --- what follows for decisions
+
+SHARE = ODDS.with_x / (2 * DECISIONS)
+"""One of ten decisions is for X, in half of the games."""
+
+USUAL_LOG = SHARE
+"""The mean logarithm of 2 of the times of all decisions is so much above that of those without X, as X takes `SLOWER`
+times as long, which is 1 more."""
+assert SLOWER == 2
+
+TAKEN_BACK = SHARE * UNDONE_X + (1 - SHARE) * UNDONE
+"""Of decisions that stay, so many were taken before, and taken back: 0.05 of 0.3, 0.95 of 0.1."""
+
+BY_LOT = 1 / (DECISIONS - 1)
+"""The sequel is one of the four decisions after the first."""
+
+HALF = (ROUNDS + LONGER + 1) // 2
+"""Up to k rounds last k of 100 games without X and k - 51 of 100 with it: 49.5 of 100 for 75, 50.5 for 76."""
 
 
 class Planted(NamedTuple):
@@ -35,15 +99,59 @@ class Planted(NamedTuple):
     row: str
     """The row that has to tell it, as `asked.named` calls it; a regular expression."""
     truth: float
-    """Of its difference; where a statistic compares nothing, of its value."""
+    odds: Odds = ODDS
+    base: float = 0
+    """What it would be if nothing were planted."""
+    figure: str = "difference"
+    """The column that tells it; its interval is told by `lo` and `hi` of it, or of the value."""
 
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The columns of the interval."""
+        prefix = "" if self.figure == "value" else f"{self.figure}_"
+        return f"{prefix}lo", f"{prefix}hi"
+
+    def __str__(self) -> str:
+        return f"{self.job}, teams" if self.odds.together else self.job
+
+
+BY_TYPE: dict[str, object] = {"key": "type", "within": "game"}
+AFTER_X: dict[str, object] = {"type": X, "ending": SEQUEL}
+CARD, TERRITORY, SEQUENCE = "card:x · .*", f"{HELD} · {PLACE} · all · some · .*", f"{X} > {SEQUEL}"
+PLAYERS, BY_ADA = f"{ADA} · {BERT}", f"wins · {ADA}"
 
 PLANTED = (
     Planted("action_mix", {"per": "game"}, f"game · {X}", (WON - LOST) / DECISIONS),
-    Planted("opening_tree", {"depth": 2}, OPENING, ODDS.wins),
-    Planted("win_rate_by_faction", {}, WITH_X, 2 * ODDS.wins - 1),
+    Planted("opening_tree", {"depth": 2}, OPENING, WINS, base=0.5, figure="value"),
+    Planted("win_rate_by_faction", {}, WITH_X, APART),
+    Planted("win_rate_by_seat", {}, "2 · 1 · -", (WINS + 0.5) / 2, OF_SEAT_1, base=0.5, figure="value"),
     Planted("amounts", {"of": "rows"}, X, WON - LOST),
-    Planted("first_time", {}, X, 2 * ODDS.wins - 1),
+    Planted("amounts", {"of": "points"}, X, POINTS * (WON - LOST)),
+    Planted("first_time", {}, X, APART),
+    Planted("card_performance", {}, CARD, APART),
+    Planted("ngrams", BY_TYPE, SEQUENCE, APART),
+    Planted("lead_curves", {}, "1", POINTS * (WON - LOST)),
+    Planted("territory", {}, TERRITORY, APART),
+    Planted("head_to_head", {}, PLAYERS, APART),
+    Planted("player_profile", {}, BY_ADA, APART),
+    Planted("time_per_decision", {}, X, 2 ** (1 - USUAL_LOG), base=1, figure="times"),
+    Planted("undo_and_mistakes", {}, X, UNDONE_X / (1 + UNDONE_X) - TAKEN_BACK / (1 + TAKEN_BACK)),
+    Planted("follow_ups", {"within": 1}, f"{X} · {SEQUEL}", FOLLOWS - BY_LOT),
+    Planted("trend", {"measure": "win_rate"}, "2026-07", WINS - 0.5, LATER),
+    Planted("game_length", {}, "2 · median · - · -", HALF, base=ROUNDS / 2, figure="value"),
+    Planted("game_length", {}, f"2 · end · - · {BY_X}", WON, base=ODDS.with_x / 2, figure="value"),
+    Planted("lasting", AFTER_X, X, 1 - FOLLOWS, base=1 - BY_LOT, figure="value"),
+    Planted("action_mix", {"per": "game"}, f"game · {X}", BETWEEN / (2 * DECISIONS), TOGETHER),
+    Planted("win_rate_by_faction", {}, WITH_X, WINS - 0.5, TOGETHER),
+    Planted("win_rate_by_seat", {}, "2 · - · x=true", WINS, TOGETHER, base=0.5, figure="value"),
+    Planted("amounts", {"of": "rows"}, X, BETWEEN, TOGETHER),
+    Planted("first_time", {}, X, WINS - 0.5, TOGETHER),
+    Planted("card_performance", {}, CARD, WINS - 0.5, TOGETHER),
+    Planted("ngrams", BY_TYPE, SEQUENCE, WINS - WITHOUT_PAIR, TOGETHER),
+    Planted("lead_curves", {}, "1", POINTS * BETWEEN, TOGETHER),
+    Planted("territory", {}, TERRITORY, WINS - 0.5, TOGETHER),
+    Planted("head_to_head", {}, PLAYERS, WINS - 0.5, TOGETHER),
+    Planted("player_profile", {}, BY_ADA, WINS - 0.5, TOGETHER),
 )
 
 
@@ -71,36 +179,40 @@ class Found(NamedTuple):
 
 def look(planted: Planted, seeds: int = SEEDS) -> Found:
     """Draw so many histories, and look for what is planted."""
+    return look_in(planted, (games(Random(f"{planted}/{planted.row}/{seed}"), planted.odds) for seed in range(seeds)))
+
+
+def look_in(planted: Planted, histories: Iterable[InMemory]) -> Found:
+    """Look in these for what is planted."""
     begun = time.monotonic()
-    rows = [_row(planted, Random(f"{planted.job}/{seed}")) for seed in range(seeds)]
-    compares = "difference" in rows[0]
-    figure, low, high = _COMPARED if compares else _RATED
-    base = 0.0 if compares else 0.5
+    rows = [_row(planted, tables) for tables in histories]
+    low, high = planted.ends
     return Found(
         planted,
-        seeds,
-        sum((row[figure] - base) * (planted.truth - base) > 0 and _is_clear(row, base) for row in rows),
+        len(rows),
+        sum(_is_clear(planted, row) for row in rows),
         sum(row[low] <= planted.truth <= row[high] for row in rows),
-        sum(row[figure] for row in rows) / seeds,
+        sum(row[planted.figure] for row in rows) / len(rows),
         time.monotonic() - begun,
     )
 
 
-_COMPARED, _RATED = ("difference", "difference_lo", "difference_hi"), ("value", "lo", "hi")
-
-
-def _row(planted: Planted, rng: Random) -> dict[str, float]:
-    rows = Question("toy", planted.job, planted.given).counted(games(rng, ODDS))
+def _row(planted: Planted, tables: InMemory) -> dict[str, float]:
+    rows = Question("toy", planted.job, planted.given).counted(tables)
     found = rows.filter(named(rows).str.contains(f"^({planted.row})$"))
     assert found.height == 1, f"{planted.job} has {found.height} rows of {planted.row}: {rows.select(named(rows))}"
     return found.row(0, named=True)
 
 
-def _is_clear(row: dict[str, float], base: float) -> bool:
-    """By its `q`, by its `p_value` where it is one test alone, or by its interval where nothing is tested."""
+def _is_clear(planted: Planted, row: dict[str, float]) -> bool:
+    """With the right sign; by its `q`, by its `p_value` where it is one test alone, or by its interval where nothing is
+    tested."""
+    base, (low, high) = planted.base, planted.ends
+    if (row[planted.figure] - base) * (planted.truth - base) <= 0:
+        return False
     if "q" in row:
         return row["q"] < CLEAR_Q
-    return row["p_value"] < CLEAR_P if "p_value" in row else not row["lo"] <= base <= row["hi"]
+    return row["p_value"] < CLEAR_P if "p_value" in row else not row[low] <= base <= row[high]
 
 
 def there() -> Iterator[Planted]:

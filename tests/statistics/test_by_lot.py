@@ -54,14 +54,14 @@ def test_lots_change_who_won_and_nothing_else(lot: ByLot) -> None:
 
 def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
     """All of its seats, and what is nobody's, win together."""
-    tables = games(Random(1), Odds(20))
-    seats = tables.frames["seats"].with_columns(par=pl.lit(None, dtype=pl.Float64))
-    holdings = pl.DataFrame({"game_id": seats["game_id"].unique(), "win_share": 0.0})
-    holdings = pl.concat([tables.frames["holdings"], holdings], how="diagonal_relaxed")
-    drawn = ByLot(InMemory(tables.frames | {"seats": seats, "holdings": holdings})).drawn(Random(1)).frames
+    tables = games(Random(1), Odds(20, together=True))
+    nobodys = pl.DataFrame({"game_id": tables.frames["games"]["game_id"], "win_share": 0.0})
+    holdings = pl.concat([tables.frames["holdings"], nobodys], how="diagonal_relaxed")
+    drawn = ByLot(InMemory(tables.frames | {"holdings": holdings})).drawn(Random(1)).frames
     won = drawn["seats"].group_by("game_id").agg(pl.col("win_share").sum()).sort("game_id")
     assert sorted(won["win_share"]) == [0.0] * 10 + [2.0] * 10
-    assert (drawn["holdings"].sort("game_id")["win_share"] * 2).to_list() == won["win_share"].to_list()
+    held = drawn["holdings"].filter(pl.col("seat").is_null()).sort("game_id")
+    assert (held["win_share"] * 2).to_list() == won["win_share"].to_list()
 
 
 @pytest.mark.parametrize(("job", "given"), [("action_mix", {"per": "game"}), ("win_rate_by_seat", {})])
