@@ -159,7 +159,7 @@ def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
     """How often decisions are taken back, those of all first, and how each differs from all."""
     counts = counts.with_columns(pl.col("whole").fill_null(False))
     whole = pl.col("whole")
-    compared = against.compared(counts, ["what"])
+    compared = against.compared(counts, ["what"]).with_columns(error=_error())
     n = pl.col("games").cast(pl.UInt32)
     of_all = counts.select(pl.col("all_games", *against.OF_ALL).sum()).filter(pl.col("all_games") > 0)
     renamed = {name: name.replace("all", "row") for name in against.OF_ALL}
@@ -187,8 +187,42 @@ def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
         .sort(pl.col("what").is_null(), -pl.col("m_row"), "what", descending=[True, False, False])
     )
     nothing = int(counts["nothing_back"].sum())
-    tested = clusters.tested(rows, "all_games", "found").select(COLUMNS)
+    tested = _with_interval(clusters.tested(rows, "all_games", "found")).select(COLUMNS)
     return Finished(tested, {"undos_of_no_decision": nothing} if nothing else {})
+
+
+def _error() -> pl.Expr:
+    """Of the difference, if as much of a row were taken back as of all.
+
+    Where little is taken back, that of a row may be none by chance: then it does not vary from game to game, and
+    nothing would seem more certain. So the error is that of lots which are drawn for the share of all.
+    """
+    p = clusters.rate("all")
+    return (p * (1 - p) * _apart() / _draws()).clip(0).sqrt()
+
+
+def _draws() -> pl.Expr:
+    """As many independent decisions as vary as much as those of a row do by game, and not more than there are (L. Kish,
+    "Survey Sampling", 1965)."""
+    own, m = clusters.rate("row"), pl.col("m_row")
+    more = clusters.variance("row") * m / (own * (1 - own))
+    return m / pl.when((own > 0) & (own < 1)).then(more.clip(1)).otherwise(1.0)
+
+
+def _apart() -> pl.Expr:
+    """What share of all decisions is not of the row, which is compared with all."""
+    return 1 - pl.col("m_row") / pl.col("m_all")
+
+
+def _with_interval(tested: pl.DataFrame) -> pl.DataFrame:
+    """The interval of the difference: Wilson's of the row, whose ends are where a test would just find it."""
+    own, found = clusters.rate("row"), pl.col("difference_lo").is_not_null()
+    low, high = stats.wilson(own * _draws(), _draws(), clusters.quantile(pl.col("all_games")))
+    ends = {"difference_lo": low, "difference_hi": high}
+    return tested.with_columns(
+        pl.when(found).then(pl.col("difference") + (end - own) * _apart().sqrt()).alias(name)
+        for name, end in ends.items()
+    )
 
 
 def _share(of_all: pl.DataFrame) -> float | None:
@@ -341,8 +375,9 @@ JOB = Job(
     "first of them; `redo_rate` is the share of undos that a redo follows at once. The first row is of all decisions.",
     unit="one game",
     interval="Wilson's for as many independent draws as vary as much, with Student's t",
-    test="Student's t of the share less that of all decisions, one residual a game, from 30 games on that have such "
-    "decisions; `q` by Benjamini and Hochberg.",
+    test="Student's t of the share less that of all decisions, from 30 games on that have such decisions, with "
+    "the error of drawing lots for as many decisions as vary as much by game. The interval of the difference is "
+    "Wilson's of so many. `q` by Benjamini and Hochberg.",
     clusters="The decisions of a game depend on each other, so a game is one observation.",
     blind="An undo may correct a slip of recording or a mistake of play: it does not say which. Who asked for it need "
     "not be who decided.",
@@ -356,4 +391,5 @@ JOB = Job(
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
+    version=2,
 )

@@ -107,18 +107,31 @@ class TestByHand:
         assert result.excluded == {"undos_of_no_decision": 1}
 
     def test_a_game_is_one_residual(self) -> None:
-        """Of 32 games 16 take back their only sale, and no wait: the error is that of games.
+        """Of 32 games 16 take back their only sale, and no wait.
 
-        All decisions: 16 of 64. A game's residual of sales less that of all is (x - 1/2) / 32 - (x - 2/4) / 64 with x
-        of 1 or 0: (1/2) / 64; 32 squares of it add up to 32 / 128^2, so the error is 0.044194; 1/2 - 1/4 is 5.656854
-        errors: p = 0.0000032 (SciPy: t with 31 degrees).
+        All decisions: 16 of 64. Lots take back 1/4 of 32 with the variance 1/4 * 3/4 * (1/32 - 1/64) beside all: the
+        error is 0.054127. The rates of games, 1 or 0, vary as lots do: 32 / 4 / 32^2 is 1/2 * 1/2 / 32. 1/2 - 1/4 is
+        4.618802 errors: p = 0.0000639 (SciPy: t with 31 degrees).
         """
         games: list[Steps] = [
             [("Wait", 1), ("Sell", 2), *([("Undo", 2)] if n % 2 else [])] for n in range(32)
         ]  # fmt: skip
         sell = next(row for row in answer(lake(*games), NAME).rows.to_dicts() if row["what"] == "Sell")
         assert (sell["value"], sell["base"], sell["difference"]) == (0.5, 0.25, 0.25)
-        assert sell["p_value"] == pytest.approx(3.23e-6, rel=0.05)
+        assert sell["p_value"] == pytest.approx(6.385512e-5, rel=1e-6)
+
+    def test_none_of_a_few_may_be_chance(self) -> None:
+        """In 40 games 4 of 204 decisions are taken back, and none of 40 waits, where 0.78 are expected.
+
+        That varies from game to game by nothing; but lots leave 40 out in 41 of 100 cases. The error by lot is
+        sqrt(1/51 * 50/51 * (1/40 - 1/204)) = 0.019656, and 4/204 is 0.997558 errors: p = 0.324643 (SciPy: t with 39
+        degrees).
+        """
+        taken_back: Steps = [("Sell", 2), ("Undo", 2)]
+        games: list[Steps] = [[("Wait", 1), *(taken_back if n < 4 else []), *[("Sell", 2)] * 4] for n in range(40)]
+        wait = next(row for row in answer(lake(*games), NAME).rows.to_dicts() if row["what"] == "Wait")
+        assert (wait["n"], wait["value"], wait["base"]) == (40, 0, 4 / 204)
+        assert wait["p_value"] == pytest.approx(0.3246432, rel=1e-6)
 
     def test_over_two_months(self, table: Table) -> None:
         """Games of two months add up, and a team's as any other."""
