@@ -75,12 +75,16 @@ def planted_lines(wanted: Wanted) -> Iterator[Line]:
     asked = [here for here in planted.there() if wanted.job in (None, here.job)]
     for found in wanted.processes.map(planted.look, asked):
         here = found.planted
-        figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}")
+        figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}{_again(found.again)}")
         yield Line((str(here), here.row, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
     if wanted.job is None:
         yield from (
             Line((name, "nothing is planted in it", "", "", "", ""), [], NOT_CHECKED) for name in planted.unplanted()
         )
+
+
+def _again(within: int | None) -> str:
+    return "" if within is None else f", then {within} of {planted.AGAIN}"
 
 
 def covering_lines(wanted: Wanted) -> Iterator[Line]:

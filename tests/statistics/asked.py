@@ -16,15 +16,27 @@ if TYPE_CHECKING:
     from analytics.job import AnyJob
     from analytics.lake import Tables
 
-CELLS = {"cell": pl.String, "p_value": pl.Float64, "q": pl.Float64, "holds": pl.Boolean}
+CELLS = {"cell": pl.String, "family": pl.String, "p_value": pl.Float64, "q": pl.Float64, "holds": pl.Boolean}
 PLAINLY: tuple[dict[str, object], ...] = ({},)
 MORE: dict[str, tuple[dict[str, object], ...]] = {
     "action_mix": ({}, {"per": "game"}),
     "win_rate_by_seat": ({}, {"by": "turn_order"}),
     "amounts": ({}, {"of": "rows"}),
     "first_time": ({}, {"of": "game"}),
+    "trend": ({}, {"by": "nth_game"}, {"measure": "win_rate"}),
 }
 """What statistics are asked that are not only asked plainly."""
+
+WINNERS = "winners"
+LOTS = {
+    "follow_ups": ("moves",),
+    "head_to_head": (WINNERS, "players"),
+    "player_profile": ("players",),
+    "time_per_decision": ("labels",),
+    "trend": ("dates",),
+    "undo_and_mistakes": ("labels",),
+}
+"""What is drawn by lot, where that is not only who won; `reshuffled` says how."""
 
 
 class Question(NamedTuple):
@@ -33,9 +45,12 @@ class Question(NamedTuple):
     ruleset: str
     job: str
     given: dict[str, object]
+    lots: str = WINNERS
+    """What is drawn by lot."""
 
     def __str__(self) -> str:
-        return " ".join([self.job, *(f"{name}={value}" for name, value in self.given.items())])
+        drawn = [] if self.lots == WINNERS else [f"({self.lots})"]
+        return " ".join([self.job, *(f"{name}={value}" for name, value in self.given.items()), *drawn])
 
     def counted(self, tables: Tables) -> pl.DataFrame:
         """The rows of the answer."""
@@ -62,28 +77,40 @@ class Question(NamedTuple):
 
 def questions(ruleset: str) -> list[Question]:
     """Everything that is asked of a ruleset."""
-    return [Question(ruleset, job, given) for job in JOBS for given in MORE.get(job, PLAINLY)]
+    return [
+        Question(ruleset, job, given, lots)
+        for job in JOBS
+        for given in MORE.get(job, PLAINLY)
+        for lots in LOTS.get(job, (WINNERS,))
+    ]
 
 
 def tested(rows: pl.DataFrame) -> pl.DataFrame:
-    """The cells of an answer that were tested: `cell`, `p_value`, and where they have them `q` and whether the interval
-    of the difference `holds` 0.
+    """The cells of an answer that were tested: `cell`, `p_value`, and where they have them `q`, of which `family` of
+    tests, and whether the interval of the difference `holds` 0.
 
-    Where one test is of several rows, its `p_value` stands on each of them, without a `q`; the first column says which
-    rows they are.
+    Where an answer is one test, its `p_value` stands on each row, without a `q`.
     """
     if "p_value" not in rows.columns:
         return pl.DataFrame(schema=CELLS)
-    alone, apart = "q" in rows.columns, "difference_lo" in rows.columns
+    alone = "q" in rows.columns
     cells = rows.filter(pl.col("p_value").is_not_null()).select(
-        cell=named(rows) if alone else pl.col(rows.columns[0]).cast(pl.String),
+        cell=named(rows) if alone else pl.lit("all rows"),
+        family=pl.col("row") if "row" in rows.columns else pl.lit(""),
         p_value="p_value",
         q="q" if alone else pl.lit(None, dtype=pl.Float64),
-        holds=pl.lit(0).is_between("difference_lo", "difference_hi") if apart else pl.lit(None, dtype=pl.Boolean),
+        holds=_holds(rows),
     )
     cells = cells if alone else cells.unique(maintain_order=True)
     assert cells["cell"].is_unique().all(), "two cells have one name"
     return cells
+
+
+def _holds(rows: pl.DataFrame) -> pl.Expr:
+    for low, high, none in (("difference_lo", "difference_hi", 0), ("times_lo", "times_hi", 1)):
+        if low in rows.columns:
+            return pl.lit(none).is_between(low, high)
+    return pl.lit(None, dtype=pl.Boolean)
 
 
 def named(rows: pl.DataFrame) -> pl.Expr:

@@ -1,8 +1,11 @@
-"""Who won is drawn by lot, again and again: then nothing makes a difference, and tests must say so.
+"""Lots are drawn, again and again: then nothing makes a difference, and tests must say so.
 
-The games stay as they were played. Where seats compete, the win shares and ranks of each game change places within it;
-where all win or lose together, half of the games of as many seats are won. So whatever the statistic finds is chance:
-a test at 5 % must find something in 5 of 100 draws, and the interval of a difference must hold 0 in the other 95.
+Who won is drawn, or where a test is not of that, what it compares: see `reshuffled`.
+
+Where it is who won, the games stay as they were played. Where seats compete, the win shares and ranks of each game
+change places within it; where all win or lose together, half of the games of as many seats are won. So whatever the
+statistic finds is chance: a test at 5 % must find something in 5 of 100 draws, and the interval of a difference must
+hold 0 in the other 95.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ import polars as pl
 
 from analytics.schema import SEATS
 from analytics.words import CLEAR_P, CLEAR_Q
-from tests.statistics.asked import CELLS, tested
+from tests.statistics.asked import CELLS, WINNERS, tested
 from tests.statistics.histories import InMemory, history
+from tests.statistics.reshuffled import WAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tests.statistics.asked import Question
 
@@ -90,6 +94,12 @@ class ByLot:
         return InMemory(frames)
 
     @cached_property
+    def decisions(self) -> InMemory:
+        """The same games with no facts but what was decided, undone or redone: the effects are left out."""
+        events = (pl.col("step") == 0) & (pl.col("part") == 0)
+        return InMemory(self._frames | {"facts": self._frames["facts"].filter(events)})
+
+    @cached_property
     def games(self) -> list[ByLot]:
         """Each of the games alone."""
         ids = self._seats["game_id"].unique(maintain_order=True)
@@ -135,7 +145,7 @@ class Held(NamedTuple):
     cells: tuple[Cell, ...]
     """Those that are tested in most draws."""
     unmoved: tuple[str, ...]
-    """Cells whose test is not of who won: it says the same in every draw."""
+    """Cells whose test is not of what was drawn: it says the same in every draw."""
     rare: int
     """How many others were tested too seldom."""
     tables: float | None
@@ -203,7 +213,7 @@ def draw(question: Question, lot: ByLot, draws: int) -> Held:
     moved = every.group_by("cell").agg(pl.col("p_value").round(12).n_unique()).filter(pl.col("p_value") > 1)["cell"]
     moving = [cell for cell in cells if cell.name in set(moved)]
     often = tuple(cell for cell in moving if cell.tests >= OFTEN * draws)
-    with_q = [float(answer["q"].min()) for answer in answers if answer["q"].count()]  # type: ignore[arg-type]
+    with_q = [float(family["q"].min()) for answer in answers for family in _families(answer)]  # type: ignore[arg-type]
     return Held(
         question,
         len(answers),
@@ -215,15 +225,29 @@ def draw(question: Question, lot: ByLot, draws: int) -> Held:
     )
 
 
+def _families(answer: pl.DataFrame) -> Iterable[pl.DataFrame]:
+    """The cells that have their `q` of each other."""
+    return (family for family in answer.partition_by("family") if family["q"].count())
+
+
 def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFrame]:
-    """The tested cells of each draw; of a few draws alone where they say the same, as they are not of who won."""
-    counts, first = Counts(question, lot), []
+    """The tested cells of each draw; of a few draws alone where they say the same, as lots say nothing of them."""
+    answer, first = _drawing(question, lot), []
     for seed in range(draws):
-        cells = tested(counts.answer(lot.ends(Random(f"{question}/{seed}"))))
+        cells = tested(answer(Random(f"{question}/{seed}")))
         yield cells
         first += [cells.sort("cell").with_columns(pl.col("p_value", "q").round(9))] if seed < FEW else []
         if seed == FEW - 1 and all(first[0].equals(other) for other in first):
             return
+
+
+def _drawing(question: Question, lot: ByLot) -> Callable[[Random], pl.DataFrame]:
+    """What gives the rows of the answer after lots were drawn."""
+    if question.lots == WINNERS:
+        counts = Counts(question, lot)
+        return lambda rng: counts.answer(lot.ends(rng))
+    drawn = WAYS[question.lots]
+    return lambda rng: question.counted(drawn(lot.decisions, rng))
 
 
 def _cells(every: pl.DataFrame) -> Iterator[Cell]:

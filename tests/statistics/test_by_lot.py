@@ -10,10 +10,12 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from analytics import JOBS
+from tests.statistics import asked
 from tests.statistics.asked import Question, named, questions
 from tests.statistics.by_lot import ByLot, Counts, draw
 from tests.statistics.drawn import Odds, games
 from tests.statistics.histories import InMemory, history
+from tests.statistics.reshuffled import dates, labels, moves, players
 
 if TYPE_CHECKING:
     from tests.statistics.histories import History
@@ -74,6 +76,67 @@ def test_what_lots_decide_makes_no_difference(lot: ByLot, job: str, given: dict[
         assert 0.01 <= cell.found <= 0.10, cell
         assert cell.missed is None or cell.missed == pytest.approx(cell.found), cell
     assert held.tables is None or held.tables <= 0.17
+
+
+@pytest.mark.parametrize("job", sorted(asked.LOTS))
+def test_what_lots_decide_otherwise_makes_no_difference(lot: ByLot, job: str) -> None:
+    """The same of tests that are not of who won; no cell says the same whatever was drawn."""
+    for question in questions(TACTICS):
+        if question.job == job and question.lots != asked.WINNERS:
+            held = draw(question, lot, 40)
+            assert held.unmoved == ()
+            found = [cell.found for cell in held.cells]
+            assert not found or sum(found) / len(found) <= 0.1, question
+
+
+def rows_of(tables: InMemory, name: str, *columns: str) -> list[tuple[object, ...]]:
+    """The rows of a table, sorted."""
+    return sorted(tables.frames[name].select(columns).rows(), key=str)
+
+
+def test_moves_change_places_with_all_that_was_decided_in_them(lot: ByLot) -> None:
+    """Each seat has as many moves as before, at the same places, and what was decided in one stays together."""
+    before, after = lot.decisions, moves(lot.decisions, Random(1))
+    places = ("game_id", "turn_seat", "move")
+    assert {*rows_of(before, "facts", *places)} == {*rows_of(after, "facts", *places)}
+    assert rows_of(before, "facts", *places) != rows_of(after, "facts", *places)
+    together = [
+        sorted(tables.frames["facts"].drop_nulls("move").group_by("game_id", "move").agg("version")["version"], key=str)
+        for tables in (before, after)
+    ]
+    assert [one.to_list() for one in together[0]] == [other.to_list() for other in together[1]]
+
+
+def test_labels_come_from_one_other_game(lot: ByLot) -> None:
+    """What was decided when, and what was undone, stays."""
+    after = labels(lot.decisions, Random(1)).frames["facts"]
+    before = lot.decisions.frames["facts"]
+    assert after.drop("type").equals(before.drop("type"))
+    kinds = [set(game["type"]) for game in before.filter(category="decision").partition_by("game_id")]
+    for game in after.filter(category="decision").partition_by("game_id"):
+        assert any(set(game["type"]) <= other for other in kinds)
+    assert after.filter(category="system")["type"].equals(before.filter(category="system")["type"])
+
+
+def test_players_of_a_table_stay_together(lot: ByLot) -> None:
+    """They sit at another of as many seats, and what a seat decided is its player's."""
+    after = players(lot.decisions, Random(1)).frames
+    tables = [
+        sorted(map(tuple, frame.group_by("game_id").agg(pl.col("player").sort())["player"].to_list()))
+        for frame in (lot.decisions.frames["seats"], after["seats"])
+    ]
+    assert tables[0] == tables[1]
+    assert not after["seats"]["player"].equals(lot.decisions.frames["seats"]["player"])
+    told = after["facts"].drop_nulls("seat").join(after["seats"], on=["game_id", "seat"])
+    assert told["player"].eq_missing(told["player_right"]).all()
+
+
+def test_games_end_when_others_of_as_many_seats_did(lot: ByLot) -> None:
+    before, after = lot.decisions, dates(lot.decisions, Random(1))
+    assert rows_of(before, "games", "seats", "ended_at") == rows_of(after, "games", "seats", "ended_at")
+    assert rows_of(before, "games", "game_id", "ended_at") != rows_of(after, "games", "game_id", "ended_at")
+    both = after.frames["seats"].join(after.frames["games"], on="game_id")
+    assert both["ended_at"].eq(both["ended_at_right"]).all()
 
 
 @pytest.mark.parametrize("job", sorted(JOBS))

@@ -34,6 +34,15 @@ def test_a_difference_of_the_wrong_sign_is_not_what_was_planted() -> None:
     assert found.faults == ["clear in 0 of 2", "within in 0 of 2"]
 
 
+def test_too_few_intervals_are_asked_again() -> None:
+    """One of 63 good intervals holds the truth in fewer than 17 of 20 draws; of others hardly any does again."""
+    found = planted.Found(planted.PLANTED[0], 20, 20, 16, 0.02, 1.0)
+    assert found.faults == ["within in 16 of 20"]
+    assert found._replace(again=170).faults == []
+    assert found._replace(again=162).faults == ["within in 16 of 20, 162 of 180 others"]
+    assert found._replace(within=17).faults == []
+
+
 def test_intervals_hold_the_truth() -> None:
     """In 35 of 40 tables of 60 games at least; over 2,000 tables it is 93 to 97 of 100."""
     covered = covering.cover(60, tables=40)
