@@ -60,6 +60,18 @@ def win_rate_by_seat(log: Log) -> Figures:
     return {key: (n[key], float(wins[key])) for key in n if key not in same}
 
 
+def win_rate_by_turn_order(log: Log) -> Figures:
+    """The same by who began the first move of the game, the second first, and so on; where all win together the order
+    says nothing."""
+    if log.together:
+        return win_rate_by_seat(log)
+    found: defaultdict[str, list[Fraction]] = defaultdict(list)
+    for game in log.games:
+        for place, seat in enumerate(dict.fromkeys(seat for seat, _ in MOVES[log.ruleset].of(game)), 1):
+            found[f"{game.seats} · {place} · -"].append(won(log, game, seat))
+    return {key: (len(wins), float(sum(wins))) for key, wins in found.items()}
+
+
 def _by_having(log: Log, have: Iterable[tuple[int, int, str]]) -> dict[str, tuple[int, int, float, float]]:
     """By what seats have, out of game, seat and what: games, seats (of teams: games), what they won, and its mean."""
     units: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)

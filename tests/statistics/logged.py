@@ -147,5 +147,9 @@ def _logged(row: tuple[Any, ...], events: sqlite3.Cursor, players: dict[int, str
         tuple(ended.get("winners", ())),
         ended.get("reason", ""),
         players,
-        {event[0]: LoggedEvent(*event[:5], json.loads(event[5]), json.loads(event[6])) for event in events},
+        {event[0]: _event(*event) for event in events},
     )
+
+
+def _event(version: int, parent: int, kind: str, seat: int | None, at: int, action: str, effects: str) -> LoggedEvent:
+    return LoggedEvent(version, parent, kind, seat, at, json.loads(action), json.loads(effects))

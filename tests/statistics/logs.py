@@ -109,6 +109,7 @@ COUNTED = (
         lambda log: {"of": FACTIONS[log.ruleset][0]},
     ),
     Counted("win_rate_by_seat", counts.win_rate_by_seat, ("n", "wins")),
+    Counted("win_rate_by_seat", counts.win_rate_by_turn_order, ("n", "wins"), _given(by="turn_order")),
 )
 """Statistics that can be counted so."""
 

@@ -87,7 +87,8 @@ class Moves(NamedTuple):
 
     def of(self, game: Logged) -> Iterator[tuple[int, list[str]]]:
         """Who began each move of a game, and the types of its decisions, of whomever; the set-up has none."""
-        within, move = False, None
+        within = False
+        move: tuple[int, list[str]] | None = None
         for event in game.line:
             if event.kind == "play" and event.action["type"] in self.types and not within:
                 if move:
