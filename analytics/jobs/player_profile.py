@@ -415,4 +415,5 @@ JOB = Job(
     sample=sample,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
+    version=2,
 )
