@@ -119,6 +119,7 @@ class Asking:
             names=Names(self.ruleset.titles, self._things(), self.players),
             nothing="" if finished.rows.height else self._why_nothing(finished.excluded),
             latest=self.games,
+            led=self.led,
         )
 
     def games(self) -> tuple[str, ...]:
@@ -135,6 +136,29 @@ class Asking:
         asked = tables.seats.filter(*parameters.wanted(self.params))
         games = tables.games.join(asked, on="game_id", how="semi").select("game_uuid", "ended_at")
         return games.top_k(LATEST, by="ended_at").collect()
+
+    def led(self, most: int, lead: str | None = None) -> dict[str, tuple[str, ...]]:
+        """Ids of the latest games that each row is of, at most so many, by `Panel.leads`; or one row's alone."""
+        leads = self.job.leads
+        if leads is None:
+            return {}
+        of_row = pl.lit(True) if lead is None else pl.col("lead") == lead
+        frames = [
+            leads(tables, self.params)
+            .select(pl.col("lead").cast(pl.String), "game_id")
+            .filter(of_row)
+            .unique()
+            .join(tables.games.select("game_id", "game_uuid", "ended_at"), on="game_id")
+            .sort("ended_at", "game_uuid", descending=True)
+            .group_by("lead")
+            .head(most)
+            for tables in map(self.lake.tables, self._parts)
+        ]
+        if not frames:
+            return {}
+        found = pl.concat(pl.collect_all(frames)).sort("ended_at", "game_uuid", descending=True)
+        rows = found.group_by("lead").agg(pl.col("game_uuid").head(most))
+        return {name: tuple(games) for name, games in rows.iter_rows()}
 
     def anew(self) -> Asking:
         """The same question, of the lake as it is now."""

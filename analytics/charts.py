@@ -123,7 +123,7 @@ def spec(chart: alt.TopLevelMixin, asked: Asked[Params]) -> dict[str, Any]:
     drawn["title"] = {"text": wrapped(asked.question, 74), "subtitle": wrapped(asked.note, 100)}
     drawn["config"] = _CONFIG
     drawn["background"] = PAGE
-    drawn["padding"] = 24
+    drawn["padding"] = {"left": 40, "right": 32, "top": 24, "bottom": 24}  # labels may be wider in a reader's type
     return drawn
 
 

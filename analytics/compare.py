@@ -63,11 +63,7 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     """
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
-    strata = counts.filter(n_a > 0, n_b > 0).with_columns(
-        weight=pl.when("team").then(n_a * n_b / (n_a + n_b)).otherwise(n_a),
-        mean_a=pl.col("a") / n_a,
-        mean_b=pl.col("b") / n_b,
-    )
+    strata = _weighted(counts).with_columns(mean_a=pl.col("a") / n_a, mean_b=pl.col("b") / n_b)
     weight = pl.col("weight")
     within = pl.when("team").then(_apart()).otherwise(_paired())
     found = strata.group_by(*key).agg(
@@ -86,6 +82,34 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
         )
         .drop("within", "free")
     )
+
+
+def _weighted(counts: pl.DataFrame) -> pl.DataFrame:
+    """The strata in which both sides are, and the weight of each."""
+    n_a, n_b = pl.col("games_a"), pl.col("games_b")
+    weight = pl.when("team").then(n_a * n_b / (n_a + n_b)).otherwise(n_a)
+    return counts.filter(n_a > 0, n_b > 0).with_columns(weight=weight)
+
+
+def sides(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """By `key`: the 95 % intervals of the means of `compared`, `a_lo` to `a_hi` and `b_lo` to `b_hi`, by Student's t;
+    null where a stratum has one game of a side."""
+    weight, found = pl.col("weight"), {}
+    for side in ("a", "b"):
+        n = pl.col(f"games_{side}")
+        variance = pl.when(n > 1).then(_spread(side) / (n * (n - 1)))
+        error = ((weight**2 * variance).sum() / weight.sum() ** 2).sqrt()
+        found[f"mean_{side}"] = (weight * pl.col(side) / n).sum() / weight.sum()
+        found[f"error_{side}"] = pl.when(~variance.is_null().any()).then(error)
+        found[f"n_{side}"] = n.sum().cast(pl.UInt32)
+    return (
+        _weighted(counts).group_by(*key).agg(**found).select(*key, *(end for side in ("a", "b") for end in _ends(side)))
+    )
+
+
+def _ends(side: str) -> tuple[pl.Expr, pl.Expr]:
+    mean, half = pl.col(f"mean_{side}"), pl.col(f"error_{side}") * clusters.quantile(pl.col(f"n_{side}"))
+    return (mean - half).alias(f"{side}_lo"), (mean + half).alias(f"{side}_hi")
 
 
 def _apart() -> pl.Expr:
@@ -117,6 +141,20 @@ def _free() -> pl.Expr:
 
 MOST = 20
 """So many rows a panel or a chart shows; the others are counted below."""
+
+
+FEW = 3
+"""So many rows of too few games are shown beside others; more are told in one line."""
+
+
+def enough(rows: pl.DataFrame, value: pl.Expr | None = None) -> tuple[pl.DataFrame, list[str]]:
+    """The rows that have a value, and what is said of those that have none: too few games. All of them where none has
+    one, or only a few have none."""
+    known = (pl.col("value") if value is None else value).is_not_null()
+    told, few = rows.filter(known), rows.filter(~known).height
+    if told.is_empty() or few <= FEW:
+        return rows, []
+    return told, [f"{few:,} with too few games"]
 
 
 class Sides(Struct, frozen=True):
@@ -162,21 +200,48 @@ def panel(rows: pl.DataFrame, sides: Sides, heading: str, labels: Callable[[dict
     if not found:
         return []
     shown = found[:MOST]
-    reach = max(abs(row[end]) for row in shown for end in ("difference_lo", "difference_hi")) or 1.0
     untested, folded = rows.height - len(found), len(found) - len(shown)
     told = [f"{folded} smaller differences are not shown"] if folded else []
     told += [f"{untested} not tested: fewer than {clusters.LEAST_TESTED} games"] if untested else []
+    return differences(
+        heading,
+        (*sides.names, "difference", "q"),
+        [(labels(row), *_cells(row, sides)) for row in shown],
+        [strip(row) for row in shown],
+        lambda value: _short(sides, value),
+        "; ".join(told),
+    )
+
+
+def strip(row: dict[str, Any]) -> Strip:
+    """The tested difference of a row."""
+    return Strip(row["difference"], row["difference_lo"], row["difference_hi"])
+
+
+def differences(
+    heading: str,
+    columns: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    strips: Sequence[Strip],
+    end: Callable[[float], str],
+    below: str = "",
+) -> list[Panel]:
+    """A panel of differences on both sides of none, as far as the widest interval; `end` writes the ends of its scale.
+    None where there are no rows."""
+    if not rows:
+        return []
+    reach = max(abs(end or 0.0) for each in strips for end in (each.value, each.lo, each.hi)) or 1.0
     return [
         Panel(
             heading=heading,
-            columns=("", *sides.names, "difference", "q"),
-            rows=tuple((labels(row), *_cells(row, sides)) for row in shown),
-            strips=tuple(Strip(row["difference"], row["difference_lo"], row["difference_hi"]) for row in shown),
+            columns=("", *columns),
+            rows=tuple(rows),
+            strips=tuple(strips),
             span=(-reach, reach),
-            ends=(_short(sides, -reach), _short(sides, reach)),
+            ends=(end(-reach), end(reach)),
             par=0.0,
             par_is="equal",
-            below="; ".join(told),
+            below=below,
         )
     ]
 

@@ -8,19 +8,24 @@ import altair as alt
 import polars as pl
 
 from analytics import charts
-from analytics.compare import MOST, clearest
-from analytics.words import CLEAR_Q
+from analytics.compare import MOST, clearest, enough
+from analytics.words import CLEAR_Q, probability
 
 if TYPE_CHECKING:
     from analytics.compare import Sides
 
 STEP = 26
+LABEL_LIMIT = 320
+"""How wide labels are at most (pixels)."""
 CLEAR = ["clear", "may be chance"]
+SIGNED = {"points": "format(datum.value * 100, '+,')", "%": "format(datum.value * 100, '+,') + ' %'"}
+"""How differences are written at the axis, by their unit."""
 
 
-def both(rows: pl.DataFrame, title: str, sides: Sides, *, share: bool) -> alt.TopLevelMixin:
-    """Figures, and below them the differences where any was tested. Rows have `label`; `share`: they are rates."""
-    above, below = figures(rows, title, share=share), differences(rows, sides)
+def both(rows: pl.DataFrame, title: str, sides: Sides, *, share: bool, whole: bool = True) -> alt.TopLevelMixin:
+    """Figures, and below them the differences where any was tested. Rows have `label`; `share`: they are rates;
+    `whole`: and drawn from 0 to 1."""
+    above, below = figures(rows, title, share=share, whole=whole), differences(rows, sides)
     if below is None:
         return above
     stacked: alt.TopLevelMixin = alt.vconcat(above, below).resolve_scale(
@@ -29,11 +34,11 @@ def both(rows: pl.DataFrame, title: str, sides: Sides, *, share: bool) -> alt.To
     return stacked
 
 
-def figures(rows: pl.DataFrame, title: str, *, share: bool) -> alt.LayerChart:
+def figures(rows: pl.DataFrame, title: str, *, share: bool, whole: bool = True) -> alt.LayerChart:
     """The first rows, each a disc with its interval and its `n`."""
     few = pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
-    shown = rows.head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
-    scale = alt.Scale(domain=[0, 1]) if share else alt.Scale(zero=True)
+    shown = enough(rows)[0].head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
+    scale = alt.Scale(domain=[0, 1]) if share and whole else alt.Scale(zero=True)
     axis = alt.Axis(tickCount=5, format="%") if share else alt.Axis(tickCount=5)
     told = charts.RATE_TIPS if share else (("Value", "value:N"), ("At least", "lo:N"), ("At most", "hi:N"))
     base = _based(shown, ("Games", "n:Q"), *told)
@@ -48,8 +53,9 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     if tested.is_empty():
         return None
     clear = pl.when(pl.col("q") < CLEAR_Q).then(pl.lit(CLEAR[0])).otherwise(pl.lit(CLEAR[1]))
-    shown = tested.with_columns(clear=clear, note=_q())
-    axis = alt.Axis(tickCount=5, format="+%") if sides.unit == "points" else alt.Axis(tickCount=5, format="+")
+    notes = pl.Series([probability(q, "q") for q in tested["q"]], dtype=pl.String)
+    shown = tested.with_columns(clear=clear, note=notes)
+    axis = alt.Axis(tickCount=5, labelExpr=SIGNED.get(sides.unit, "format(datum.value, '+,')"))
     said = (("Difference", "difference:N"), ("At least", "difference_lo:N"), ("At most", "difference_hi:N"))
     base = _based(shown, *said, ("q", "q:N"))
     points = _points(base).encode(
@@ -61,18 +67,13 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     return _layered(zero, _span(base, "difference_lo", "difference_hi"), points, _notes(base))
 
 
-def _q() -> pl.Expr:
-    """The `q` of a row as a text."""
-    return pl.when(pl.col("q") < 0.001).then(pl.lit("q < 0.001")).otherwise(pl.format("q = {}", pl.col("q").round(3)))
-
-
 def _less(sides: Sides) -> str:
     first, second = sides.names
-    return f"{first[:1].upper()}{first[1:]} less {second}"
+    return f"{first[:1].upper()}{first[1:]} less {second}{', in points' if sides.unit == 'points' else ''}"
 
 
 def _based(shown: pl.DataFrame, *told: tuple[str, str]) -> alt.Chart:
-    axis = alt.Axis(ticks=False, domain=False, labelLimit=260)
+    axis = alt.Axis(ticks=False, domain=False, labelLimit=LABEL_LIMIT)
     y = alt.Y("label:N", title=None, sort=None, axis=axis)
     based: alt.Chart = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=charts.tips(("", "label:N"), *told))
     return based

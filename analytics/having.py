@@ -161,22 +161,26 @@ def panels(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, fi
 
 
 def _rates(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, figure: str) -> Panel:
-    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    told, few = compare.enough(rows)
+    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
+    several = any(row["seat_games"] != row["n"] for row in shown) and not asked.ruleset.cooperative
     figures = (figure,) if any(row[figure] is not None for row in shown) else ()
     return Panel(
         heading=heading,
-        columns=("", "games", "wins", "usual", *figures, "rate"),
-        rows=tuple((label(row), *_cells(row, asked, figures)) for row in shown),
+        columns=("", "games", *(("seats",) if several else ()), "wins", "usual", *figures, "rate"),
+        rows=tuple((label(row), *_cells(row, asked, figures, several)) for row in shown),
+        leads=tuple(row["what"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below=f"{counted(folded, 'other')} not shown" if folded > 0 else "",
+        below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few]),
     )
 
 
-def _cells(row: dict[str, Any], asked: Asked[Any], figures: tuple[str, ...]) -> tuple[str, ...]:
+def _cells(row: dict[str, Any], asked: Asked[Any], figures: tuple[str, ...], several: bool) -> tuple[str, ...]:
     few = row["value"] is None
     rate = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
     shown = (change(row[figure]) if figure == "margin" else number(row[figure]) for figure in figures)
-    return f"{row['n']:,}", number(row["wins"]), percent(row["base"]), *shown, rate
+    games = (f"{row['n']:,}", f"{row['seat_games']:,}") if several else (f"{row['n']:,}",)
+    return *games, number(row["wins"]), percent(row["base"]), *shown, rate
 
 
 def chart(rows: pl.DataFrame, asked: Asked[Any], label: Label) -> alt.TopLevelMixin:

@@ -89,6 +89,8 @@ class Job(Generic[P]):
     """The sample of a result that has rows: `300 games`."""
     empty: pl.DataFrame
     """Counts of no part at all."""
+    leads: Callable[[Tables, P], pl.LazyFrame] | None = None
+    """The games that rows are of: `lead`, as `Panel.leads` has it, and `game_id`, for one part of the lake."""
     left_out: Callable[[pl.DataFrame, P], pl.DataFrame] | None = None
     """Counts of games that do not count otherwise, out of rows of `exclusions`: those that never ended."""
     names_players: bool = False

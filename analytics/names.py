@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from analytics.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+_NUMBER = re.compile(r"\d+$")
+"""The number of a copy, at the end of its id."""
 
 NAMELESS = "a player without a name"
 
@@ -23,6 +28,8 @@ class Names:
     ) -> None:
         self._types = types or {}
         self._things = things or {}
+        called = Counter(self._things.values())
+        self._shared = {name for name, times in called.items() if times > 1}
         self._players = players
 
     def type(self, name: str) -> str:
@@ -33,11 +40,16 @@ class Names:
         """Of what stands in `card`, `source`, `place`, `target`, `kind` or `choice`; several ids with spaces are
         listed."""
         if name in self._things:
-            return self._things[name]
+            return self._told_apart(name)
         parts = name.split(" ")
         if len(parts) > 1 and all(part in self._things for part in parts):
-            return ", ".join(self._things[part] for part in parts)
+            return ", ".join(map(self._told_apart, parts))
         return plain(name)
+
+    def _told_apart(self, id: str) -> str:
+        """The name of a thing; with its number where copies have ids of their own: `Goblin Line (2)`."""
+        called, number = self._things[id], _NUMBER.search(id)
+        return f"{called} ({number[0]})" if called in self._shared and number else called
 
     def faction(self, line: str) -> str:
         """Of one line of a seat's factions, without its dimension: `hero=hero:monk` is `Monk`."""

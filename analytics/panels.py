@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 MOST_COLUMNS = 7
-STRIP, LEAST_STRIP = 40, 16
-"""How wide a strip is at most, and at least: else it is left out."""
+STRIP, LEAST_STRIP, NARROW_STRIP = 40, 16, 12
+"""How wide a strip is at most; at least, beside labels in one line; and beside wrapped ones: else it is left out."""
 
 
 class Strip(Struct, frozen=True):
@@ -46,8 +46,13 @@ class Panel(Struct, frozen=True, kw_only=True):
     """and that in words: `par 33 %`."""
     below: str = ""
     """A line below the rows: `17 rarer ones: 2 %`."""
-    games: tuple[tuple[str, ...], ...] = ()
-    """Ids of a few games that each row leads to; none: no row leads anywhere."""
+    leads: tuple[str, ...] = ()
+    """What leads each row to its games, as the `leads` of its statistic have it; none: no row leads anywhere."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any row has something to draw."""
+        return any(strip is not None and strip.value is not None for strip in self.strips)
 
     def plain(self) -> dict[str, Any]:
         """What it says, without how it is drawn."""
@@ -62,16 +67,14 @@ def text_of(panels: Sequence[Panel]) -> str:
 
 def _lines(panel: Panel) -> Iterator[str]:
     widths = [max(map(len, (panel.columns[i], *(row[i] for row in panel.rows)))) for i in range(len(panel.columns))]
-    others = sum(2 + width for width in widths[1:])
     labels = _labels(panel)
     longest = max((len(label) for label in (*labels, _heading(panel))), default=0)
-    room = WIDTH - others
-    strip = min(STRIP, room - longest - 4) if panel.strips else 0
-    if panel.strips and strip < LEAST_STRIP <= room - 4 - min(longest, 20):
-        strip = LEAST_STRIP
-    strip = strip if strip >= LEAST_STRIP else 0
+    room = WIDTH - sum(2 + width for width in widths[1:])
+    strip = _strip_width(room - 4, longest) if panel.drawn else 0
     label = min(longest, room - (strip + 4 if strip else 0))
-    yield _row(_heading(panel), panel.columns[1:], label, widths[1:], _scale(panel, strip) if strip else "")
+    *above, heading = _wrapped(_heading(panel), label)
+    yield from above
+    yield _row(heading, panel.columns[1:], label, widths[1:], _scale(panel, strip) if strip else "")
     for i, row in enumerate(panel.rows):
         drawn = _drawn(panel, panel.strips[i], strip) if strip else ""
         first, *more = _wrapped(labels[i], label)
@@ -79,6 +82,18 @@ def _lines(panel: Panel) -> Iterator[str]:
         yield from (f"{part}".rstrip() for part in more)
     if panel.below:
         yield from textwrap.wrap(panel.below, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _strip_width(room: int, longest: int) -> int:
+    """What labels leave of this room, wrapped ones if need be; 0 if that is too narrow."""
+    if room - longest >= LEAST_STRIP:
+        return min(STRIP, room - longest)
+    wrapped = room - min(longest, LEAST_LABEL)
+    return min(LEAST_STRIP, wrapped) if wrapped >= NARROW_STRIP else 0
+
+
+LEAST_LABEL = 20
+"""Labels are not wrapped to less than this for a strip."""
 
 
 def _heading(panel: Panel) -> str:

@@ -64,6 +64,8 @@ class Result:
     """Why there are no rows."""
     latest: Callable[[], tuple[str, ...]] = tuple
     """Looks up ids of the latest games that it speaks of."""
+    led: Callable[[int, str | None], dict[str, tuple[str, ...]]] = lambda _most, _lead: {}
+    """Looks up ids of the latest games that each row is of, at most so many, by `Panel.leads`; or one row's alone."""
 
     @property
     def asked(self) -> Asked[Params]:

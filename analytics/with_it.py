@@ -148,15 +148,17 @@ def finding(
 
 def panels(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], min_n: int, cooperative: bool) -> list[Panel]:
     """How often each is had and wins, the best of the most frequent first, and how that differs from the others."""
-    found, folded = _best_first(rows).head(MOST).to_dicts(), rows.height - min(rows.height, MOST)
+    told, few = compare.enough(_best_first(rows))
+    found, folded = told.head(MOST).to_dicts(), told.height - min(told.height, MOST)
     hidden = f"{counted(folded, 'rarer one')}{' or more' if rows.height == MOST_ROWS else ''}" if folded else ""
     figures = Panel(
         columns=("", "games", "share", "won"),
         rows=tuple(_cells(row, label, min_n) for row in found),
+        leads=tuple(row["what"] for row in found),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
         par=None if cooperative else _par(rows),
         par_is="" if cooperative else f"par {percent(_par(rows))}",
-        below=hidden,
+        below="; ".join([*([hidden] if hidden else []), *few]),
     )
     return [figures, *compare.panel(rows, SIDES, "Win rates", label)]
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_BETWEEN = re.compile("[-_:.]")
+_NEGATIVE = re.compile(r"(?<=[:.])-(?=\d)")
 
 CLEAR_Q, CLEAR_P = 0.1, 0.05
 """Below these a difference is called one: of several tests by their `q`, of a single one by its `p_value`."""
@@ -18,8 +22,13 @@ def percent(rate: float | None, digits: int = 0) -> str:
 
 
 def points(difference: float | None, digits: int = 0) -> str:
-    """The difference of two rates: `+4 points`; a dash where there is none."""
-    return "–" if difference is None else f"{100 * difference:+.{digits}f}".replace("-", "−") + " points"
+    """The difference of two rates: `+4 points`, `−0.3 points`; a dash where there is none."""
+    if difference is None:
+        return "–"
+    value = 100 * difference
+    shown = max(digits, 1) if abs(value) < 0.95 else digits
+    text = f"{value:+.{shown}f}".replace("-", "−") if round(value, shown) else "0"
+    return f"{text} points"
 
 
 def number(value: float | None, digits: int = 1) -> str:
@@ -85,6 +94,6 @@ def clear(*, q: float | None = None, p: float | None = None) -> bool:
 
 
 def plain(text: str) -> str:
-    """An id or a word of the program as words: `space:old-bridge.2` becomes `Space old bridge 2`."""
-    words = " ".join(text.replace("_", " ").replace("-", " ").replace(":", " ").replace(".", " ").split())
+    """An id or a word of the program as words: `space:old-bridge.2` is `Space old bridge 2`, `cell:-2` `Cell −2`."""
+    words = " ".join(_BETWEEN.sub(" ", _NEGATIVE.sub("−", text)).split())
     return words[:1].upper() + words[1:]

@@ -88,6 +88,15 @@ def _told(tables: Tables, params: MixParams) -> pl.LazyFrame:
     return told.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
 
 
+def leads(tables: Tables, params: MixParams) -> pl.LazyFrame:
+    """The games that have it in the stage."""
+    return _told(tables, params).select("game_id", lead=_lead())
+
+
+def _lead() -> pl.Expr:
+    return pl.concat_str(*KEY, separator=" ")
+
+
 def _decisions_alone(params: MixParams) -> bool:
     return params.type is None and not any(asked.column == "category" for asked in conditions(params.where))
 
@@ -180,7 +189,7 @@ def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
     share = f"{percent(best['value'])} of {_rows_words(asked)}"
     first = f"Most frequent is {_label(best, asked)}: {share} ({counted(best['n'], 'game')})."
     second = compare.said(rows, SIDES, lambda row: _label(row, asked), _claim)
-    return f"{first} {second or 'Winners and losers are not compared: too few games have both.'}"
+    return f"{first} {second or 'Winners and losers are not compared: too few games.'}"
 
 
 def _rows_words(asked: Asked[MixParams]) -> str:
@@ -225,6 +234,7 @@ def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
         heading=f"{_stage(stage['stage'], asked)}, {counted(stage['n'], 'game')}",
         columns=("", "count", "share", "winners", "losers"),
         rows=tuple(_cells(row, asked) for row in found.to_dicts()),
+        leads=tuple(found.select(_lead()).to_series()),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found.to_dicts()),
         span=(0.0, high),
         ends=("0 %", percent(high)),
@@ -362,6 +372,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

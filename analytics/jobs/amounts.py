@@ -84,21 +84,27 @@ class AmountParams(SelectingParams, frozen=True):
 
 SIDES = ("all", "won", "lost")
 KEY = ("what", *STRATUM)
-OF_X = (*clusters.of_x("all"), *compare.SUMS, "variance")
+OF_X = (*clusters.of_x("all"), *compare.SUMS, "variance", "below", "above")
 OF_M = (*clusters.of_m("all"),)
 GAMES = ("games", *compare.GAMES)
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "whole": pl.Boolean} | dict.fromkeys(
     ("found", *OF_X, *GAMES, *OF_M), pl.Float64
 )
-"""Sums over games, by number of seats: a game has x of something and m seats (or rows) that could have it. Rows of
-`whole` have the sums of m, without `what` where they are the same for all; the others those of x."""
+"""Sums over games, by number of seats: a game has x of something and m seats (or rows) that could have it; `below` and
+`above` count its rows with less and with more than none. Rows of `whole` have the sums of m, without `what` where they
+are the same for all; the others those of x."""
 
 
 def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
     """Sums over games, by what it is and by number of seats."""
     places = _places(tables, params)
-    rows = _amounts(tables, params).join(places, on=["game_id", "seat"], nulls_equal=True)
-    found = rows.group_by("game_id", "what").agg(**_by_side("x", "amount"), variance=pl.col("variance").sum())
+    rows = _counted(tables, places, params)
+    found = rows.group_by("game_id", "what").agg(
+        **_by_side("x", "amount"),
+        variance=pl.col("variance").sum(),
+        below=(pl.col("amount") < 0).sum(),
+        above=(pl.col("amount") > 0).sum(),
+    )
     whole = _whole(tables, rows, places, params)
     on = ["game_id", "what"] if "what" in whole.collect_schema() else ["game_id"]
     cells = compare.in_pairs(found.join(whole, on=on).with_columns(a=_mean("won"), b=_mean("lost")))
@@ -111,6 +117,18 @@ def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
+
+
+def leads(tables: Tables, params: AmountParams) -> pl.LazyFrame:
+    """The games that have it."""
+    return (
+        _counted(tables, _places(tables, params), params).filter(pl.col("amount") != 0).select("game_id", lead="what")
+    )
+
+
+def _counted(tables: Tables, places: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+    """`what` and `amount` of the rows that are counted for somebody."""
+    return _amounts(tables, params).join(places, on=["game_id", "seat"], nulls_equal=True)
 
 
 def _places(tables: Tables, params: AmountParams) -> pl.LazyFrame:
@@ -188,7 +206,9 @@ def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
     sides = compare.compared(sums, ["what"])
     value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
     low, high = clusters.interval("all", n) if _is_share(params) else _about(value, n)
-    low = low.clip(0) if params.of == "rows" else low
+    if params.of != "luck":  # what is never below 0 is not so on average either
+        low = pl.when(pl.col("below") > 0).then(low).otherwise(low.clip(0))
+        high = pl.when(pl.col("above") > 0).then(high).otherwise(high.clip(upper_bound=0))
     base = pl.lit(0.0) if params.of == "luck" else pl.col("x_all").sum() / pl.col("m_all").sum()
     rows = (
         found.join(sides, on="what", nulls_equal=True)
@@ -250,7 +270,7 @@ COLUMNS = (
 )
 
 ASKED = {
-    "points": "How many points come from",
+    "points": "How many points{score} come from",
     "value": "How much comes from",
     "rows": "How often comes",
     "luck": "How far above its average is chance in",
@@ -259,7 +279,7 @@ ASKED = {
 
 def question(params: AmountParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    asks = _asks(params)
+    asks = _asks(params).format(score="" if ruleset.score == "score" else f" ({ruleset.score})")
     things = in_words(params.type, params.where, ruleset)
     per = "" if _is_share(params) else f", {_unit(params, ruleset.cooperative)}"
     games = which_games(params, ruleset.title)
@@ -290,8 +310,22 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     unit = _unit(params, asked.ruleset.cooperative)
     figures = f"{_figure(params, best['value'])} {unit} ({games})"
     first = f"In all {figures}." if params.by == "all" else f"Largest is {_label(best, asked)}: {figures}."
-    second = compare.said(rows, _sides(params), lambda row: _label(row, asked), CLAIMS[params.of].format)
-    return f"{first} {second or 'Winners and losers are not compared: too few games.'}"
+    second = compare.said(rows, _sides(params), lambda row: _noun(row, asked), CLAIMS[params.of].format)
+    return f"{first} {second or _not_compared(rows)}".strip()
+
+
+def _not_compared(rows: pl.DataFrame) -> str:
+    """Why winners and losers are not; nothing where nobody's games are told by who won."""
+    winners, losers = (int(rows[f"n_{side}"].max() or 0) for side in ("winners", "losers"))  # type: ignore[arg-type]
+    if not (winners or losers):
+        return ""
+    if not (winners and losers):
+        return f"Only {'winners' if winners else 'losers'} can have any of it."
+    return "Winners and losers are not compared: too few games."
+
+
+def _noun(row: dict[str, Any], asked: Asked[AmountParams]) -> str:
+    return "it" if asked.params.by == "all" else _label(row, asked)
 
 
 CLAIMS = {
@@ -318,19 +352,20 @@ def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
 
 
 def _amount_panel(rows: pl.DataFrame, asked: Asked[AmountParams]) -> Panel:
-    params, shown, folded = asked.params, rows.head(MOST).to_dicts(), rows.slice(MOST)
+    told, few = compare.enough(rows)
+    params, shown, folded = asked.params, told.head(MOST).to_dicts(), told.slice(MOST)
+    others = f"{counted(folded.height, 'other')}: {number_of(float(folded['total'].sum()))} in all"
     low = min([0.0, *(row["lo"] for row in shown if row["lo"] is not None)])
     high = max([0.0, *(row["hi"] for row in shown if row["hi"] is not None)])
     low, high = (0.0, 1.0) if _is_share(params) or low == high else (low, high)
     return Panel(
         columns=("", "games", "with it", "share" if _is_share(params) else _unit(params, asked.ruleset.cooperative)),
         rows=tuple(_cells(row, asked) for row in shown),
+        leads=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(low, high),
-        ends=(_figure(params, low), _figure(params, high)),
-        below=f"{counted(folded.height, 'other')}: {number_of(float(folded['total'].sum()))} in all"
-        if folded.height
-        else "",
+        ends=(percent(low), percent(high)) if _is_share(params) else (_figure(params, low), _figure(params, high)),
+        below="; ".join([*([others] if folded.height else []), *few]),
     )
 
 
@@ -378,5 +413,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

@@ -63,15 +63,31 @@ PLACES = ("place", "space")
 
 def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
     """Sums over games, by card."""
-    known = tables.cards.select(pl.col("component_set", "id", "type").cast(pl.String), "level").unique().collect()
-    sources = [_named(tables, params), _held(tables, params)]
-    named = pl.concat([found for found in sources if found is not None])
-    cards = named.join(known.lazy(), on=["component_set", "id"], how="left").filter(*_asked(params, known.height > 0))
+    known = _known(tables)
+    cards = _cards(tables, known, params)
     have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
     places = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
     counts = with_it.counts(places, have)
     told = known.group_by(what="id").agg(pl.col("type", "level").min())
     return counts.join(told, on="what", how="left").select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def leads(tables: Tables, params: CardParams) -> pl.LazyFrame:
+    """The games in which a seat that is asked about has it."""
+    have = _cards(tables, _known(tables), params)
+    return have.join(seated(tables, params), on=["game_id", "seat"], how="semi").select("game_id", lead="id")
+
+
+def _known(tables: Tables) -> pl.DataFrame:
+    """What component sets say of cards."""
+    return tables.cards.select(pl.col("component_set", "id", "type").cast(pl.String), "level").unique().collect()
+
+
+def _cards(tables: Tables, known: pl.DataFrame, params: CardParams) -> pl.LazyFrame:
+    """The cards that are asked about, with who has them."""
+    sources = [_named(tables, params), _held(tables, params)]
+    named = pl.concat([found for found in sources if found is not None])
+    return named.join(known.lazy(), on=["component_set", "id"], how="left").filter(*_asked(params, known.height > 0))
 
 
 def _named(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
@@ -209,5 +225,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=with_it.sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
 )

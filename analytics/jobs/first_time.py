@@ -93,6 +93,11 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
     )
 
 
+def leads(tables: Tables, params: FirstParams) -> pl.LazyFrame:
+    """The games that have it."""
+    return _firsts(tables, params).select("game_id", lead="what")
+
+
 def _of_others() -> pl.Expr:
     """The mean win of the other seats; null of a team, whose other games are known when all are counted."""
     lost = pl.col("shares") - pl.col("had_won")
@@ -187,8 +192,8 @@ def question(params: FirstParams, ruleset: Rulebook) -> str:
     """The question in words."""
     things = f"{in_words(params.type, params.where, ruleset, 'a decision')}{counted_for(params)}"
     whose = "a game" if params.of == "game" or ruleset.cooperative else "a seat"
-    asks = f"In which round of a game does {whose} first have" if params.when == "round" else ""
-    asks = asks or f"After how many decisions of a game does {whose} first have"
+    asks = f"In which round does {whose} first have" if params.when == "round" else ""
+    asks = asks or f"After how many decisions does {whose} first have"
     wins = "do games with it end in a win more often" if ruleset.cooperative else _wins(params)
     return f"{asks} {things}, {split_by(params.by)}, and {wins}, in {which_games(params, ruleset.title)}?"
 
@@ -206,10 +211,10 @@ def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
     if shown.is_empty():
         return f"Nothing can be said yet: {games}."
     best = shown.sort(-pl.col("shrunk"), "what").row(0, named=True)
-    when = f", half of them by {_when(best['median'], asked.params)}" if best["median"] is not None else ""
+    when = "" if best["median"] is None else f", half of them {_by(best['median'], asked.params)}"
     first = f"{_label(best, asked)}: {percent(best['value'])} of {_unit(asked)} have it{when} ({games})."
     second = compare.said(rows, SIDES, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
-    return f"{first} {second or 'Who wins is not compared: too few games.'}"
+    return f"{first} {second or 'Who wins is not compared: too few games with it and without it.'}"
 
 
 def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
@@ -220,8 +225,16 @@ def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
     )
 
 
+def _by(at: int, params: FirstParams) -> str:
+    return "in the set-up" if _is_set_up(at, params) else f"by {_when(at, params)}"
+
+
 def _when(at: int, params: FirstParams) -> str:
-    return f"round {at}" if params.when == "round" else f"decision {at}"
+    return "set-up" if _is_set_up(at, params) else f"{params.when} {at}"
+
+
+def _is_set_up(at: int, params: FirstParams) -> bool:
+    return at == 0 and params.when == "round"
 
 
 def _unit(asked: Asked[FirstParams]) -> str:
@@ -240,8 +253,9 @@ def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:
 def _when_panel(rows: pl.DataFrame, asked: Asked[FirstParams]) -> Panel:
     shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
     return Panel(
-        columns=("", "games", "have it", f"median {asked.params.when}", "half of them"),
+        columns=("", "games", "have it", f"median {asked.params.when}", "middle half"),
         rows=tuple(_cells(row, asked) for row in shown),
+        leads=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
     )
@@ -250,8 +264,14 @@ def _when_panel(rows: pl.DataFrame, asked: Asked[FirstParams]) -> Panel:
 def _cells(row: dict[str, Any], asked: Asked[FirstParams]) -> tuple[str, ...]:
     min_n = asked.params.min_n
     share = too_few(row["n"], min_n) if row["n"] < min_n else percent(row["value"])
-    times = ("–", "–") if row["median"] is None else (str(row["median"]), f"{row['lower']} to {row['upper']}")
-    return _label(row, asked), f"{row['n']:,}", share, *times
+    return _label(row, asked), f"{row['n']:,}", share, *_times(row, asked.params)
+
+
+def _times(row: dict[str, Any], params: FirstParams) -> tuple[str, str]:
+    if row["median"] is None:
+        return "–", "–"
+    lower, median, upper = ("set-up" if _is_set_up(row[name], params) else str(row[name]) for name in QUARTILES)
+    return median, lower if lower == upper else f"{lower}–{upper}"
 
 
 def chart(rows: pl.DataFrame, asked: Asked[FirstParams]) -> alt.TopLevelMixin:
@@ -294,5 +314,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -82,11 +82,7 @@ m, and that without `what` all games."""
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     """Sums over games, by what comes first and what follows."""
-    moves = _moves(tables, params)
-    starts = _starts(tables, moves, params)
-    firsts = starts.join(_chosen(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
-    seconds = _chosen(tables, params.then, params.then_where, params.then_by, "then")
-    cells = _pairs(firsts, seconds, moves, _windows(starts, moves, params.within))
+    firsts, cells = _followed(tables, params)
     whole = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
     by_game = cells.join(whole, on=["game_id", "what"])
     pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
@@ -96,6 +92,21 @@ def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
+
+
+def _followed(tables: Tables, params: FollowParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """The moves in which the first thing comes, and what follows it in each game."""
+    moves = _moves(tables, params)
+    starts = _starts(tables, moves, params)
+    firsts = starts.join(_chosen(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
+    seconds = _chosen(tables, params.then, params.then_where, params.then_by, "then")
+    return firsts, _pairs(firsts, seconds, moves, _windows(starts, moves, params.within))
+
+
+def leads(tables: Tables, params: FollowParams) -> pl.LazyFrame:
+    """The games in which it follows."""
+    follows = _followed(tables, params)[1].filter(pl.col("x_all") > 0)
+    return follows.select("game_id", lead=pl.format("{} > {}", "what", "then"))
 
 
 def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
@@ -270,12 +281,14 @@ def panels(rows: pl.DataFrame, asked: Asked[FollowParams]) -> list[Panel]:
 
 
 def _follow_panel(rows: pl.DataFrame, asked: Asked[FollowParams]) -> Panel:
-    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    told, few = compare.enough(rows)
+    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
     return Panel(
         columns=("", "games", "moves", "followed", "anyway"),
         rows=tuple(_cells(row, asked) for row in shown),
+        leads=tuple(f"{row['what']} > {row['then']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+        below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few]),
     )
 
 
@@ -318,5 +331,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -43,13 +43,24 @@ MINUTE = 60_000_000
 
 def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
     """Finished games, by number of seats, length and end."""
-    chosen = tables.seats.filter(*wanted(params)).select("game_id").unique()
     minutes = ((pl.col("ended_at") - pl.col("started_at")).dt.total_microseconds() // MINUTE).clip(0)
     length = minutes if params.unit == "minutes" else pl.col(params.unit)
-    ends = tables.games.join(chosen, on="game_id", how="semi").select(
-        "seats", length=length.cast(pl.Float64), end_reason=pl.col("end_reason").cast(pl.String).fill_null("")
-    )
+    ends = _finished(tables, params).with_columns(length=length.cast(pl.Float64))
     return _counts(ends.group_by("seats", "length", "end_reason").agg(ended=pl.len()).collect())
+
+
+def _finished(tables: Tables, params: LengthParams) -> pl.LazyFrame:
+    """The games that are asked about and how they ended."""
+    chosen = tables.seats.filter(*wanted(params)).select("game_id").unique()
+    ended = pl.col("end_reason").cast(pl.String).fill_null("")
+    return tables.games.join(chosen, on="game_id", how="semi").with_columns(end_reason=ended)
+
+
+def leads(tables: Tables, params: LengthParams) -> pl.LazyFrame:
+    """The finished games of so many seats, and those of them that ended so."""
+    games = _finished(tables, params)
+    told = (pl.col("seats").cast(pl.String), pl.format("{} {}", "seats", "end_reason"))
+    return pl.concat([games.select("game_id", lead=lead) for lead in told])
 
 
 def left_out(exclusions: pl.DataFrame, params: LengthParams) -> pl.DataFrame:
@@ -139,7 +150,7 @@ def finding(rows: pl.DataFrame, asked: Asked[LengthParams]) -> str:
     ends = rows.filter(pl.col("row") == "end", pl.col("seats") == seats).drop_nulls("value").to_dicts()
     if len(ends) < 2:
         return lengths
-    return f"{lengths} Most of {_of_seats(seats)} end by {_end(ends[0]).lower()}: {percent(ends[0]['value'])}."
+    return f"{lengths} Most frequent end of {_of_seats(seats)}: {_end(ends[0])}, {percent(ends[0]['value'])}."
 
 
 MOST_TOLD = 3
@@ -190,6 +201,7 @@ def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
         heading=asked.params.unit.capitalize(),
         columns=("", "games", "unfinished", "median", "95 %", "middle half"),
         rows=tuple(_cells(row, asked) for row in medians),
+        leads=tuple(str(row["seats"]) for row in medians),
         below="games that never ended count as far as they got" if any(row["unfinished"] for row in medians) else "",
     )
     ends = rows.filter(pl.col("row") == "end")
@@ -214,6 +226,7 @@ def _ends_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> P
         heading=f"Ends, {counted(seats, 'seat')}",
         columns=("", "games", "share"),
         rows=tuple((_end(row), f"{row['finished']:,}", _share(row, asked)) for row in shown),
+        leads=tuple(f"{seats} {row['end_reason']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         below=f"{counted(folded.height, 'rarer end')}: {counted(int(folded['finished'].sum()), 'game')}"
         if folded.height
@@ -280,6 +293,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     left_out=left_out,
 )

@@ -36,13 +36,8 @@ win or lose together, whether it was won. Rows without players are of all games;
 
 def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
     """Sums over games, by pair and number of seats."""
-    own = tables.seats.filter(*wanted(params)).select(
-        "game_id", *STRATUM[:1], pl.col("player").cast(pl.String), "rank", "win_share", team=pl.col("par").is_null()
-    )
     at_the_table = tables.seats.filter(*wanted(_of_all(params)))
-    others = at_the_table.select("game_id", opponent=pl.col("player").cast(pl.String), other="rank")
-    apart = pl.col("player") != pl.col("opponent") if _has_a_side(params) else pl.col("player") < pl.col("opponent")
-    games = own.join(others, on="game_id").filter(apart).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
+    games = _met(tables, params).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
     whole = at_the_table.with_columns(team=pl.col("par").is_null()).filter("team").unique("game_id")
     frames = [
         games.group_by(*PAIR, *STRATUM).agg(**_sums(pl.col("x"))),
@@ -51,6 +46,23 @@ def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
     ]
     found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
     return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _met(tables: Tables, params: PairParams) -> pl.LazyFrame:
+    """Two seats of a game with the players of a pair."""
+    own = tables.seats.filter(*wanted(params)).select(
+        "game_id", *STRATUM[:1], pl.col("player").cast(pl.String), "rank", "win_share", team=pl.col("par").is_null()
+    )
+    at_the_table = tables.seats.filter(*wanted(_of_all(params)))
+    others = at_the_table.select("game_id", opponent=pl.col("player").cast(pl.String), other="rank")
+    apart = pl.col("player") != pl.col("opponent") if _has_a_side(params) else pl.col("player") < pl.col("opponent")
+    return own.join(others, on="game_id").filter(apart)
+
+
+def leads(tables: Tables, params: PairParams) -> pl.LazyFrame:
+    """The games of both, whoever of them is named first."""
+    met, either = _met(tables, params), (PAIR, PAIR[::-1])
+    return pl.concat([met.select("game_id", lead=pl.concat_str(*pair, separator=" ")) for pair in either])
 
 
 def _of_all(params: PairParams) -> PairParams:
@@ -183,7 +195,8 @@ def _ranked(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[dict[str, Any]
 
 def panels(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[Panel]:
     """The pairs with their rates."""
-    ranked = _ranked(rows, asked)
+    told, few = compare.enough(rows)
+    ranked = _ranked(told, asked)
     shown, folded = ranked[:MOST], ranked[MOST:]
     team = asked.ruleset.cooperative
     figures = ("games", "won", "rate", "of all", "q") if team else ("games", "ahead", "equal", "rate", "q")
@@ -191,10 +204,11 @@ def panels(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[Panel]:
         Panel(
             columns=("", *figures),
             rows=tuple((_label(row, asked), *_cells(row, asked)) for row in shown),
+            leads=tuple(f"{row['player']} {row['opponent']}" for row in shown),
             strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
             par=None if team else 0.5,
             par_is="" if team else "equal",
-            below=f"{counted(len(folded), 'other pair')}" if folded else "",
+            below="; ".join([*([counted(len(folded), "other pair")] if folded else []), *few]),
         )
     ]
 
@@ -262,6 +276,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
 )

@@ -8,7 +8,7 @@ import polars as pl
 from msgspec import Meta
 
 from analytics import clusters, dotplot, stats
-from analytics.compare import MOST
+from analytics.compare import MOST, enough
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
@@ -96,6 +96,11 @@ def partial(tables: Tables, params: LastingParams) -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
+
+
+def leads(tables: Tables, params: LastingParams) -> pl.LazyFrame:
+    """The games in which it begins."""
+    return _spells(tables, params).select("game_id", lead="what")
 
 
 def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
@@ -206,6 +211,8 @@ def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
 def _lasts(row: dict[str, Any]) -> str:
     if row["median"] is None:
         return "fewer than half of them ended"
+    if not row["median"]:
+        return "half of them ended in the same round"
     return f"half of them ended within {counted(row['median'], 'round')}"
 
 
@@ -215,21 +222,26 @@ def _label(row: dict[str, Any], asked: Asked[LastingParams]) -> str:
 
 def panels(rows: pl.DataFrame, asked: Asked[LastingParams]) -> list[Panel]:
     """What share never ended, and how many rounds it was."""
-    shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
+    told, few = enough(rows)
+    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
     return [
         Panel(
-            columns=("", "games", "begun", "never ended", "median", "by owner"),
+            columns=("", "games", "begun", "never ended", "rounds", "by owner"),
             rows=tuple(_cells(row, asked) for row in shown),
+            leads=tuple(row["what"] or "" for row in shown),
             strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-            below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+            below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few, ROUNDS]),
         )
     ]
+
+
+ROUNDS = "rounds: after so many half have ended"
 
 
 def _cells(row: dict[str, Any], asked: Asked[LastingParams]) -> tuple[str, ...]:
     small = row["n"] < asked.params.min_n
     value = too_few(row["n"], asked.params.min_n) if small else percent(row["value"])
-    median = "–" if row["median"] is None else counted(row["median"], "round")
+    median = "–" if row["median"] is None else str(row["median"])
     return _label(row, asked), f"{row['n']:,}", f"{row['begun']:,}", value, median, percent(row["by_owner"])
 
 
@@ -270,5 +282,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -67,8 +67,7 @@ TENTHS = 10
 def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
     """Sums over games, by stage and number of seats."""
     units = _units(tables, params)
-    curves = _scores(tables, units, params) if params.of is None else _held(tables, units, params.of)
-    games = compare.in_pairs(_games(curves))
+    games = compare.in_pairs(_games(_curves(tables, units, params)))
     by_stage = games.group_by(*KEY).agg(
         *(pl.col("reached", "told").sum(), pl.col("lost_lead").max()),
         **compare.games(),
@@ -81,6 +80,16 @@ def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
+
+
+def leads(tables: Tables, params: CurveParams) -> pl.LazyFrame:
+    """The games that reached each stage."""
+    return _curves(tables, _units(tables, params), params).select("game_id", lead=pl.col("stage").cast(pl.String))
+
+
+def _curves(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
+    """What each unit has at the end of each stage."""
+    return _scores(tables, units, params) if params.of is None else _held(tables, units, params.of)
 
 
 def _units(tables: Tables, params: CurveParams) -> pl.LazyFrame:
@@ -186,20 +195,24 @@ def finish(counts: pl.DataFrame, params: CurveParams) -> Finished:
     low, high = clusters.interval("led", n)
     rows = (
         rates.join(compare.compared(found, ["stage"]), on="stage")
+        .join(compare.sides(found, ["stage"]), on="stage", how="left")
         .sort("stage")
         .with_columns(base=(pl.col("base") / pl.col("m_led")).fill_nan(None), value=value, lo=low, hi=high, n=n)
         .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, pl.col("base")), what=pl.col("stage").cast(pl.String))
         .with_columns(pl.col("reached").cast(pl.UInt32))
         .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "lost_lead"), pl.col("n"), params.min_n))
     )
-    return Finished(compare.tested(rows, SCORES, "reached", params.min_n).select(COLUMNS))
+    tested = compare.tested(rows, SCORES, "reached", params.min_n)
+    of_sides = [pl.when(pl.col(name[:-3]).is_not_null()).then(of).alias(name) for name, of in OF_SIDES.items()]
+    return Finished(tested.with_columns(of_sides).select(COLUMNS))
 
 
 SCORES = Sides(("winners", "losers"), ("winners", "losers"), number, change, "")
 OF_TEAMS = Sides(SCORES.columns, ("won games", "lost games"), number, change, "")
+OF_SIDES = {"winners_lo": "a_lo", "winners_hi": "a_hi", "losers_lo": "b_lo", "losers_hi": "b_hi"}
 COLUMNS = (
     *("what", "n", "reached", "value", "lo", "hi", "shrunk", "base", "lost_lead"),
-    *compare.columns(SCORES),
+    *(*compare.columns(SCORES), *OF_SIDES),
 )
 
 
@@ -261,12 +274,14 @@ def panels(rows: pl.DataFrame, asked: Asked[CurveParams]) -> list[Panel]:
 
 
 def _stages(rows: pl.DataFrame, asked: Asked[CurveParams]) -> Panel:
-    shown, together = rows.head(MOST).to_dicts(), asked.ruleset.cooperative
+    told, few = compare.enough(rows, pl.coalesce("value", "winners", "losers"))
+    shown, together = told.head(MOST).to_dicts(), asked.ruleset.cooperative
     return Panel(
         columns=("", "games", *_sides(asked).names, *(("are won",) if together else ("leader", "leader wins"))),
         rows=tuple(_cells(row, asked) for row in shown),
+        leads=tuple(row["what"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below="; ".join(_below(rows, asked)),
+        below="; ".join(_below(told, few, asked)),
     )
 
 
@@ -276,10 +291,11 @@ def _cells(row: dict[str, Any], asked: Asked[CurveParams]) -> tuple[str, ...]:
     return _label(row, asked), f"{row['reached']:,}", number(row["winners"]), number(row["losers"]), *led, rate
 
 
-def _below(rows: pl.DataFrame, asked: Asked[CurveParams]) -> Iterator[str]:
+def _below(rows: pl.DataFrame, few: list[str], asked: Asked[CurveParams]) -> Iterator[str]:
     """What is not shown, and the largest lead that was lost."""
     if rows.height > MOST:
         yield f"{counted(rows.height - MOST, 'later round')} not shown"
+    yield from few
     lost = rows.filter(pl.col("lost_lead").is_not_null()).sort("lost_lead", descending=True, maintain_order=True)
     if lost.height:
         row = lost.row(0, named=True)
@@ -304,18 +320,34 @@ def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
 
 def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
     names = list(_sides(asked).names)
-    data = rows.select("label", *SCORES.columns).unpivot(index="label", variable_name="side", value_name="mean")
-    data = data.with_columns(side=pl.col("side").replace(dict(zip(SCORES.columns, names, strict=True))))
+    data = pl.concat(
+        rows.select("label", n=f"n_{side}", side=pl.lit(name), mean=side, low=f"{side}_lo", high=f"{side}_hi")
+        for side, name in zip(SCORES.columns, names, strict=True)
+    )
+    shades = alt.Scale(domain=names, range=[charts.GOLD, charts.FOE])
+    axis = alt.Axis(labelAngle=0, ticks=False, labelOverlap=True, labelSeparation=6, titlePadding=8)
+    axis.labelExpr = "replace(datum.label, 'Round ', '')"  # type: ignore[assignment]
     base = alt.Chart(charts.inline(data)).encode(
-        x=alt.X("label:N", title=None, sort=None, axis=alt.Axis(labelAngle=0, ticks=False, labelOverlap=True)),
+        x=alt.X("label:N", title=_title(rows, asked), sort=None, axis=axis),
         y=alt.Y("mean:Q", title=f"Mean {_score(asked.params, asked.ruleset)}", axis=alt.Axis(tickCount=5)),
-        color=alt.Color("side:N", title=None, scale=alt.Scale(domain=names, range=[charts.GOLD, charts.FOE])),
-        tooltip=charts.tips(("", "label:N"), ("", "side:N"), ("Mean", "mean:Q")),
+        color=alt.Color("side:N", title=None, scale=shades, legend=alt.Legend(symbolOpacity=1)),
+        tooltip=charts.tips(
+            *(("", "label:N"), ("", "side:N"), ("Games", "n:Q"), ("Mean", "mean:Q")),
+            *(("At least", "low:N"), ("At most", "high:N")),
+        ),
     )
     shape = alt.Shape("side:N", title=None, scale=alt.Scale(domain=names, range=["diamond", "circle"]))
     points = base.mark_point(size=80, filled=True, opacity=1, stroke=charts.INK, strokeWidth=0.8).encode(shape=shape)
-    drawn = alt.layer(base.mark_line(strokeWidth=2), points).properties(width=charts.WIDTH, height=200)
+    spans = base.mark_rule(strokeWidth=4, strokeOpacity=0.4).encode(y="low:Q", y2="high:Q")
+    drawn = alt.layer(spans, base.mark_line(strokeWidth=2), points).properties(width=charts.WIDTH, height=200)
     return drawn  # type: ignore[return-value]
+
+
+def _title(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
+    """What stages are, and how many games the means are of."""
+    games = sorted({int(n) for side in SCORES.columns for n in rows.filter(pl.col(side).is_not_null())[f"n_{side}"]})
+    told = f"n = {games[-1]:,}" if len(games) == 1 else f"n = {games[-1]:,} to {games[0]:,}"
+    return f"{'Round' if asked.params.per == 'round' else 'Share of the decisions'} ({told})"
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -330,7 +362,8 @@ JOB = Job(
     "the decisions, and how often the seat wins that leads alone by then (`value`), beside 1 over the number of seats "
     "(`base`). `reached` counts the games that got there, `n` those with a sole leader, `lost_lead` is the largest "
     "lead of a seat that then won nothing. Where all win or lose together, `value` is the share of games that got "
-    "there and were won, and `base` that of all games of as many seats.",
+    "there and were won, and `base` that of all games of as many seats. `winners_lo` and the like are the ends of the "
+    "intervals of the means.",
     unit="one game that reached the stage and has a sole leader there; of teams, one that reached it",
     interval="Wilson's, with Student's t",
     test="Student's t of the mean difference of winners and losers within a game; where all win or lose together, of "
@@ -346,5 +379,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

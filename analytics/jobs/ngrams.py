@@ -43,12 +43,8 @@ def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
     Where seats compete only as many steps of each count as the shortest sequence of steps in the game has, of seats
     that have enough for one at all: who lives longer does more of everything.
     """
-    taken = steps(tables, params).with_columns(pl.col("move").fill_null(0))
+    taken, found = _sequences(tables, params)
     whole = ["game_id", "seat"]
-    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(whole))
-    together = [*whole, "move"] if params.within == "move" else whole
-    following = [pl.col("step").shift(-i).over(together, order_by="decision_no") for i in range(params.length)]
-    found = numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
     places = _places(tables, taken, params)
     ends = pl.col("number").cast(pl.Int64) + params.length - 1
     have = (
@@ -57,6 +53,20 @@ def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
         .agg(times=pl.len(), fair=(pl.col("team") | (ends <= pl.col("shared"))).any())
     )
     return with_it.counts(places.drop("shared"), have)
+
+
+def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """The steps of each seat, and those with which a sequence begins: `what` it is, and their `number`."""
+    taken, whole = steps(tables, params).with_columns(pl.col("move").fill_null(0)), ["game_id", "seat"]
+    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(whole))
+    together = [*whole, "move"] if params.within == "move" else whole
+    following = [pl.col("step").shift(-i).over(together, order_by="decision_no") for i in range(params.length)]
+    return taken, numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
+
+
+def leads(tables: Tables, params: SequenceParams) -> pl.LazyFrame:
+    """The games in which a seat takes these steps."""
+    return _sequences(tables, params)[1].select("game_id", lead="what")
 
 
 def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
@@ -127,5 +137,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=with_it.sample,
+    leads=leads,
     empty=pl.DataFrame(schema=with_it.COUNTS),
 )

@@ -37,17 +37,29 @@ COUNTS: dict[str, Any] = {
     "team": pl.Boolean,
     "games": pl.UInt32,
     **dict.fromkeys(SUMS, pl.Float64),
-    "examples": pl.List(pl.String),
 }
 """Sums over games by opening and number of seats: in a game m seats opened so, and x is what they won of it.
 
 Where all win or lose together, m is 1 and x is 1 or 0, however many opened so. A null line: seats without a step.
 """
-EXAMPLES = 3
 
 
 def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
     """Every opening of 0 to `depth` steps. One shorter than `depth` is, at its end, a game that ended there."""
+    by_game = (
+        _opened(tables, params)
+        .group_by("game_id", "line", "seats", "team")
+        .agg(x_node=pl.col("win_share").sum(), m_node=pl.len())
+        .with_columns(
+            pl.col("x_node", "m_node") / pl.when("team", pl.col("line").is_not_null()).then("m_node").otherwise(1)
+        )
+    )
+    counts = by_game.group_by("line", "seats", "team").agg(games=pl.len(), **clusters.total(*SUMS))
+    return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items()).collect()
+
+
+def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
+    """The seats, once for each `line` that they opened with; null for one without a step."""
     lines = (
         steps(tables, params)
         .group_by("game_id", "seat")
@@ -56,35 +68,27 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
     played = tables.seats.filter(*wanted(params)).select(
         "game_id", "seat", "seats", "win_share", team=pl.col("par").is_null()
     )
-    opened_so = (
+    return (
         played.join(lines, on=["game_id", "seat"], how="left")
         .with_columns(length=pl.int_ranges(0, pl.col("whole").list.len().fill_null(0).cast(pl.Int64) + 1))
         .explode("length")
         .with_columns(line=pl.col("whole").list.head("length"))
     )
-    by_game = (
-        opened_so.group_by("game_id", "line", "seats", "team")
-        .agg(x_node=pl.col("win_share").sum(), m_node=pl.len())
-        .with_columns(
-            pl.col("x_node", "m_node") / pl.when("team", pl.col("line").is_not_null()).then("m_node").otherwise(1)
-        )
-        .join(tables.games.select("game_id", "game_uuid"), on="game_id")
-    )
-    counts = by_game.group_by("line", "seats", "team").agg(
-        games=pl.len(),
-        examples=pl.col("game_uuid").sort().head(EXAMPLES),
-        **clusters.total(*SUMS),
-    )
-    return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items()).collect()
+
+
+def leads(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
+    """The games in which somebody opened so."""
+    return _opened(tables, params).drop_nulls("line").select("game_id", lead=pl.col("line").list.join(THEN))
+
+
+THEN = " > "
 
 
 def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
     """The tree, each node after its parent, the most frequent child first. Nodes below `min_n` are cut off."""
     silent = int(counts.filter(pl.col("line").is_null())["m_node"].sum())
     by_seats = (
-        counts.filter(pl.col("line").is_not_null())
-        .group_by("line", "seats", "team")
-        .agg(pl.col("games", *SUMS).sum(), pl.col("examples").list.explode())
+        counts.filter(pl.col("line").is_not_null()).group_by("line", "seats", "team").agg(pl.col("games", *SUMS).sum())
     )
     rows = _rated(by_seats).select(COLUMNS)
     kept = _prune({tuple(row["line"]): row for row in rows.iter_rows(named=True)}, params)
@@ -93,10 +97,7 @@ def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
     )
 
 
-COLUMNS = (
-    *("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),
-    "examples",
-)
+COLUMNS = (*("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),)
 
 
 def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
@@ -109,7 +110,6 @@ def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
         .agg(
             pl.col(*SUMS).sum(),
             n=pl.col("games").sum(),
-            examples=pl.col("examples").explode().unique().sort().head(EXAMPLES),
             base=(pl.col("base") * pl.col("m_node")).sum() / pl.col("m_node").sum(),
         )
         .with_columns(depth=pl.col("line").list.len().cast(pl.UInt8), value=clusters.rate("node"), above=_above())
@@ -209,7 +209,7 @@ def panels(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> list[Panel]:
             par=base,
             par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
             below=f"{counted(folded, 'rarer one')}" if folded else "",
-            games=tuple(tuple(row["examples"]) for row in found),
+            leads=tuple(THEN.join(row["line"]) for row in found),
         )
     ]
 
@@ -337,6 +337,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
-    version=2,
+    version=3,
 )

@@ -70,6 +70,12 @@ def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
     return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
+def leads(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
+    """The games of each player."""
+    own = _with_whole(tables, params).filter("asked")
+    return own.select("game_id", lead="player")
+
+
 def _others(params: ProfileParams) -> tuple[time_per_decision.TimeParams, undo_and_mistakes.UndoParams]:
     """The questions of pace and undos, of all players."""
     common = asdict(replace(params, player=None))
@@ -288,6 +294,10 @@ def _beside(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
     return f"{'all games' if asked.ruleset.cooperative else 'par'} {percent(row['base'])}"
 
 
+def _usual(asked: Asked[ProfileParams]) -> str:
+    return "of all" if asked.ruleset.cooperative else "par"
+
+
 def _sides(name: str) -> Sides:
     return Sides(("value", "base"), (name[:18], "others"))
 
@@ -314,11 +324,12 @@ def _players_panel(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
     )
     shown = ranked[:MOST]
     return Panel(
-        columns=("", "games", "won", "par", "95 %", "a decision", "undone"),
+        columns=("", "games", "won", _usual(asked), "95 %", "a decision", "undone"),
         rows=tuple(
             (*_won(row, asked), *_paced(by_row["pace"].get(row["what"]), by_row["undo"].get(row["what"])))
             for row in shown
         ),
+        leads=tuple(row["what"] for row in shown),
         below="; ".join(
             [
                 "a decision: median time; undone: share of decisions taken back",
@@ -345,7 +356,7 @@ def _wins_panel(rows: pl.DataFrame, row: str, heading: str, asked: Asked[Profile
     shown = found[:MOST]
     return Panel(
         heading=heading,
-        columns=("", "games", "won", "par"),
+        columns=("", "games", "won", _usual(asked)),
         rows=tuple((_played(one, asked), *_won(one, asked)[1:4]) for one in shown),
         strips=tuple(Strip(one["value"], one["lo"], one["hi"]) for one in shown),
         below=counted(len(found) - len(shown), "other") if len(found) > len(shown) else "",
@@ -413,6 +424,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
     version=2,

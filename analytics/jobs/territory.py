@@ -59,11 +59,22 @@ PLACE = r"^([^:]+):(\d+)\.(.+)$"
 
 def partial(tables: Tables, params: TerritoryParams) -> pl.DataFrame:
     """Sums over games that got there, by what is held where and number of seats."""
+    return having.count(*_holding(tables, params))
+
+
+def leads(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
+    """The games in which each is held."""
+    asked, held = _holding(tables, params)
+    return held.join(asked, on=["game_id", "seat"], how="semi").select("game_id", lead="what")
+
+
+def _holding(tables: Tables, params: TerritoryParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Who is asked about, and what each of them holds where."""
     rows = _then(tables, params)
     units = _units(tables.seats).join(rows, on="game_id", how="semi")
     asked = units.join(_units(tables.seats.filter(*wanted(params))), on=["game_id", "seat"], how="semi")
     held = _held(rows, units, params)
-    return having.count(asked, _relations(held, units, params))
+    return asked, _relations(held, units, params)
 
 
 def _units(seats: pl.LazyFrame) -> pl.LazyFrame:
@@ -198,5 +209,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=having.sample,
+    leads=leads,
     empty=pl.DataFrame(schema=having.COUNTS),
 )

@@ -9,7 +9,7 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import against, charts, clusters, dotplot, histograms, stats, words
+from analytics import against, charts, clusters, compare, dotplot, histograms, stats, words
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -94,6 +94,12 @@ def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
         .otherwise(pl.lit(""))
     )
     return rows.select("game_id", "gap_us", what=what(params.by), apart=apart)
+
+
+def leads(tables: Tables, params: TimeParams) -> pl.LazyFrame:
+    """The games that have such decisions, and all of them."""
+    decisions = _decisions(tables, params)
+    return pl.concat([decisions.select("game_id", lead=of) for of in ("what", pl.lit(""))])
 
 
 def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
@@ -213,12 +219,14 @@ def _ranked(rows: pl.DataFrame, params: TimeParams) -> pl.DataFrame:
 
 
 def _times_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> Panel:
-    ranked = _ranked(rows, asked.params)
+    ranked, few = compare.enough(_ranked(rows, asked.params))
     shown, folded = ranked.head(MOST).to_dicts(), ranked.slice(MOST)
+    others = [counted(folded.height, "other")] if folded.height else []
     return Panel(
         columns=("", "games", "median", "95 %", "middle half", "90 % up to"),
         rows=tuple(_cells(row, asked) for row in shown),
-        below="; ".join([*_apart(rows, asked.params), *([f"{folded.height} others"] if folded.height else [])]),
+        leads=tuple(row["what"] or "" for row in shown),
+        below="; ".join([*_apart(rows, asked.params), *few, *others]),
     )
 
 
@@ -258,24 +266,16 @@ def _apart(rows: pl.DataFrame, params: TimeParams) -> list[str]:
 
 def _differences_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:
     tested = clearest(_relative(rows)).head(MOST).to_dicts()
-    if not tested:
-        return []
-    reach = max(abs(math.log(row[end])) for row in tested for end in ("times", "times_lo", "times_hi")) or 1.0
-    return [
-        Panel(
-            heading="Against all decisions",
-            columns=("", "times as long", "q"),
-            rows=tuple((_label(row, asked), number(row["times"], 2), words.tested(row["q"])) for row in tested),
-            strips=tuple(Strip(*(_log(row[name]) for name in ("times", "times_lo", "times_hi"))) for row in tested),
-            span=(-reach, reach),
-            ends=(number(math.exp(-reach), 2), number(math.exp(reach), 2)),
-            par=0.0,
-            par_is="equal",
-        )
-    ]
+    return compare.differences(
+        "Against all decisions",
+        ("times as long", "q"),
+        [(_label(row, asked), number(row["times"], 2), words.tested(row["q"])) for row in tested],
+        [Strip(*(_log(row[name]) for name in ("times", "times_lo", "times_hi"))) for row in tested],
+        lambda value: number(math.exp(value), 2),
+    )
 
 
-SIDES = Sides(("times", "one"), ("each", "all decisions"))
+SIDES = Sides(("times", "one"), ("each", "all decisions"), unit="%")
 
 
 def chart(rows: pl.DataFrame, asked: Asked[TimeParams]) -> alt.TopLevelMixin:
@@ -293,12 +293,14 @@ def chart(rows: pl.DataFrame, asked: Asked[TimeParams]) -> alt.TopLevelMixin:
 
 def _figures(rows: pl.DataFrame) -> alt.LayerChart:
     few = pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
-    shown = rows.head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
+    shown = compare.enough(rows)[0].head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
     tips = charts.tips(
         *(("", "label:N"), ("Games", "n:Q"), ("Median (s)", "value:N"), ("At least", "lo:N"), ("At most", "hi:N")),
         *(("Quarter within", "quartile_1:N"), ("Three quarters", "quartile_3:N"), ("90 % within", "percentile_90:N")),
     )
-    y = alt.Y("label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=260))
+    y = alt.Y(
+        "label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=dotplot.LABEL_LIMIT)
+    )
     base = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=tips)
     title = "Seconds: median with its interval, the middle half (bar), 90 % within (tick)"
     x = alt.X("value:Q", title=title, scale=alt.Scale(type="log"), axis=alt.Axis(tickCount=5, format="~g"))
@@ -346,6 +348,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
 )

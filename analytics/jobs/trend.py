@@ -104,6 +104,12 @@ def partial(tables: Tables, params: TrendParams) -> pl.DataFrame:
     )
 
 
+def leads(tables: Tables, params: TrendParams) -> pl.LazyFrame:
+    """The games of each period; which of a player's games one is, is not known part by part."""
+    games = _measured(tables, params).filter(pl.lit(params.by != "nth_game"), pl.col("y").is_not_null())
+    return games.select("game_id", rank=_rank(params)).select("game_id", lead=_called(params))
+
+
 def _rank(params: TrendParams) -> pl.Expr:
     """The period of a game as a number: days from 1970 on to its Monday or first of the month, or the version."""
     if params.by == "rules_version":
@@ -299,10 +305,19 @@ def finding(rows: pl.DataFrame, asked: Asked[TrendParams]) -> str:
     """The latest period, and whether the later half differs from the earlier."""
     measure, shown = MEASURES[asked.params.measure], rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        return f"Nothing can be said yet: {sample(rows)}."
+        none = f"No {_period(asked)} has enough games to tell ({sample(rows)})."
+        return f"{none} {_said(rows.row(0, named=True), asked)}" if rows["p_value"].count() else _nothing(rows)
     last = shown.row(-1, named=True)
     first = f"{measure.name}, {_label(last['period'], asked)}: {measure.figure(last['value'])}."
     return f"{first} {_said(last, asked)}".strip()
+
+
+def _nothing(rows: pl.DataFrame) -> str:
+    return f"Nothing can be said yet: {sample(rows)}."
+
+
+def _period(asked: Asked[TrendParams]) -> str:
+    return {"rules_version": "version", "nth_game": "n-th game"}.get(asked.params.by, asked.params.by)
 
 
 def _said(row: dict[str, Any], asked: Asked[TrendParams]) -> str:
@@ -342,16 +357,18 @@ def panels(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
 
 
 def _periods(rows: pl.DataFrame, asked: Asked[TrendParams]) -> Panel:
-    measure, shown, before = MEASURES[asked.params.measure], rows.tail(MOST).to_dicts(), rows.height - MOST
+    measure, (told, few) = MEASURES[asked.params.measure], compare.enough(rows)
+    shown, before = told.tail(MOST).to_dicts(), told.height - MOST
     low, high = _span(shown, asked)
     plain = asked.params.measure == "games"
     return Panel(
         columns=("", "games") if plain else ("", "games", "usual", measure.name.lower()),
         rows=tuple(_cells(row, asked)[: 2 if plain else 4] for row in shown),
+        leads=() if asked.params.by == "nth_game" else tuple(row["period"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(low, high),
         ends=(measure.figure(low), measure.figure(high)),
-        below=f"{counted(before, 'earlier one')} not shown" if before > 0 else "",
+        below="; ".join([*([f"{counted(before, 'earlier one')} not shown"] if before > 0 else []), *few]),
     )
 
 
@@ -373,21 +390,15 @@ def _halves(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
     row, measure = rows.row(0, named=True), MEASURES[asked.params.measure]
     if row["p_value"] is None:
         return []
-    reach = max(abs(row["difference_lo"]), abs(row["difference_hi"])) or 1.0
     p = probability(row["p_value"]).removeprefix("p ").removeprefix("= ")
     apart = measure.apart(row["difference"])
-    return [
-        Panel(
-            heading="Halves",
-            columns=("", "earlier", "later", "difference", "p"),
-            rows=((measure.name, measure.figure(row["earlier"]), measure.figure(row["later"]), apart, p),),
-            strips=(Strip(row["difference"], row["difference_lo"], row["difference_hi"]),),
-            span=(-reach, reach),
-            ends=(measure.apart(-reach).removesuffix(" points"), measure.apart(reach).removesuffix(" points")),
-            par=0.0,
-            par_is="equal",
-        )
-    ]
+    return compare.differences(
+        "Halves",
+        ("earlier", "later", "difference", "p"),
+        [(measure.name, measure.figure(row["earlier"]), measure.figure(row["later"]), apart, p)],
+        [compare.strip(row)],
+        lambda value: measure.apart(value).removesuffix(" points"),
+    )
 
 
 # --- the chart
@@ -395,8 +406,11 @@ def _halves(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
 
 def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
     """The latest periods from left to right: a disc with its interval, above how many games there were."""
+    if rows["value"].is_null().all():
+        return charts.nothing(finding(rows, asked))
+    rows, _ = compare.enough(rows)
     labels = [_label(period, asked).removeprefix("week of ") for period in rows["period"]]
-    shown = rows.with_columns(label=pl.Series(labels, dtype=pl.String), note=pl.format("n = {}", "n")).tail(MOST)
+    shown = rows.with_columns(label=pl.Series(labels, dtype=pl.String), note=pl.format("{}", "n")).tail(MOST)
     share = asked.params.measure in ("win_rate", "undo_rate")
     scale = alt.Scale(domain=[0, 1]) if asked.params.measure == "win_rate" else alt.Scale(zero=True)
     title = MEASURES[asked.params.measure].name
@@ -413,6 +427,9 @@ def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
             y=y, color=alt.value(charts.GOLD)
         ),
         base.mark_text(fontSize=11, dy=-15, color=charts.INK_2).encode(y=alt.value(0), text="note:N"),
+        base.mark_text(fontSize=11, dy=-15, dx=-6, align="right", color=charts.INK_2, text="n =").encode(
+            x=alt.value(0), y=alt.value(0)
+        ),
     )
     return drawn.properties(width=charts.WIDTH, height=260)
 
@@ -447,5 +464,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import polars as pl
 from msgspec import Meta
 
-from analytics import against, clusters, dotplot, histograms, stats, words
+from analytics import against, clusters, compare, dotplot, histograms, stats, words
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -57,9 +57,7 @@ class Undone(NamedTuple):
 
 def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
     """Sums over games and over undos, by what decisions are split by."""
-    what = pl.col(params.by).cast(pl.String)
-    of_decisions = pl.col("category").cast(pl.String) == DECISION, pl.col("part") == 0
-    decisions = tables.facts.filter(*of_decisions, *wanted(params)).select("game_id", "version", what=what)
+    decisions = _decisions(tables, params)
     undos, nothing_back = _undos(tables, decisions)
     taken_back = undos.lazy().join(decisions, left_on=["game_id", "first"], right_on=["game_id", "version"])
     first = taken_back.unique(["game_id", "first"]).select("game_id", version="first", first=1.0)
@@ -78,6 +76,22 @@ def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
     ]
     found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
     return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+
+
+def _decisions(tables: Tables, params: UndoParams) -> pl.LazyFrame:
+    """Decisions with `what` they are, undone ones with them."""
+    what = pl.col(params.by).cast(pl.String)
+    of_decisions = pl.col("category").cast(pl.String) == DECISION, pl.col("part") == 0
+    return tables.facts.filter(*of_decisions, *wanted(params)).select("game_id", "version", what=what)
+
+
+def leads(tables: Tables, params: UndoParams) -> pl.LazyFrame:
+    """The games in which such decisions were taken back, and all in which any were."""
+    decisions = _decisions(tables, params)
+    undos, _ = _undos(tables, decisions)
+    first = undos.lazy().select("game_id", version="first")
+    taken_back = decisions.join(first, on=["game_id", "version"], how="semi")
+    return pl.concat([taken_back.select("game_id", lead=of) for of in ("what", pl.lit(""))])
 
 
 def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
@@ -288,19 +302,23 @@ def panels(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
 
 
 def _rates_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> Panel:
-    shown, folded = _ranked(rows).head(MOST).to_dicts(), _ranked(rows).slice(MOST)
+    told, few = compare.enough(_ranked(rows))
+    shown, folded = told.head(MOST).to_dicts(), told.slice(MOST)
+    undos = counted(int(folded["undos"].sum()), "undo")
+    others = [f"{counted(folded.height, 'other')}: {undos}"] if folded.height else []
     reach = max((row["hi"] for row in shown if row["hi"] is not None), default=1.0) or 1.0
     return Panel(
-        columns=("", "games", "decisions", "undos", "taken back of 100"),
+        columns=("", "games", "decisions", "undos", "back of 100"),
         rows=tuple(
             (_label(row, asked), f"{row['n']:,}", f"{row['decisions']:,}", f"{row['undos']:,}", _rate(row, asked))
             for row in shown
         ),
+        leads=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(0.0, reach),
         ends=("0", _of_hundred(reach)),
         par=shown[0]["base"],
-        below=f"{folded.height} others: {counted(int(folded['undos'].sum()), 'undo')}" if folded.height else "",
+        below="; ".join(["back of 100: decisions taken back, of 100", *few, *others]),
     )
 
 
@@ -329,21 +347,15 @@ def _how_far(row: dict[str, Any]) -> tuple[str, ...]:
 
 def _differences_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
     tested = clearest(rows).head(MOST).to_dicts()
-    if not tested or not rows["undos"].sum():
+    if not rows["undos"].sum():
         return []
-    reach = max(abs(row[end]) for row in tested for end in ("difference_lo", "difference_hi")) or 0.01
-    return [
-        Panel(
-            heading="Against all decisions",
-            columns=("", "points", "q"),
-            rows=tuple((_label(row, asked), _points(row["difference"]), words.tested(row["q"])) for row in tested),
-            strips=tuple(Strip(row["difference"], row["difference_lo"], row["difference_hi"]) for row in tested),
-            span=(-reach, reach),
-            ends=(_points(-reach), _points(reach)),
-            par=0.0,
-            par_is="equal",
-        )
-    ]
+    return compare.differences(
+        "Against all decisions",
+        ("points", "q"),
+        [(_label(row, asked), _points(row["difference"]), words.tested(row["q"])) for row in tested],
+        [compare.strip(row) for row in tested],
+        _points,
+    )
 
 
 def _points(difference: float) -> str:
@@ -357,7 +369,7 @@ def chart(rows: pl.DataFrame, asked: Asked[UndoParams]) -> alt.TopLevelMixin:
     """A disc with its interval for each, and below it how they differ from all."""
     ranked = _ranked(rows)
     labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
-    return dotplot.both(labelled, "Share of decisions that an undo took back", SIDES, share=True)
+    return dotplot.both(labelled, "Share of decisions that an undo took back", SIDES, share=True, whole=False)
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -389,6 +401,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
     version=2,

@@ -35,9 +35,19 @@ class FactionParams(Params, frozen=True):
 
 def partial(tables: Tables, params: FactionParams) -> pl.DataFrame:
     """Sums over games, by faction (`hero=hero:monk`) and number of seats."""
+    return having.count(*_played(tables, params))
+
+
+def _played(tables: Tables, params: FactionParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """The seats, and what each of them plays."""
     seats = tables.seats.filter(*wanted(params)).with_columns(team=pl.col("par").is_null())
     factions = seats.select("game_id", "seat", _lines().alias("what"), figure=_margin()).explode("what")
-    return having.count(seats, factions.filter(pl.col("what") != ""))
+    return seats, factions.filter(pl.col("what") != "")
+
+
+def leads(tables: Tables, params: FactionParams) -> pl.LazyFrame:
+    """The games in which each is played."""
+    return _played(tables, params)[1].select("game_id", lead="what")
 
 
 def _lines() -> pl.Expr:
@@ -117,5 +127,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=having.sample,
+    leads=leads,
     empty=pl.DataFrame(schema=having.COUNTS),
 )

@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, clusters, stats
+from analytics import charts, clusters, compare, stats
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, wanted, which_games
@@ -38,18 +38,34 @@ of all games (an empty text); there a game counts once.
 
 def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
     """Games and won shares, by number of seats."""
-    place = pl.col("seat" if params.by == "seat" else "turn_order").alias("place")
-    rows, together = tables.seats.filter(*wanted(params)), pl.col("par").is_null()
+    places, options = _split(tables, params)
     n, wins = pl.len().alias("n"), pl.col("win_share").sum().alias("wins")
-    by_place = rows.filter(~together).group_by("seats", place).agg(n, wins)
-    games = rows.filter(together).unique("game_id")
-    each = pl.concat_list(pl.lit(""), pl.col("options").cast(pl.String).str.split(" ")).list.unique()
-    by_options = games.with_columns(options=each).explode("options").group_by("seats", "options").agg(n, wins)
+    by_place = places.group_by("seats", "place").agg(n, wins)
+    by_options = options.group_by("seats", "options").agg(n, wins)
     counts = pl.concat([by_place, by_options], how="diagonal_relaxed").collect()
     return counts.select(
         (pl.col(name) if name in counts.columns else pl.lit(None).alias(name)).cast(kind)
         for name, kind in COUNTS.items()
     )
+
+
+def _split(tables: Tables, params: SeatParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Seats that compete, with their `place`; and games of teams, once for all games and for each of their options."""
+    rows, together = tables.seats.filter(*wanted(params)), pl.col("par").is_null()
+    places = rows.filter(~together).with_columns(place="seat" if params.by == "seat" else "turn_order")
+    each = pl.concat_list(pl.lit(""), pl.col("options").cast(pl.String).str.split(" ")).list.unique()
+    return places, rows.filter(together).unique("game_id").with_columns(options=each).explode("options")
+
+
+def leads(tables: Tables, params: SeatParams) -> pl.LazyFrame:
+    """The games of each row."""
+    places, options = _split(tables, params)
+    of_place = places.drop_nulls("place").select("game_id", lead=_lead("place"))
+    return pl.concat([of_place, options.select("game_id", lead=_lead("options"))])
+
+
+def _lead(name: str) -> pl.Expr:
+    return pl.format("{} {}", "seats", pl.col(name).cast(pl.String))
 
 
 def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
@@ -182,15 +198,18 @@ def panels(rows: pl.DataFrame, asked: Asked[SeatParams]) -> list[Panel]:
 
 
 def _panel(rows: pl.DataFrame, asked: Asked[SeatParams]) -> Panel:
+    rows, few = compare.enough(rows)
     found = rows.to_dicts()
     base = found[0]["base"]
     return Panel(
         heading=counted(found[0]["seats"], "seat"),
         columns=("", "games", "wins", "rate"),
         rows=tuple(_cells(row, asked) for row in found),
+        leads=tuple(rows.select(_lead(asked.params.by).fill_null(_lead("options"))).to_series()),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
         par=base,
         par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
+        below="; ".join(few),
     )
 
 
@@ -210,6 +229,7 @@ def in_words(options: str) -> str:
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     """A point with its interval for each place, beside a tick at par."""
     by = asked.params.by
+    rows = pl.concat([compare.enough(table)[0] for table in rows.partition_by("seats", maintain_order=True)])
     words = "Seat" if by == "seat" else "Turn"
     words_of = pl.col("options").str.replace_all("=", ": ", literal=True).str.replace_all(" ([a-z_]+: )", "\n$1")
     options = pl.when(pl.col("options") != "").then(words_of).otherwise(pl.lit("all games"))
@@ -221,7 +241,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             note=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
             + pl.format("n = {}", "n"),
             percent=charts.percent("value"),
-            par=pl.when(pl.col("options").is_null()).then(pl.format("par {}", charts.percent("base"))),
+            par=pl.when(pl.col("options").is_null()).then(pl.format("par {}", charts.percent("base"))).fill_null(""),
         )
     )
     lines = "split(datum.label, '\\n')"
@@ -234,7 +254,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     drawn = alt.layer(
         base.mark_tick(thickness=2, size=24, color=charts.EDGE).encode(x="base:Q"),
         base.mark_text(dy=20, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="par:N"),
-        base.mark_bar(height=5, cornerRadius=2.5, opacity=0.45).encode(x="lo:Q", x2="hi:Q", color=colour),
+        base.mark_bar(height=5, cornerRadius=2.5, color=charts.EDGE, opacity=0.45).encode(x="lo:Q", x2="hi:Q"),
         base.mark_point(size=190, filled=True, opacity=1, stroke=charts.INK, strokeWidth=1).encode(
             x=x, color=colour, shape=shape
         ),
@@ -270,6 +290,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
+    leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

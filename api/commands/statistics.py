@@ -70,6 +70,8 @@ def statistics(
     sys.stdout.buffer.write(content if content.endswith(b"\n") or form in BINARY else content + b"\n")
 
 
+OF_A_ROW = 3
+"""So many games of each row are shown."""
 BINARY = ("arrow", "parquet", "png")
 
 
@@ -117,8 +119,10 @@ def _draw(result: analytics.Result, *, wide: bool, games: bool) -> None:
         click.echo(result.to_text())
     click.echo(f"Left out: {result.left_out or 'nothing'}.  All columns: --wide   The games: --games")
     if games:
+        led = result.led(OF_A_ROW, None)
         for panel in result.panels:
-            for row, ids in zip(panel.rows, panel.games, strict=False):
+            for row, lead in zip(panel.rows, panel.leads, strict=False):
+                ids = led.get(lead, ())
                 click.echo(f"{' · '.join(filter(None, (panel.heading, row[0])))}: {', '.join(ids) or 'none'}")
         click.echo("\n".join(["The latest games of this answer:", *(f"  {game}" for game in result.latest())]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 from uuid import UUID
@@ -15,7 +16,7 @@ from events.game import Status
 from projections import names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from api.service import Service
 
@@ -70,6 +71,15 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
         status=status,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
     )
+
+
+def rows_of(service: Service, ids: Iterable[str]) -> list[Row]:
+    """These games as rows; those that are gone meanwhile are left out."""
+    rows = []
+    for id in ids:
+        with suppress(UnknownGame):
+            rows.append(_row(service.store.game(UUID(id)), service))
+    return rows
 
 
 def game_id(text: str) -> UUID:

@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from api.errors import UnknownAddress
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -49,7 +51,8 @@ class Row(Struct, frozen=True):
     depth: int
     cells: tuple[str, ...]
     strip: Drawn | None
-    games: tuple[str, ...]
+    lead: str | None
+    """What leads to its games."""
 
 
 class PanelRows(Struct, frozen=True):
@@ -93,9 +96,9 @@ def tables_of(result: Result) -> Iterator[PanelRows]:
 def _row(panel: Panel, number: int) -> Row:
     label, *cells = panel.rows[number]
     depth = panel.depths[number] if panel.depths else 0
-    games = panel.games[number] if panel.games else ()
+    lead = panel.leads[number] if panel.leads else None
     strip = _drawn(panel, panel.strips[number]) if panel.strips else None
-    return Row(label, depth, tuple(cells), strip, games)
+    return Row(label, depth, tuple(cells), strip, lead)
 
 
 def _drawn(panel: Panel, strip: Strip | None) -> Drawn | None:
@@ -106,6 +109,15 @@ def _drawn(panel: Panel, strip: Strip | None) -> Drawn | None:
     if strip is None:
         return None
     return Drawn(place(strip.value), place(strip.lo), place(strip.hi), place(panel.par))
+
+
+def label_of(result: Result, lead: str) -> str:
+    """What the row is called that this leads to the games of. Raises UnknownAddress."""
+    for panel in result.panels:
+        for row, of in zip(panel.rows, panel.leads, strict=False):
+            if of == lead:
+                return " · ".join(filter(None, (panel.heading, row[0])))
+    raise UnknownAddress("The answer has no such row.")
 
 
 def address_of(name: str, given: Mapping[str, str]) -> str:

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from api.errors import Problem, UnknownAddress, UnknownRuleset
 from api.pages.assets import ASSETS, release, release_of, symbols
-from api.pages.games import STATUSES, game_id, listing
+from api.pages.games import PAGE, STATUSES, game_id, listing, rows_of
 from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
-from api.pages.statistics import FORMS, address_of, fields_of, tables_of
+from api.pages.statistics import FORMS, address_of, fields_of, label_of, tables_of
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
 from api.rest.markup import code
@@ -78,6 +78,18 @@ def question(name: str) -> str:
         given=given,
         fields=fields,
     )
+
+
+@blueprint.get("/statistics/<name>/games")
+def led(name: str) -> str:
+    """The latest games that a row of an answer is of."""
+    given = _given()
+    lead = given.pop("row", "")
+    result = ask(_service(), name, given)
+    label = label_of(result, lead)
+    ids = result.led(PAGE + 1, lead).get(lead, ())
+    rows = rows_of(_service(), ids[:PAGE])
+    return render_template("pages/led.html", result=result, label=label, rows=rows, more=len(ids) > PAGE, given=given)
 
 
 @blueprint.get("/statistics/<name>/figures.<form>")

@@ -313,11 +313,12 @@ class TestOpeningTree:
         table.play(f"{TURN}, 1 dig, 2 sell")
         assert table_of(table.ask("opening_tree", children=1), "line") == [([],), (["Dig"],)]
 
-    def test_examples_lead_to_games(self, table: Table) -> None:
-        """Each node names up to three games, the oldest first."""
-        games = [table.play(f"{TURN}, 1 dig, 2 dig") for _ in range(4)]
-        root = table.ask("opening_tree").rows["examples"][0].to_list()
-        assert root == sorted(str(game.id) for game in games)[:3]
+    def test_nodes_lead_to_their_games(self, table: Table) -> None:
+        """Each node leads to the latest games that somebody opened so in; the root to all."""
+        dug = [str(table.play(f"{TURN}, 1 dig, 2 dig", at=NOON + day * DAY).id) for day in range(4)]
+        other = str(table.play(f"{TURN}, 1 sell, 2 sell", at=NOON - DAY).id)
+        led = table.ask("opening_tree").led(3, None)
+        assert led == {"": tuple(dug[:0:-1]), "Dig": tuple(dug[:0:-1]), "Sell": (other,)}
 
 
 class TestWhichGamesCount:

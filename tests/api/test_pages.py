@@ -377,6 +377,19 @@ def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Cli
     assert 'name="min_n" value="1"' in text
 
 
+def test_a_row_leads_to_its_games(client: Client) -> None:
+    """The label of a row is a link to a list of the games that it counts; a row that there is not is not found."""
+    games = [record(client, seed) for seed in (1, 2, 3)]
+    text = page(client, "/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=1")
+    address = re.search(r'<th scope="row"[^>]*><a[^>]* href="([^"]+)"[^>]*>Seat 1</a>', text)
+    assert address
+    listed = page(client, unescape(address[1]))
+    assert set(re.findall(r'href="/games/([0-9a-f-]{36})"', listed)) == set(games)
+    assert "2 seats · Seat 1" in listed
+    nowhere = client.get("/statistics/win_rate_by_seat/games?ruleset=heros_crossing_tactics&min_n=1&row=2+9")
+    assert nowhere.status_code == 404
+
+
 def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) -> None:
     answer = client.get("/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=0")
     assert answer.status_code == 422

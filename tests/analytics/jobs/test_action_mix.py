@@ -245,7 +245,7 @@ class TestWords:
         assert answer(SMALL, "action_mix", per="game").to_text() == (
             "What is decided in the whole game, by winners and losers, in games of Toy?\n"
             "Most frequent is Sell: 56 % of decisions (3 games). Winners and losers are not\n"
-            "compared: too few games have both.\n\n"
+            "compared: too few games.\n\n"
             "Whole game, 3 games  count  share  winners  losers    0 %                   88 %\n"
             "  Sell                   5   56 %     50 %    83 %    ·····├──────────●────────┤\n"
             "  Dig                    4   44 %     50 %    17 %    ···├─────────●─────────┤··\n\n"

@@ -264,14 +264,14 @@ class TestInWords:
 
 
 EXAMPLE = """\
-In which round of a game does a seat first have a decision, by type, and do
-seats that have it win more often, in games of Toy?
+In which round does a seat first have a decision, by type, and do seats that
+have it win more often, in games of Toy?
 Hire a hero: 50 % of seats have it, half of them by round 3 (40 games). Seats
 with Hire a hero win more often than others of their game: 75 % against 25 % (q
 < 0.001).
 
-               games  have it  median round  half of them    0 %           100 %
-  Hire a hero     40     50 %             3        2 to 4    ·········●·········
+               games  have it  median round  middle half    0 %            100 %
+  Hire a hero     40     50 %             3          2–4    ··········●·········
 
 Wins           with it  without it  difference        q    −78     equal     +78
   Hire a hero     75 %        25 %         +50  < 0.001    ··········│··├──●───┤

@@ -290,7 +290,7 @@ class TestInWords:
     def test_many_pairs(self) -> None:
         """Rare pairs are counted in a line below."""
         many = [game((1,), *(row(f"Type{chr(65 + n)}", 1) for n in range(15)))]
-        assert "176 rarer ones not shown" in answer(many, "follow_ups").to_text()
+        assert "176 others not shown" in answer(many, "follow_ups").to_text()
 
 
 EXAMPLE = """\

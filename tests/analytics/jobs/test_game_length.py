@@ -216,7 +216,7 @@ class TestInWords:
         assert [drawn.sub("", line) for line in result.to_text().splitlines()[:11]] == [
             "How many rounds do games last, and how do they end, in games of Toy?",
             "Half of the games of 2 seats last up to 5 rounds (95 % interval 4–6, 41 games, 1",
-            "unfinished). Most of the games of 2 seats end by goal: 75 %.",
+            "unfinished). Most frequent end of the games of 2 seats: Goal, 75 %.",
             "",
             "Rounds     games  unfinished  median  95 %  middle half",
             "  2 seats     41           1       5   4–6          4–6",

@@ -258,7 +258,7 @@ class TestInWords:
     def test_many_cards(self) -> None:
         """Rare ones are counted in a line below."""
         many = [game((1,), *(enacted(f"card:{n}", 1, 1) for n in range(25)))]
-        assert "5 rarer ones not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
+        assert "5 others not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
 
 
 EXAMPLE = """\
@@ -267,9 +267,10 @@ of Toy?
 Anvil: half of them ended within 3 rounds; 67 % of 30 times in 20 games lasted
 to the end of the game.
 
-           games  begun  never ended    median  by owner    0 %            100 %
-  Anvil       20     30         67 %  3 rounds       0 %    ···········├─●┤·····
-  Brewery     10     10          0 %  3 rounds     100 %    ●─────┤·············
+           games  begun  never ended  rounds  by owner    0 %              100 %
+  Anvil       20     30         67 %       3       0 %    ············├─●─┤·····
+  Brewery     10     10          0 %       3     100 %    ●─────┤···············
+  rounds: after so many half have ended
 
 20 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 

@@ -1,0 +1,93 @@
+"""A row leads to its games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from analytics import JOBS
+from tests.analytics.conftest import DAY, NOON
+from tests.analytics.made import ask, made
+from tests.analytics.test_statistics_by_hand import TURN
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from analytics import Result
+    from tests.analytics.conftest import Table
+
+OTHERS = {"undo_and_mistakes"}
+"""Rows of these lead to some of the games that they count: those in which anything was taken back."""
+
+NEED_MORE = ("territory", "card_performance", "lasting")
+"""The toy game has nothing for these."""
+
+
+def play(table: Table) -> list[str]:
+    """Four games of two months; their ids, the latest first."""
+    ada, ben = (table.store.create_player(name).id for name in ("Ada", "Ben"))
+    games = [
+        table.play(
+            f"{TURN}, 1 dig +3, 2 {'dig' if number % 2 else 'sell'}, 2 dig, 1 sell",
+            at=NOON + 20 * number * DAY,
+            won=(1 + number % 2,),
+            players=(ada, ben),
+        )
+        for number in range(4)
+    ]
+    return [str(game.id) for game in games[::-1]]
+
+
+def rows(result: Result) -> dict[str, int]:
+    """What leads where, and how many games the table says that the row is of."""
+    return {
+        lead: int(row[list(panel.columns).index("games")])
+        for panel in result.panels
+        for row, lead in zip(panel.rows, panel.leads, strict=False)
+        if "games" in panel.columns
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in JOBS if name not in (*NEED_MORE, *OTHERS)])
+def test_rows_lead_to_the_games_that_they_count(table: Table, name: str) -> None:
+    """As many as the table says, whatever the statistic; `games` are those that are looked at where a row counts those
+    that could have had it."""
+    played = play(table)
+    result = table.ask(name)
+    counted, led = rows(result), result.led(100, None)
+    assert set(counted) <= set(led)
+    could_have = name in ("amounts", "first_time", "follow_ups")
+    assert all(len(led[lead]) <= n if could_have else len(led[lead]) == n for lead, n in counted.items())
+    assert all(set(games) <= set(played) for games in led.values())
+
+
+def test_one_row_is_looked_up_alone_latest_games_first(table: Table) -> None:
+    """Not more than asked for; a row that there is not leads nowhere."""
+    latest = play(table)
+    result = table.ask("opening_tree")
+    assert result.led(2, "Dig") == {"Dig": tuple(latest[:2])}
+    assert result.led(2, "Dig > Fly") == {}
+
+
+def test_what_was_taken_back_leads_to_the_games_of_the_undo(table: Table) -> None:
+    """Not to games with such decisions in which none was taken back."""
+    undone = str(table.play(f"{TURN}, 1 dig, undo 2, 1 sell").id)
+    table.play(f"{TURN}, 1 dig, 2 sell")
+    assert table.ask("undo_and_mistakes").led(9, None) == {"": (undone,), "Dig": (undone,)}
+
+
+def test_what_is_named_or_held_leads_to_its_games(tmp_path: Path) -> None:
+    """One game in which a card is played, and one in which something is held at a place."""
+    lake = made(
+        tmp_path,
+        games=[{"game_id": game, "game_uuid": f"game-{game}"} for game in (1, 2)],
+        seats=[{"game_id": game, "seat": seat, "win_share": float(seat == 1)} for game in (1, 2) for seat in (1, 2)],
+        facts=[{"game_id": 1, "seat": 1, "type": "Play", "card": "card:anvil"}],
+        holdings=[{"game_id": 2, "seat": 2, "what": "heroes", "place": "site:inn", "n": 1, "final": True}],
+        cards=[{"id": "card:anvil", "name": "Anvil"}],
+    )
+    assert ask(lake, "card_performance").led(9, None) == {"card:anvil": ("game-1",)}
+    assert ask(lake, "lasting").led(9, None) == {"Play": ("game-1",)}
+    territory = ask(lake, "territory")
+    assert territory.led(9, None) == dict.fromkeys(territory.panels[0].leads, ("game-2",))
