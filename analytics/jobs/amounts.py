@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import clusters, compare, dotplot, stats
+from analytics import charts, clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
@@ -220,7 +220,7 @@ def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
         rows = rows.filter((pl.col("what") != "0") | (pl.col("found") > 0))
     hidden = rows.with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "z"), pl.col("n"), params.min_n))
     tested = compare.tested(hidden, _sides(params), "games_with", params.min_n)
-    return Finished(tested.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
+    return Finished(tested.sort(in_order(params.by), -pl.col("shrunk").abs(), "what", nulls_last=True).select(COLUMNS))
 
 
 def _with_whole(counts: pl.DataFrame) -> pl.DataFrame:
@@ -320,7 +320,7 @@ def _not_compared(rows: pl.DataFrame) -> str:
     if not (winners or losers):
         return ""
     if not (winners and losers):
-        return f"Only {'winners' if winners else 'losers'} can have any of it."
+        return f"Only games that were {'won' if winners else 'lost'} can have any of it."
     return "Winners and losers are not compared: too few games."
 
 
@@ -347,6 +347,8 @@ def _figure(params: AmountParams, value: float | None) -> str:
 
 def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
     """How much, and how winners and losers differ."""
+    if not rows["games_with"].sum():
+        return []
     labels = functools.partial(_label, asked=asked)
     return [_amount_panel(rows, asked), *compare.panel(rows, _sides(asked.params), "Winners and losers", labels)]
 
@@ -377,6 +379,8 @@ def _cells(row: dict[str, Any], asked: Asked[AmountParams]) -> tuple[str, ...]:
 
 def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
     """A disc with its interval for each, and below it how winners and losers differ."""
+    if not rows["games_with"].sum():
+        return charts.nothing(finding(rows, asked))
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
     share = _is_share(asked.params)
     unit = _unit(asked.params, asked.ruleset.cooperative)

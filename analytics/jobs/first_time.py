@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import clusters, compare, dotplot, stats
+from analytics import charts, clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
@@ -247,6 +247,8 @@ def _label(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
 
 def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:
     """Who has it and when, and who wins."""
+    if not rows["games_with"].sum():
+        return []
     return [_when_panel(rows, asked), *compare.panel(rows, SIDES, "Wins", lambda row: _label(row, asked))]
 
 
@@ -276,6 +278,8 @@ def _times(row: dict[str, Any], params: FirstParams) -> tuple[str, str]:
 
 def chart(rows: pl.DataFrame, asked: Asked[FirstParams]) -> alt.TopLevelMixin:
     """A disc with its interval for the share that has it, with the median, and below how those win."""
+    if not rows["games_with"].sum():
+        return charts.nothing(finding(rows, asked))
     labels = [_label(row, asked) + _told(row, asked) for row in rows.to_dicts()]
     labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
     return dotplot.both(labelled, f"Share of {_unit(asked)} that have it", SIDES, share=True)

@@ -181,7 +181,8 @@ def _subject(label: str, params: TimeParams) -> str:
     if params.by in ("type", "player"):
         return label
     inner = f"{label[:1].lower()}{label[1:]}"
-    return f"A decision {inner}" if params.by == "turn_seat" else f"A decision of the {inner}"
+    of = {"turn_seat": "", "phase": "in the phase "}.get(params.by, "of the ")
+    return f"A decision {of}{inner}"
 
 
 def _factor(times: float | None) -> str:

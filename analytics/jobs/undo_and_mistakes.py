@@ -275,7 +275,8 @@ def finding(rows: pl.DataFrame, asked: Asked[UndoParams]) -> str:
     if not clear(q=best["q"]):
         return f"{told} No difference is clear: the largest, {label}, {figures}, may be chance."
     more = "more" if best["difference"] > 0 else "less"
-    subject = f"What {label} decided" if asked.params.by == "player" else label
+    subjects = {"player": f"What {label} decided", "phase": f"What is decided in the phase {label.lower()}"}
+    subject = subjects.get(asked.params.by, label)
     return f"{told} {subject} is taken back {more} often than decisions on average: {figures}."
 
 

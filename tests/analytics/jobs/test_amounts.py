@@ -311,6 +311,28 @@ class TestInWords:
         share = answer(SALES, "amounts", type="Sale", of="share", meeting="kind=bow")
         assert share.finding == "No row meets it in 2 games."
 
+    def test_what_is_never_below_nothing_is_not_so_on_average(self) -> None:
+        """Points that were only gained have no interval below 0, those that were only lost none above."""
+        gained, lost, both = (
+            answer([game((1,), row("Dig", 1, step=1, delta=delta)), game((1,)), game((2,), *more)], "amounts").rows
+            for delta, more in ((9, ()), (-9, ()), (9, (row("Dig", 2, step=1, delta=-1),)))
+        )
+        assert (gained["lo"][0], lost["hi"][0]) == (0, 0)
+        assert both["lo"][0] < 0
+
+    def test_only_lost_games_can_have_it(self) -> None:
+        """Where one side alone has rows to share out there is nothing to compare, and no talk of too few games."""
+        lost = [game((), row("Fall", 1, step=1, kind="pit"))] * 3
+        said = answer(lost, "amounts", team=True, of="rows", per="row", by="kind").finding
+        assert said.endswith("Only games that were lost can have any of it.")
+        assert "compared" not in answer(lost, "amounts", of="rows", per="game").finding
+
+    def test_the_largest_loss_comes_first(self) -> None:
+        """Rows are sorted by size, whatever their sign."""
+        rows = [row(kind, 1, step=1, delta=delta) for kind, delta in (("Slip", -1), ("Fall", -9))]
+        found = answer([game((1,), *rows), game((2,), *rows)], "amounts").rows
+        assert found["what"].to_list() == ["Fall", "Slip"]
+
     def test_how_often_is_not_below_never(self) -> None:
         """The interval of a number of rows begins at 0: one Dig in one of three games is 1/6 a seat."""
         (found,) = answer([game((1,), row("Dig", 1)), game((1,)), game((2,))], "amounts", of="rows").rows.to_dicts()

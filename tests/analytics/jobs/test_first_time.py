@@ -233,6 +233,12 @@ class TestInWords:
         assert "may be chance" in said
         assert "more" not in said
 
+    def test_the_set_up_is_no_round(self) -> None:
+        """What half have in the set-up is not said to come by round 0."""
+        result = answer([game((1,), row("Hire", 1, round=0), row("Hire", 2, round=0))] * 3, "first_time")
+        assert "half of them in the set-up" in result.finding
+        assert result.panels[0].rows[0][3:5] == ("set-up", "set-up")
+
     def test_never(self) -> None:
         """Where it never happens, it says so of so many games."""
         assert answer(BLOOD, "first_time", type="Nope").finding == "It never happens in 4 games."

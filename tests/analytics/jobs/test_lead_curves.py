@@ -74,6 +74,13 @@ class TestByHand:
             ("3", 1, 1, 1, 0.5, None, 5, 3, 2),
         ]
 
+    def test_means_have_intervals(self) -> None:
+        """Winners have 2 and 4 at the end of round 1: a mean of 3, and Student's t of one degree, 12.706, times the
+        standard error, 1."""
+        played = [game({}, {}, facts=[scored(2, 1, score), scored(3, 2, 1)], won=(1,)) for score in (2, 4)]
+        (found,) = answer(played, NAME).rows.select("winners", "winners_lo", "winners_hi", "losers_lo").rows()
+        assert found == (3, pytest.approx(3 - 12.7062, abs=1e-3), pytest.approx(3 + 12.7062, abs=1e-3), 1)
+
     def test_a_team_wins_once(self) -> None:
         """Of two seats a game is won, with 5 after round 1 and 4 after round 2, and one lost with 3; of three seats one
         is lost with 2. Usual: half of the games of two seats, none of the others."""
