@@ -326,7 +326,7 @@ def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
     )
     shades = alt.Scale(domain=names, range=[charts.GOLD, charts.FOE])
     axis = alt.Axis(labelAngle=0, ticks=False, labelOverlap=True, labelSeparation=6, titlePadding=8)
-    axis.labelExpr = "replace(datum.label, 'Round ', '')"  # type: ignore[assignment]
+    axis.labelExpr = "replace(datum.label, 'Round ', '')"
     base = alt.Chart(charts.inline(data)).encode(
         x=alt.X("label:N", title=_title(rows, asked), sort=None, axis=axis),
         y=alt.Y("mean:Q", title=f"Mean {_score(asked.params, asked.ruleset)}", axis=alt.Axis(tickCount=5)),
