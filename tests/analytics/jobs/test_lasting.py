@@ -269,7 +269,7 @@ to the end of the game.
 
            games  begun  never ended  rounds  by owner    0 %              100 %
   Anvil       20     30         67 %       3       0 %    ············├─●─┤·····
-  Brewery     10     10          0 %       3     100 %    ●─────┤···············
+  Brewery     10     10          0 %       3     100 %    ●──────┤··············
   rounds: after so many half have ended
 
 20 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
