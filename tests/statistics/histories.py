@@ -14,8 +14,8 @@ import polars as pl
 from analytics import Lake, export
 from analytics.lake import Tables
 from analytics.schema import to_words
+from api.cli import tabletale
 from api.commands.common import open_service
-from api.commands.simulate import simulate
 from api.settings import Settings
 from tests.running import ROOT
 
@@ -107,7 +107,8 @@ def _play(new: History, games: int) -> Path:
         if share:
             given = ("--games", share, "--seats", seats, "--seed", SEED)
             with redirect_stdout(StringIO()):
-                simulate.main([new.ruleset, *map(str, given), "--database", new.database_url], standalone_mode=False)
+                command = ["simulate", new.ruleset, *map(str, given), "--database", new.database_url]
+                tabletale.main(command, standalone_mode=False)
     with new.opened() as service:
         export(service.store, service.rulesets, new.lake)
     return new.folder
