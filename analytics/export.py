@@ -123,7 +123,8 @@ def export(
 
 
 def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
-    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, ruleset.titles, ruleset.questions)
+    told = ruleset.titles, ruleset.questions, ruleset.endings
+    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, *told)
 
 
 def exclusion(game: Game, rulesets: Collection[str]) -> str | None:

@@ -33,6 +33,8 @@ class Rulebook(Struct, frozen=True):
     """Types of actions and effects in words."""
     questions: tuple[Question, ...] = ()
     """What its players ask."""
+    endings: dict[str, str] = {}
+    """Why its games are over, in words that go on after a colon."""
 
 
 class Finished(Struct, frozen=True):

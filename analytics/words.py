@@ -95,5 +95,9 @@ def clear(*, q: float | None = None, p: float | None = None) -> bool:
 
 def plain(text: str) -> str:
     """An id or a word of the program as words: `space:old-bridge.2` is `Space old bridge 2`, `cell:-2` `Cell −2`."""
-    words = " ".join(_BETWEEN.sub(" ", _NEGATIVE.sub("−", text)).split())
+    return capital(" ".join(_BETWEEN.sub(" ", _NEGATIVE.sub("−", text)).split()))
+
+
+def capital(words: str) -> str:
+    """Words as they stand at the beginning of a line."""
     return words[:1].upper() + words[1:]

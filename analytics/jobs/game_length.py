@@ -12,7 +12,7 @@ from analytics import charts, stats, survival
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, wanted, wanted_tags, which_games
-from analytics.words import counted, number, percent, plain, too_few
+from analytics.words import capital, counted, number, percent, plain, too_few
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -150,7 +150,7 @@ def finding(rows: pl.DataFrame, asked: Asked[LengthParams]) -> str:
     ends = rows.filter(pl.col("row") == "end", pl.col("seats") == seats).drop_nulls("value").to_dicts()
     if len(ends) < 2:
         return lengths
-    return f"{lengths} Most frequent end of {_of_seats(seats)}: {_end(ends[0])}, {percent(ends[0]['value'])}."
+    return f"{lengths} Most frequent end of {_of_seats(seats)}: {_end(ends[0], asked)}, {percent(ends[0]['value'])}."
 
 
 MOST_TOLD = 3
@@ -190,8 +190,8 @@ def _from_to(low: float | None, high: float | None) -> str:
     return f"{number(low)}–{number(high)}" if high is not None else f"from {number(low)}"
 
 
-def _end(row: dict[str, Any]) -> str:
-    return plain(row["end_reason"]) or "Unknown"
+def _end(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+    return asked.ruleset.endings.get(row["end_reason"]) or plain(row["end_reason"]) or "Unknown"
 
 
 def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
@@ -225,7 +225,7 @@ def _ends_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> P
     return Panel(
         heading=f"Ends, {counted(seats, 'seat')}",
         columns=("", "games", "share"),
-        rows=tuple((_end(row), f"{row['finished']:,}", _share(row, asked)) for row in shown),
+        rows=tuple((capital(_end(row, asked)), f"{row['finished']:,}", _share(row, asked)) for row in shown),
         leads=tuple(f"{seats} {row['end_reason']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         below=f"{counted(folded.height, 'rarer end')}: {counted(int(folded['finished'].sum()), 'game')}"

@@ -90,13 +90,15 @@ def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
     by_seats = (
         counts.filter(pl.col("line").is_not_null()).group_by("line", "seats", "team").agg(pl.col("games", *SUMS).sum())
     )
-    rows = _rated(by_seats).select(COLUMNS)
+    rows = _rated(by_seats).select(COLUMNS).sort(-pl.col("seat_games").cast(pl.Int64), "depth", "line").head(MOST_NODES)
     kept = _prune({tuple(row["line"]): row for row in rows.iter_rows(named=True)}, params)
     return Finished(
         pl.DataFrame(kept, schema=rows.schema, orient="row"), {"seats_without_decision": silent} if silent else {}
     )
 
 
+MOST_NODES = 2_000
+"""No more openings are told, the most frequent ones; each comes with those that it goes on from."""
 COLUMNS = (*("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),)
 
 

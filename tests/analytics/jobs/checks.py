@@ -46,11 +46,14 @@ def answer(tables: Mapping[str, Any], name: str, *, team: bool = False, **params
         return found
 
 
+ENDINGS = {"summit": "the summit is reached"}
+
+
 def lake_of(folder: str | Path, tables: Mapping[str, Any], *, team: bool = False, parts: int = 1) -> Lake:
     """A lake of these rows; types are called `Hire a hero` and so on."""
     from pathlib import Path
 
-    book = Rulebook("Toy", cooperative=team, titles={"Hire": "Hire a hero"})
+    book = Rulebook("Toy", cooperative=team, titles={"Hire": "Hire a hero"}, endings=ENDINGS)
     return made(Path(folder), parts=parts, rulebook=book, **tables)
 
 

@@ -228,6 +228,12 @@ class TestInWords:
         ]
         reads_well(result)
 
+    def test_ends_have_the_words_of_their_ruleset(self) -> None:
+        """Within a sentence as they are, in a table with a capital."""
+        result = found(lake(*((2, 5, "summit" if n % 4 else "goal") for n in range(40))))
+        assert "Most frequent end of the games of 2 seats: the summit is reached, 75 %." in result.finding
+        assert result.panels[1].rows[0][0] == "The summit is reached"
+
     def test_too_few(self) -> None:
         """Fewer games than `min_n`, or none that ended: nothing can be said."""
         result = found(lake((2, 3, "goal")), min_n=10)

@@ -8,11 +8,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics import BadParameters
+from analytics.jobs import opening_tree
 from tests.analytics.jobs.patterns import (
     answer,
     counted,
@@ -266,6 +268,18 @@ class TestWords:
         assert (
             asked == "How do seats open, from the set-up on, by type alone, and how often do they win, in games of Toy?"
         )
+
+
+def test_no_more_openings_are_told_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The most frequent ones, each after the one that it goes on from."""
+    all_of_them = answer(drawn(Random(5), 200), "opening_tree", min_n=1).rows
+    monkeypatch.setattr(opening_tree, "MOST_NODES", 8)
+    rows = answer(drawn(Random(5), 200), "opening_tree", min_n=1).rows
+    assert (rows.height, all_of_them.height > 10) == (8, True)
+    lines = {tuple(line) for line in rows["line"]}
+    assert all(line[:-1] in lines for line in lines if line)
+    left = all_of_them.filter(~pl.col("line").list.join("|").is_in(rows["line"].list.join("|").implode()))
+    assert max(left["seat_games"]) <= min(rows["seat_games"])
 
 
 def test_bad_parameters() -> None:
