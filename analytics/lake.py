@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
 from analytics.job import Rulebook
-from analytics.schema import SCHEMA_VERSION, SORTED_BY, to_enums
+from analytics.schema import SCHEMA_VERSION, SORTED_BY, in_order, to_enums
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,7 +160,7 @@ class Lake:
             folder = folder / f"ruleset={ruleset}" / f"month={month}"
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f"{uuid4().hex}.tmp"
-        ready = to_enums(frame.sort(SORTED_BY[table], nulls_last=True), table)
+        ready = to_enums(in_order(frame, table), table)
         ready.write_parquet(temporary, compression="zstd", row_group_size=ROW_GROUP)
         digest = _flush(temporary)
         path = folder / f"{digest[:24]}.parquet"

@@ -195,11 +195,16 @@ def to_words(frame: pl.DataFrame, table: str) -> pl.DataFrame:
 
 def to_enums(frame: pl.DataFrame, table: str) -> pl.DataFrame:
     """The columns as a file keeps them: words as Enums. Ids that hardly repeat stay text."""
-    return frame.with_columns(
-        pl.col(name).cast(pl.Enum(frame[name].unique().drop_nulls().sort()))
-        for name, kind in COLUMNS[table].items()
-        if kind is WORDS and name not in NOT_WORDS
-    )
+    names = [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
+    words = frame.select(pl.col(name).unique().drop_nulls().sort().implode() for name in names)
+    return frame.with_columns(pl.col(name).cast(pl.Enum(words[name][0])) for name in names)
+
+
+def in_order(frame: pl.DataFrame, table: str) -> pl.DataFrame:
+    """The rows in the order of a file. Facts of one game are in order as they are read, so only games are sorted."""
+    if table == "facts":
+        return frame if frame["game_id"].is_sorted() else frame.sort("game_id", maintain_order=True)
+    return frame.sort(SORTED_BY[table], nulls_last=True)
 
 
 NOT_WORDS = frozenset({"game_uuid", "ruleset", "reason", "id", "name"})
