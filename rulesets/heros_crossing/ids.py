@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,12 +13,17 @@ if TYPE_CHECKING:
 DONATION = "donation"
 """What brings the VP of a donation, in facts."""
 
+KEPT = 1024
+"""Ids that are remembered: a fact takes several, and most are equal."""
 
+
+@lru_cache(KEPT)
 def cell_id(seat: Seat, cell: Cell) -> str:
     """The id of a cell of a town on screens and in facts."""
     return f"cell:{seat}.{cell}"
 
 
+@lru_cache(KEPT)
 def tile_id(tile: TileId) -> str:
     """The id of a tile on screens."""
     return f"tile:{tile}"
@@ -25,9 +31,10 @@ def tile_id(tile: TileId) -> str:
 
 def face_id(components: Components, tile: TileId) -> str | None:
     """The id of a tile in facts: copies share it, since nobody can tell them apart. Of a hidden tile there is none."""
-    return f"tile:{components.tile[tile].face}" if tile in components.tile else None
+    return tile_id(components.tile[tile].face) if tile in components.tile else None
 
 
+@lru_cache(KEPT)
 def hero_id(hero: HeroId) -> str:
     """The id of a hero on screens and in facts."""
     return f"hero:{hero}"

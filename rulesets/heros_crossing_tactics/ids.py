@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,7 +10,11 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
     from rulesets.kit.phases import Seat
 
+KEPT = 1024
+"""Ids that are remembered: a fact takes several, and most are equal."""
 
+
+@lru_cache(KEPT)
 def card_id(card: CardId) -> str:
     """The id of a card, wherever it lies."""
     return f"card:{card}"
@@ -18,7 +23,7 @@ def card_id(card: CardId) -> str:
 def hero_id(board: Board, card: CardId | None) -> str | None:
     """The id of a card in facts: one for all its equal copies, none of an unknown card."""
     face = board.components.face.get(card or "")
-    return f"card:{face}" if face else None
+    return card_id(face) if face else None
 
 
 def pile_id(level: Level) -> str:
@@ -26,6 +31,7 @@ def pile_id(level: Level) -> str:
     return f"pile:{level}"
 
 
+@lru_cache(KEPT)
 def front_id(seat: Seat, column: Column) -> str:
     """The id of a Front on screens and in facts."""
     return f"front:{seat}.{column}"

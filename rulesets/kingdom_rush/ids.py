@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,10 +10,14 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.components import Components
 
+KEPT = 1024
+"""Ids of one kind that are remembered: a fact takes several, and most are equal."""
+
 
 def _ids(kind: str) -> Callable[[str | int], str]:
     """The function that gives the ids of one kind of piece or place: `hero:malik`."""
 
+    @lru_cache(KEPT)
     def id_of(name: str | int) -> str:
         return f"{kind}:{name}"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
-from rulesets.card_tactics.effects.rows import ATTACK, DEFENCE, SPENT, token_rows, unit_row
+from rulesets.card_tactics.effects.rows import ATTACK, DEFENCE, SPENT, cause_of, token_rows, unit_row
 from rulesets.card_tactics.ids import card_id, kind_id, kind_ids, quirk_id
 from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
@@ -383,6 +383,6 @@ def _compared(
     board: Board, striker: CardId, struck: CardId, outcome: Outcome, total: int, defence: int, source: str | None = None
 ) -> Iterable[Fact]:
     """Two numbers that were compared: the total, of who strikes, and the defence, of who is struck."""
-    this, that = kind_id(board, striker), kind_id(board, struck)
+    this, that, source = kind_id(board, striker), kind_id(board, struck), source or cause_of(board).source
     yield unit_row(board, striker, kind=outcome, target=that, value=total, source=source)
     yield unit_row(board, struck, type="DefenceMet", kind=outcome, target=this, value=defence, source=source)

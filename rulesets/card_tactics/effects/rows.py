@@ -6,11 +6,13 @@ the card that counters, for Bleed the token. Equal copies of a card share one id
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.ids import card_id, kind_id, place_id, quirk_id, skill_id, token_id
+from msgspec import Struct
+
+from rulesets.card_tactics.ids import KEPT, card_id, kind_id, place_id, quirk_id, skill_id, space_id, token_id
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Moving
-from rulesets.card_tactics.pieces import NONE
 from rulesets.kit.facts import Fact
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 # --- what did it
 
 
-class Cause(NamedTuple):
+class Cause(Struct, frozen=True, gc=False):
     """Why something comes about on a board."""
 
     kind: str | None
@@ -61,11 +63,16 @@ def text_under_way(pending: Pending) -> str | None:
 
 def text_id(frame: Following) -> str:
     """The text that a list of phrases is of: a skill, a quirk or an event."""
-    address = frame.at.split(".")
-    if frame.source == "event":
+    return _text_id(frame.source, frame.at)
+
+
+@lru_cache(KEPT)
+def _text_id(source: str, at: Address) -> str:
+    address = at.split(".")
+    if source == "event":
         return card_id(address[0])
     text = ".".join(address[:2])
-    return quirk_id(text) if frame.source == "quirk" else skill_id(text)
+    return quirk_id(text) if source == "quirk" else skill_id(text)
 
 
 def phrase_number(frame: Following, at: Address) -> int:
@@ -128,18 +135,23 @@ DEFENCE = ("defence_plus", "defence_minus")
 
 def token_rows(board: Board, unit: CardId, type: str, kinds: Collection[str] | None = None) -> Iterator[Fact]:
     """The tokens of a unit that go, of some kinds or of all. Value: how many of a kind."""
-    tokens = board.unit(unit).tokens
-    for kind, n in () if tokens == NONE else tokens.told():  # as most often: the list takes 2 us
+    for kind, n in board.unit(unit).tokens.told():
         if kinds is None or kind in kinds:
             yield _certain(unit_row(board, unit, type=type, kind=kind, value=n))
 
 
 def displaced_rows(board: Board, after: Board, *movers: CardId) -> Iterator[Fact]:
     """Units that others made change their space: neighbours of who moved, and who closes up. Target: the new space."""
-    for unit in board.units:
-        place = place_id(after, unit.card)
-        if unit.card not in movers and place != place_id(board, unit.card):
-            yield _certain(unit_row(board, unit.card, type="UnitDisplaced", target=place))
+    places = _places(after)
+    for card, place in _places(board).items():
+        if card not in movers and places.get(card) != place:
+            yield _certain(unit_row(board, card, type="UnitDisplaced", target=places.get(card)))
+
+
+def _places(board: Board) -> dict[CardId, str]:
+    """The space of each unit."""
+    heroes = {unit.card: space_id("hero", position) for position, unit in enumerate(board.heroes, 1)}
+    return heroes | {unit.card: space_id("enemy", position) for position, unit in enumerate(board.enemies, 1)}
 
 
 def _certain(row: Fact) -> Fact:
