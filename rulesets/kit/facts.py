@@ -61,13 +61,13 @@ def fact_of(part: Struct) -> Fact:
     fact = Fact()
     for name, column in columns_of(type(part)):
         value = getattr(part, name)
-        setattr(fact, column, value if type(value) is str else told(value, column))
+        setattr(fact, column, in_words(value) if type(value) is not str and column in WORDS else value)
     return fact
 
 
-def told(value: Any, column: str) -> Any:
-    """A value as a column holds it: in a column of text, truth is `yes` or `no`, and a list its parts with spaces."""
-    if column not in WORDS or value is None or isinstance(value, str):
+def in_words(value: Any) -> str | None:
+    """A value as a column of text holds it: truth is `yes` or `no`, and a list its parts with spaces."""
+    if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -309,7 +309,8 @@ class Ruleset(Generic[B]):
         for step, effect in enumerate(effects, 1):
             for fact in effect.facts(board):
                 fact.step = step
-                fact.type = fact.type or type(effect).__name__
+                if not fact.type:
+                    fact.type = type(effect).__name__
                 if fact.chance is None:
                     fact.chance = effect.mark in BY_CHANCE
                 found.append(fact)
