@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from events import Event, Game
     from projections import Tree
+    from rulesets.kit.history import Holding
     from rulesets.kit.phases import Board, Components, Phase, Seat
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect
@@ -40,9 +41,8 @@ NO_DECISION: Row = (None,) * 5
 
 
 class Gathered(Struct):
-    """Rows of whole games as lists: each fact says by place which event it is of, each event which game."""
+    """What rows of whole games say by place in other lists: of a fact its event, of a holding its end of a round."""
 
-    facts: list[Fact] = []
     events_of_facts: list[int] = []
     deltas: list[tuple[int, int]] = []
     """(fact, what it changed of the score), where it changed any."""
@@ -51,7 +51,9 @@ class Gathered(Struct):
     """Of each seat in order, for each standing that there was; an event says where that after it begins."""
     seats: list[Row] = []
     games: list[Row] = []
-    holdings: list[Row] = []
+    ends_of_holdings: list[int] = []
+    ends: list[Row] = []
+    """Of each round and of the game."""
 
     def sizes(self) -> list[int]:
         """How long each list is."""
@@ -66,25 +68,26 @@ class Gathered(Struct):
 class Choices:
     """What else a seat could have decided.
 
-    In each phase the types of action that offered something else before are asked first: most decisions are seen to be
-    free by the first action that is listed.
+    For each type of decision in each phase, the type of action that offered something else before is asked first, and
+    at first one without fields, which is listed quickly: most decisions are seen to be free by the first that is asked.
     """
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
-        self._kinds: dict[type[Phase[Any]], list[type[Action[Any]]]] = {}
+        self._kinds: dict[tuple[type[Phase[Any]], type[Action[Any]]], list[type[Action[Any]]]] = {}
 
     def forced(self, board: Board, seat: Seat, action: Action[Any]) -> bool:
         """Whether nothing but `action` was legal for a seat that is waited for."""
-        phase = type(board.pending)
-        kinds = self._kinds.get(phase)
+        decision = type(board.pending), type(action)
+        kinds = self._kinds.get(decision)
         if kinds is None:
-            kinds = self._kinds[phase] = list(self._ruleset.kinds(board))
+            kinds = sorted(self._ruleset.kinds(board), key=lambda kind: len(kind.__struct_fields__))
+            self._kinds[decision] = kinds
         for place, kind in enumerate(kinds):
             for other in self._ruleset.legal_of(kind, board, seat):
                 if other != action:
                     if place:
-                        kinds.insert(0, kinds.pop(place))
+                        kinds.insert(place - 1, kinds.pop(place))
                     return False
         return True
 
@@ -120,6 +123,8 @@ class Reading:
         *,
         legal: bool,
     ) -> None:
+        self.facts: list[Fact] = []
+        self.holdings: list[Holding] = []
         self._ruleset = ruleset
         self._cooperative = ruleset.cooperative
         self._scoring = ruleset.scoring
@@ -224,7 +229,7 @@ class Reading:
                 for seat, delta in self._changes(dict(scores), new):
                     deltas[_row_of(facts, step, seat, deltas)] = delta
                 scores = new
-        first = len(self._into.facts)
+        first = len(self._into.events_of_facts)
         self._into.deltas += [(first + place, delta) for place, delta in deltas.items()]
         return scores
 
@@ -278,7 +283,7 @@ class Reading:
         into = self._into
         on_line = event.version in self._line
         into.events_of_facts += [len(into.events)] * len(facts)
-        into.facts += facts
+        self.facts += facts
         # fmt: off
         into.events.append((
             self._place, event.position, event.version, event.ruleset_version, at,
@@ -294,10 +299,10 @@ class Reading:
         self._since = {seat: at if seat == actor else since.get(seat, at) for seat in after.pending.who(after)}
 
     def _hold(self, number: int, board: Board, *, final: bool = False) -> None:
-        self._into.holdings += [
-            (self._place, number, final, held.seat, held.what, held.place, held.n)
-            for held in self._ruleset.history.holdings(board)
-        ]
+        into, held = self._into, list(self._ruleset.history.holdings(board))
+        into.ends_of_holdings += [len(into.ends)] * len(held)
+        self.holdings += held
+        into.ends.append((self._place, number, final))
 
     def end(self) -> None:
         """Look at what everybody holds. Refuses a game that is over by its row alone: it may have secrets yet."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from events import Event, Game
     from projections import Tree
     from rulesets.kit.facts import Fact
+    from rulesets.kit.history import Holding
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
@@ -31,10 +32,8 @@ EVENTS: dict[str, Any] = {
     **{name: FACTS[name] for name in OF_THE_DECISION},
     "scores_at": pl.UInt32,
 }
-HELD: dict[str, Any] = {
-    **PLACE,
-    **{name: HOLDINGS[name] for name in ("round", "final", "seat", "what", "place", "n")},
-}
+ENDS: dict[str, Any] = {**PLACE, **{name: HOLDINGS[name] for name in ("round", "final")}}
+Columns = dict[str, list[Any]]
 OF_THE_GAME = ("component_set", "options", "tags", "seats", "ended_at")
 OF_THE_SEAT = ("player", "faction", "win_share")
 
@@ -47,10 +46,11 @@ class Rows:
         self._legal = legal
         self._choices = Choices(ruleset)
         self._gathered = Gathered()
+        self._facts, self._holdings = columns_of(()), _columns_held(())
         self._sets: dict[str, Components] = {}
 
     def __len__(self) -> int:
-        return len(self._gathered.facts)
+        return len(self._gathered.events_of_facts)
 
     def add(self, game: Game, components: Components, tree: Tree, events: Iterable[Event]) -> None:
         """Read one finished game. O(events). An error of reading a broken event is raised; then nothing was added."""
@@ -63,6 +63,8 @@ class Rows:
         except BaseException:
             gathered.cut(sizes)
             raise
+        _extend(self._facts, columns_of(reading.facts))
+        _extend(self._holdings, _columns_held(reading.holdings))
         self._sets[game.component_set] = components
 
     def tables(self) -> dict[str, pl.DataFrame]:
@@ -82,7 +84,7 @@ class Rows:
         events = _of_games(_frame(self._gathered.events, EVENTS), places)
         events = events.with_columns(third=third_of(pl.col("decided"), pl.col("decisions")))
         at = pl.Series(self._gathered.events_of_facts, dtype=pl.UInt32)
-        frame = pl.concat([events.select(pl.all().gather(at)), columns_of(self._gathered.facts)], how="horizontal")
+        frame = pl.concat([events.select(pl.all().gather(at)), _typed(self._facts, FACTS)], how="horizontal")
         decided = pl.col("step") == 0
         return (
             pl.concat([frame, self._of_seats(frame, seats)], how="horizontal")
@@ -114,7 +116,9 @@ class Rows:
 
     def _holdings_table(self, seats: pl.DataFrame, games: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
         """What lay where. What is nobody's has the win of a team."""
-        held = _of_games(_frame(self._gathered.holdings, HELD), places.with_columns(games["ruleset_version"]))
+        ends = _of_games(_frame(self._gathered.ends, ENDS), places.with_columns(games["ruleset_version"]))
+        at = pl.Series(self._gathered.ends_of_holdings, dtype=pl.UInt32)
+        held = pl.concat([ends.select(pl.all().gather(at)), _typed(self._holdings, HOLDINGS)], how="horizontal")
         frame = pl.concat([held, self._of_seats(held, seats)], how="horizontal")
         if self._ruleset.cooperative:
             team = seats["win_share"].gather(held["seated"])
@@ -131,9 +135,9 @@ class Rows:
         return _frame(cards, CARDS)
 
 
-def columns_of(facts: Sequence[Fact]) -> pl.DataFrame:
+def columns_of(facts: Sequence[Fact]) -> Columns:
     """Facts as columns. Written out: to read a field by its name takes three times as long."""
-    columns: dict[str, list[Any]] = {
+    return {
         "step": [fact.step for fact in facts],
         "type": [fact.type for fact in facts],
         "seat": [fact.seat for fact in facts],
@@ -150,7 +154,24 @@ def columns_of(facts: Sequence[Fact]) -> pl.DataFrame:
         "mean": [fact.mean for fact in facts],
         "variance": [fact.variance for fact in facts],
     }
-    return pl.DataFrame(columns, schema={name: FACTS[name] for name in columns})
+
+
+def _columns_held(holdings: Sequence[Holding]) -> Columns:
+    return {
+        "seat": [held.seat for held in holdings],
+        "what": [held.what for held in holdings],
+        "place": [held.place for held in holdings],
+        "n": [held.n for held in holdings],
+    }
+
+
+def _extend(columns: Columns, more: Columns) -> None:
+    for name, values in more.items():
+        columns[name] += values
+
+
+def _typed(columns: Columns, kinds: dict[str, Any]) -> pl.DataFrame:
+    return pl.DataFrame(columns, schema={name: kinds[name] for name in columns})
 
 
 def third_of(decided: pl.Expr, decisions: pl.Expr) -> pl.Expr:
@@ -180,4 +201,4 @@ def _part(at: pl.Series) -> pl.Expr:
 
 def _frame(rows: Sequence[Row], columns: dict[str, Any]) -> pl.DataFrame:
     lists = zip(*rows, strict=True) if rows else ((),) * len(columns)
-    return pl.DataFrame(dict(zip(columns, lists, strict=True)), schema=columns)
+    return _typed(dict(zip(columns, map(list, lists), strict=True)), columns)

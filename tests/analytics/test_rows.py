@@ -321,7 +321,7 @@ class TestExclusions:
 
 def test_all_columns_of_facts_are_gathered() -> None:
     """What a fact can say becomes a column of the lake."""
-    columns = tuple(columns_of([Fact()]).columns)
+    columns = tuple(columns_of([Fact()]))
     assert set(columns) == set(Fact.__struct_fields__) <= set(FACTS)
     assert all(RULESETS[name].scoring for name in RULESETS), (
         "a ruleset that does not say so has all its effects looked at"
