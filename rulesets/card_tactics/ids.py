@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.pieces import unit_index
-
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.components import Address
@@ -74,6 +72,8 @@ def space_id(side: Side, position: Position) -> str:
 
 def place_id(board: Board, card: CardId) -> str | None:
     """The space that a unit stands on; None for one in no line."""
-    hero = board.components.unit[card].hero
-    index = unit_index(board.heroes if hero else board.enemies, card)
-    return None if index < 0 else space_id("hero" if hero else "enemy", index + 1)
+    side: Side = "hero" if board.components.unit[card].hero else "enemy"
+    for position, unit in enumerate(board.heroes if side == "hero" else board.enemies, 1):
+        if unit.card == card:
+            return space_id(side, position)
+    return None

@@ -133,6 +133,8 @@ class Components:
             **{at: f"ability:{at}" for at in self.abilities},
         }
         """What rows of statistics call a card, a place or a list of actions, whoever brought it."""
+        self.owned_ids = self.ids | {f"{seat}.{card}": self.ids[card] for seat in (1, 2) for card in self.cards}
+        """The same, and what they call the card that a seat brought (`1.monk`)."""
         self.combat_window = any(card.window == "combat" for card in document.strategies)
         """Whether combats stop before the wounds (HOC-ANY-06)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import TEAM
@@ -38,13 +37,14 @@ def holdings(board: Board) -> Iterator[Holding]:
 def _of_team(board: Board, seat: Seat) -> Iterator[Holding]:
     """`wounds` are those of heroes at their side; `untouchable` counts the heroes there that nobody can attack."""
     team, derived = list(board.team(seat)), values(board).heroes
-    yield Holding(seat, "wounds", sum(hero.wounds for hero in team if hero.at_side))
-    for place, n in Counter(owned_id(board, hero.place) for hero in team).items():
-        yield Holding(seat, "heroes", n, place)
+    here, places = [hero for hero in team if hero.at_side], [owned_id(board, hero.place) for hero in team]
+    yield Holding(seat, "wounds", sum([hero.wounds for hero in here]))
+    for place in dict.fromkeys(places):
+        yield Holding(seat, "heroes", places.count(place), place)
     found = {
-        "supports": sum(hero.support for hero in team),
-        "maneuvers": sum(len(hero.learned) for hero in team),
-        "untouchable": sum(hero.at_side and "untouchable" in derived[hero.name].flags for hero in team),
+        "supports": sum([hero.support for hero in team]),
+        "maneuvers": sum([len(hero.learned) for hero in team]),
+        "untouchable": sum(["untouchable" in derived[hero.name].flags for hero in here]),
     }
     yield from (Holding(seat, what, n) for what, n in found.items() if n)
 

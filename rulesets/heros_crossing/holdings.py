@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import HERO_SPACES, PLAYER_COLOURS
@@ -44,7 +44,7 @@ def _score(board: Board, seat: Seat) -> Iterator[Holding]:
 def _town(board: Board, seat: Seat) -> Iterator[Holding]:
     """`tiles` and `cubes` on them by tile, and the resources that the town can both make and sell (`trades`)."""
     side = board.side(seat)
-    tiles, cubes = Counter[str](), Counter[str]()
+    tiles, cubes = defaultdict[str, int](int), defaultdict[str, int](int)
     for lot in side.town:
         face = face_id(board.components, lot.tile)
         assert face is not None  # no tile of a town is hidden

@@ -36,14 +36,13 @@ def holdings(board: Board) -> Iterator[Holding]:
 
 
 def _front(board: Board, seat: Seat, column: int) -> Iterator[Holding]:
-    front, level = board.front(seat, column), board.components.level
-    found = (
-        ("heroes", len(front.heroes)),
-        ("levels", sum(level[hero] for hero in front.heroes)),
-        ("soldiers", front.soldiers.total),
-        *((kind, front.soldiers.count(kind)) for kind in KINDS),
-    )
-    return (Holding(seat, what, n, front_id(seat, column)) for what, n in found if n)
+    front, level, place = board.front(seat, column), board.components.level, front_id(seat, column)
+    if front.heroes:
+        yield Holding(seat, "heroes", len(front.heroes), place)
+        yield Holding(seat, "levels", sum([level[hero] for hero in front.heroes]), place)
+    if front.soldiers:
+        yield Holding(seat, "soldiers", front.soldiers.total, place)
+        yield from [Holding(seat, kind, n, place) for kind, n in front.soldiers.told()]
 
 
 def faction(board: Board, seat: Seat) -> Mapping[str, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from rulesets.kit.phases import Seat
 from rulesets.kit.words import joined
@@ -99,7 +100,11 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The types of which there is at least one."""
-        return tuple(kind for kind in KINDS if self.count(kind))
+        return tuple([kind for kind, _ in self.told()])
+
+    def told(self) -> list[tuple[Kind, int]]:
+        """The types of which there is at least one, and how many of each."""
+        return [(kind, n) for kind, n in zip(KINDS, astuple(self), strict=True) if n]
 
     def words(self) -> str:
         """`2 Weapon and 1 Magic`, in the printed order; `no Soldier` for none."""

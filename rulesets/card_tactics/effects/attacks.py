@@ -87,8 +87,9 @@ class _DiceEffect(_AttackChanged, frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         sides, told = len(board.components.faces), unit_row(board, self.attacker)
+        row = rolled(sides, 0, seat=told.seat, card=told.card, place=told.place, source=told.source)
         for face in self.dice:
-            yield rolled(sides, face, seat=told.seat, card=told.card, place=told.place, source=told.source)
+            yield replace(row, die_face=face)
 
 
 class DiceRolled(_DiceEffect, frozen=True):
@@ -265,8 +266,8 @@ class AttackResolved(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total; of `DefenceMet`, the defence that it met."""
-        yield from _compared(board, self.attacker, self.target, self.outcome, self.total, self.defence)
-        yield from token_rows(board, self.target, SPENT, DEFENCE)
+        rows = _compared(board, self.attacker, self.target, self.outcome, self.total, self.defence)
+        return (*rows, *token_rows(board, self.target, SPENT, DEFENCE))
 
 
 class CounterResolved(Effect[Board], frozen=True):
@@ -381,8 +382,10 @@ def _less_defence(board: Board, card: CardId) -> Board:
 
 def _compared(
     board: Board, striker: CardId, struck: CardId, outcome: Outcome, total: int, defence: int, source: str | None = None
-) -> Iterable[Fact]:
+) -> tuple[Fact, Fact]:
     """Two numbers that were compared: the total, of who strikes, and the defence, of who is struck."""
     this, that, source = kind_id(board, striker), kind_id(board, struck), source or cause_of(board).source
-    yield unit_row(board, striker, kind=outcome, target=that, value=total, source=source)
-    yield unit_row(board, struck, type="DefenceMet", kind=outcome, target=this, value=defence, source=source)
+    return (
+        unit_row(board, striker, kind=outcome, target=that, value=total, source=source),
+        unit_row(board, struck, type="DefenceMet", kind=outcome, target=this, value=defence, source=source),
+    )

@@ -133,11 +133,13 @@ ATTACK = ("attack_plus", "attack_minus")
 DEFENCE = ("defence_plus", "defence_minus")
 
 
-def token_rows(board: Board, unit: CardId, type: str, kinds: Collection[str] | None = None) -> Iterator[Fact]:
+def token_rows(board: Board, unit: CardId, type: str, kinds: Collection[str] | None = None) -> list[Fact]:
     """The tokens of a unit that go, of some kinds or of all. Value: how many of a kind."""
-    for kind, n in board.unit(unit).tokens.told():
-        if kinds is None or kind in kinds:
-            yield _certain(unit_row(board, unit, type=type, kind=kind, value=n))
+    return [
+        _certain(unit_row(board, unit, type=type, kind=kind, value=n))
+        for kind, n in board.unit(unit).tokens.told()
+        if kinds is None or kind in kinds
+    ]
 
 
 def displaced_rows(board: Board, after: Board, *movers: CardId) -> Iterator[Fact]:

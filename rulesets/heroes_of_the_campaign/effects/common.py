@@ -60,7 +60,7 @@ class OfHero(Effect[Board], frozen=True):
 
 def owned_id(board: Board, name: HeroName | Place) -> str:
     """The id of a hero, law or place in rows: that of its card, whoever brought it."""
-    return board.components.ids[name[2:] if name[0] in "12" else name]
+    return board.components.owned_ids[name]
 
 
 def work_fact(board: Board, **more: Any) -> Fact:

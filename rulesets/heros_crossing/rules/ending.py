@@ -71,7 +71,8 @@ def wells(board: Board, seat: Seat) -> int:
 
 def hero_points(board: Board, seat: Seat) -> int:
     """VP of the heroes that a seat owns."""
-    return sum(board.components.hero[own.hero].vp for own in board.side(seat).heroes)
+    hero = board.components.hero
+    return sum([hero[own.hero].vp for own in board.side(seat).heroes])
 
 
 def well_points(board: Board, seat: Seat) -> int:

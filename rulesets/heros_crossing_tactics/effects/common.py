@@ -100,5 +100,5 @@ class SoldiersGained(Effect[Board], frozen=True):
 
     def _rows(self, board: Board, hero: CardId, soldiers: Soldiers, name: str = "") -> Iterator[Fact]:
         place, source = front_id(self.seat, self.column), hero_id(board, hero)
-        for kind in soldiers.kinds:
-            yield Fact(type=name, seat=self.seat, place=place, kind=kind, source=source, value=soldiers.count(kind))
+        for kind, n in soldiers.told():
+            yield Fact(type=name, seat=self.seat, place=place, kind=kind, source=source, value=n)
