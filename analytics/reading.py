@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, takewhile
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, json
@@ -378,7 +378,11 @@ def _row_of(facts: list[Fact], step: int, seat: Seat | None, taken: Mapping[int,
 
 def _at_end_of_round(board: Board, boards: Iterable[Board]) -> Board:
     """The last board of the round of `board`."""
-    *_, last = board, *takewhile(lambda after: after.round == board.round, boards)
+    last = board
+    for after in boards:
+        if after.round != board.round:
+            break
+        last = after
     return last
 
 

@@ -83,14 +83,15 @@ class Rows:
     def _facts_table(self, seats: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
         events = _of_games(_frame(self._gathered.events, EVENTS), places)
         events = events.with_columns(third=third_of(pl.col("decided"), pl.col("decisions")))
-        at = pl.Series(self._gathered.events_of_facts, dtype=pl.UInt32)
-        frame = pl.concat([events.select(pl.all().gather(at)), _typed(self._facts, FACTS)], how="horizontal")
-        decided = pl.col("step") == 0
+        facts, at = _typed(self._facts, FACTS), pl.Series(self._gathered.events_of_facts, dtype=pl.UInt32)
+        decided = facts.select(pl.when(step=0).then(at)).to_series()
+        of_decision = events.select(pl.col("category", *OF_THE_DECISION).gather(decided))
+        of_event = events.drop(of_decision.columns).select(pl.all().gather(at))
+        frame = pl.concat([of_event, of_decision, facts], how="horizontal")
         return (
             pl.concat([frame, self._of_seats(frame, seats)], how="horizontal")
             .with_columns(
-                pl.when(decided).then("category").otherwise(pl.lit(CONSEQUENCE)).alias("category"),
-                *(pl.when(decided).then(name).alias(name) for name in OF_THE_DECISION),
+                pl.col("category").fill_null(CONSEQUENCE),
                 part=_part(at),
                 score=self._scores(),
                 delta=self._deltas(),
