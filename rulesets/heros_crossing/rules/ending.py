@@ -66,13 +66,13 @@ def _apply(play: Play[Board], seat: Seat, hero: HeroId) -> None:
 def wells(board: Board, seat: Seat) -> int:
     """Wishing Wells in a town."""
     well = board.components.wells
-    return len([lot for lot in board.side(seat).town if lot.tile in well])
+    return len([lot for lot in board.sides[seat - 1].town if lot.tile in well])
 
 
 def hero_points(board: Board, seat: Seat) -> int:
     """VP of the heroes that a seat owns."""
     hero = board.components.hero
-    return sum([hero[own.hero].vp for own in board.side(seat).heroes])
+    return sum([hero[own.hero].vp for own in board.sides[seat - 1].heroes])
 
 
 def well_points(board: Board, seat: Seat) -> int:

@@ -42,7 +42,7 @@ class BuyTower(Decision, frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[BuyTower]:
-        return [cls(tower, to) for tower in for_sale(board) for to in seats_of(board)]
+        return (cls(tower, to) for tower in for_sale(board) for to in seats_of(board))
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tower in board.supply, "KRR-BUY-04")

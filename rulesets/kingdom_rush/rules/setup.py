@@ -22,7 +22,7 @@ from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, automatic, need
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rulesets.kingdom_rush.components import Components
     from rulesets.kingdom_rush.scenario import Scenario
@@ -156,13 +156,13 @@ class ChooseHero(Decision, frozen=True):
     columns = {"hero": "card", "colour": "choice"}
 
     @classmethod
-    def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHero]:
+    def options(cls, board: Board, seat: Seat) -> Iterator[ChooseHero]:
         if board.side(seat).hero:
-            return []
-        taken = {side.hero for side in board.sides}
-        heroes = [hero for hero in board.setting.heroes.allowed if hero not in taken and has_towers(board, hero)]
-        colours = free_colours(board)
-        return [cls(hero, colour) for hero in heroes for colour in colours]
+            return
+        taken, colours = {side.hero for side in board.sides}, free_colours(board)
+        for hero in board.setting.heroes.allowed:
+            if hero not in taken and has_towers(board, hero):
+                yield from (cls(hero, colour) for colour in colours)
 
     def check(self, board: Board, seat: Seat) -> None:
         need(not board.side(seat).hero, "KRR-SET-01")
