@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 
 from analytics import Lake, LakeUnreadable, export, run
 from analytics.lake import CHECKPOINT, ROW_GROUP
-from analytics.schema import SCHEMA_VERSION, SORTED_BY, empty
+from analytics.schema import SCHEMA_VERSION, SORTED_BY, empty, in_order
 from events import NewEvent
 from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
@@ -404,3 +404,10 @@ def write_schema(lake: Lake, version: int, without: Sequence[str] = ()) -> None:
         for name in without:
             del part[name]
     path.write_bytes(msgspec.json.encode(data | {"schema_version": version}))
+
+
+def test_facts_are_in_order_where_a_later_game_was_read_first() -> None:
+    """Parts put together hold their games in any order; the file has them by game, and each as it was read."""
+    read = [(7, 1, 0, 0), (7, 1, 1, 0), (7, 2, 0, 0), (3, 1, 0, 0), (3, 1, 1, 0), (3, 1, 1, 1)]
+    frame = pl.DataFrame(read, schema=SORTED_BY["facts"], orient="row")
+    assert in_order(frame, "facts").rows() == sorted(read)
