@@ -16,7 +16,7 @@ def whole(text: str) -> Element:
     """A picture as a document: well formed, pointing to nothing outside itself, and with no style but its classes."""
     svg = ElementTree.fromstring(text)
     names = {part.get("id") for part in svg.iter()}
-    pointers = re.findall(r'href="([^"]*)"|url\(([^)]*)\)', text.partition("</style>")[2])
+    pointers = re.findall(r'href="([^"]*)"|url\(([^)]*)\)', text)
     assert pointers
     assert {one or two for one, two in pointers} <= {f"#{name}" for name in names}
     assert " style=" not in text
