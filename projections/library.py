@@ -38,6 +38,16 @@ KEPT_GAMES = 512
 """Games whose tree and outline a process keeps in memory."""
 
 
+class Legal(Struct, frozen=True):
+    """An action that may be taken, as its seat reads it."""
+
+    action: Action[Any]
+    label: str
+    """With the names of the seats."""
+    touches: tuple[str, ...]
+    """Ids of all that it is about, in the seat's picture."""
+
+
 class Step(Struct, frozen=True):
     """One event as a viewer may see it."""
 
@@ -206,12 +216,13 @@ class Library:
         """The board at the head."""
         return self.board(game, game.summary.head, viewer)
 
-    def legal_actions(self, game: Game, seat: Seat, viewer: Viewer) -> Iterator[tuple[Action[Any], str]]:
-        """What `seat` may do now, each with its label, computed from the viewer's board alone."""
+    def legal_actions(self, game: Game, seat: Seat, viewer: Viewer) -> Iterator[Legal]:
+        """What `seat` may do now, computed from the viewer's board alone."""
         ruleset, board = self.ruleset(game), self.head(game, viewer)
         called = views.names(game)
         for action in ruleset.legal_actions(board, seat):
-            yield action, views.with_names(action.label(board, seat), called)
+            label = views.with_names(action.label(board, seat), called)
+            yield Legal(action, label, ruleset.touches(board, seat, action))
 
     def scene(
         self, game: Game, version: Version, viewer: Viewer, *, named: bool, arrangement: Arrangement

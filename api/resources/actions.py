@@ -63,12 +63,12 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     _need_seat(game, query.seat)
     _need_known(ruleset, query.type, rest)
     found = service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer))
-    wanted = ((action, label) for action, label in found if _matches(action, query.type, rest))
+    wanted = (legal for legal in found if _matches(legal.action, query.type, rest))
     start = read_number(query.cursor) or 0
     page = list(islice(wanted, start, start + query.limit + 1))
     items = [
-        shapes.LegalAction(Raw(ruleset.encode(action).encode()), label, list(action.touches()))
-        for action, label in page[: query.limit]
+        shapes.LegalAction(Raw(ruleset.encode(legal.action).encode()), legal.label, list(legal.touches))
+        for legal in page[: query.limit]
     ]
     return shapes.LegalActions(items, cursor_of(start + query.limit) if len(page) > query.limit else None, game.version)
 

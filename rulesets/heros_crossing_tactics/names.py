@@ -28,6 +28,16 @@ def card_name(board: Board, card: CardId) -> str:
     return f"a level {board.components.level[card]} hero" if is_back(card) else board.components.hero[card].name
 
 
+def card_word(board: Board, card: CardId) -> str:
+    """A card by itself, as its face or back is titled."""
+    return f"Level {board.components.level[card]}" if is_back(card) else board.components.hero[card].name
+
+
+def drafted_word(board: Board, card: CardId) -> str:
+    """A card of the draft by itself."""
+    return "Face down" if is_back(card) else board.components.hero[card].name
+
+
 def drafted_name(board: Board, card: CardId) -> str:
     """A card of the draft, of which a back tells nothing: all are of level 1."""
     return "an unknown hero" if is_back(card) else board.components.hero[card].name

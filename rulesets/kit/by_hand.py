@@ -75,7 +75,7 @@ class ByHand(Action[H], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> Self:
         return replace(self, effects=tuple(effect.seen_by(viewer) for effect in self.effects))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: H, seat: Seat) -> tuple[str, ...]:
         return tuple(dict.fromkeys(piece for effect in self.effects for piece in effect.touches()))
 
     def label(self, board: H, seat: Seat) -> str:

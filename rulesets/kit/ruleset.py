@@ -19,6 +19,7 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
+from rulesets.kit.fields import named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulesets.kit.chance import Chance
+    from rulesets.kit.fields import Field
     from rulesets.kit.history import History, Question
     from rulesets.kit.svg import Scene
 
@@ -115,6 +117,7 @@ class Ruleset(Generic[B]):
         endings: Mapping[str, str] | None = None,
         holdings: History[B] | None = None,
         questions: Sequence[Question] = (),
+        fields: Mapping[str, Field] | None = None,
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -154,6 +157,8 @@ class Ruleset(Generic[B]):
         """What statistics are told beside events."""
         self.questions = tuple(questions)
         """What its players ask of the history."""
+        self.fields = dict(fields or {})
+        """What the fields of its actions are called and where they lie."""
         self.options = options
         self._shown = shown
         self.choices = choices
@@ -277,6 +282,11 @@ class Ruleset(Generic[B]):
     def waiting_for(self, board: B) -> tuple[Seat, ...]:
         """The seats that must choose; nobody once the game is over."""
         return board.pending.who(board)
+
+    def touches(self, board: B, seat: Seat, action: Action[B]) -> tuple[str, ...]:
+        """Ids of all that an action is about, each once: what lies under its fields first."""
+        ids = [id_ for value in named(self.fields, board, seat, action) for id_ in value.ids]
+        return tuple(dict.fromkeys((*ids, *action.touches(board, seat))))
 
     def over(self, board: B) -> GameOver | None:
         """How the game ended, if it has."""

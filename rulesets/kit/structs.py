@@ -49,6 +49,8 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """A free action that random players take rarely: at every chance it would crowd out the game."""
     open_ended: ClassVar[bool] = False
     """More is accepted than `options` can list: what a table enters by hand. The listed ones are examples."""
+    nowhere: ClassVar[str] = ""
+    """Why there is nothing in the picture that it is about, or need not be: `it ends a turn`."""
     title: ClassVar[str] = ""
     """Its type in words (`Draft a die`); by default the words of its name."""
     columns: ClassVar[dict[str, str]] = {}
@@ -77,8 +79,8 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         """The action of `seat` with its secrets unknown, for a viewer who may not know them."""
         return self
 
-    def touches(self) -> tuple[str, ...]:
-        """Ids (`card:knight.2`, `front:1.3`) of what it is about, for a screen."""
+    def touches(self, board: B, seat: Seat) -> tuple[str, ...]:
+        """Ids (`card:knight.2`, `front:1.3`) of what it is about beside its fields: `Ruleset.touches` tells all."""
         return ()
 
     def fact(self, board: B, seat: Seat) -> Fact:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from werkzeug.serving import make_server
 
 from api.app import create_app
@@ -43,13 +43,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+def launched(playwright: Playwright) -> Browser:
+    """The Chromium of this machine."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         _there_is_none()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
-        yield browser
-        browser.close()
+    return playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
 
 
 def _there_is_none() -> NoReturn:

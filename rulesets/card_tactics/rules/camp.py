@@ -90,7 +90,7 @@ class UseCampItem(Action[Board], frozen=True):
             use(play, self.hero, f"{face.card}.{self.skill}", free=True)
         aftermath(play, since)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return card_id(self.item), card_id(self.hero)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

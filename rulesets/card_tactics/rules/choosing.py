@@ -82,7 +82,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ChoiceMade(self.names))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tuple(map(card_id, self.names))
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -35,7 +35,7 @@ class LineAction(Action[Board], frozen=True):
     heroes: tuple[CardId, ...]
     needs_version = True
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tuple(map(card_id, self.heroes))
 
     def fact(self, board: Board, seat: Seat) -> Fact:

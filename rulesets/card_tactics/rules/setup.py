@@ -126,7 +126,7 @@ class DiscardItem(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StartingItemDiscarded(self.item))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

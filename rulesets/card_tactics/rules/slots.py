@@ -134,7 +134,7 @@ class UseSkill(Action[Board], frozen=True):
         unit = Deciding.of(play.board).unit
         use(play, unit, f"{unit}.{self.skill}")
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (f"skill:{self.skill}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -180,7 +180,7 @@ class UseItem(Action[Board], frozen=True):
             use(play, unit, f"{face.card}.{self.skill}", free=not face.costs_action)
         aftermath(play, since)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -110,7 +110,7 @@ class SendHero(Action[Board], frozen=True):
             play.emit(e.HeroSentToLocation(self.hero, self.place))
         follow(play)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return hero_id(self.hero), place_id(int(self.hero[0]) if self.hero[:1] in "12" else 1, self.place)
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -79,7 +79,7 @@ class Choose(cards.Choose[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ChoiceMade(self.names))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -59,7 +59,7 @@ class PickHero(Action[Board], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
         return self if sees(viewer, seat) else PickHero(UNKNOWN)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return () if self.card == UNKNOWN else (f"choice:{self.card}",)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -101,7 +101,7 @@ class PickStrategy(Action[Board], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickStrategy:
         return self if sees(viewer, seat) else PickStrategy(UNKNOWN)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return () if self.card == UNKNOWN else (f"choice:{self.card}",)
 
     def label(self, board: Board, seat: Seat) -> str:
@@ -172,7 +172,7 @@ class AgreeStarter(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StarterNamed(play.seat, self.starter))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (f"seat:{self.starter}",)
 
     def label(self, board: Board, seat: Seat) -> str:

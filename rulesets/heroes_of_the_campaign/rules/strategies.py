@@ -67,7 +67,7 @@ class LearnManeuver(UseCard, frozen=True):
         pay(play, price, self.card)
         play.emit(e.ManeuverLearned(play.seat, self.card, self.hero))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return f"strategy:{self.card}", hero_id(self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -111,7 +111,7 @@ class StartTask(Action[Board], frozen=True):
         start(play, hero, self.task, dict(tasks_of(play.board, hero))[self.task])
         follow(play)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -127,7 +127,7 @@ class UseCard(Action[Board], frozen=True):
         if (first := f"{self.card}.0") in play.board.components.steps:
             play.emit(e.EffectStarted(play.seat, self.card, first))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (f"strategy:{self.card}",)
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -50,7 +50,7 @@ class Attract(Action[Board], frozen=True):
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))
         play.emit(e.HeroAttracted(play.seat, self.hero, laid))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -31,7 +31,7 @@ class OnTile(Action[Board], frozen=True):
 
     tile: TileId
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

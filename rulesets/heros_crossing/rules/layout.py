@@ -68,7 +68,7 @@ class SwapDuplicate(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.DuplicateSwapped(play.seat, self.given, self.taken))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tile_id(self.given), tile_id(self.taken)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -130,7 +130,7 @@ class LayTile(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.TileLaid(play.seat, self.tile, self.cell))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -50,7 +50,7 @@ class ChooseZoning(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ZoningSideChosen(self.face))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return ("zoning",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

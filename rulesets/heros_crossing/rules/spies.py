@@ -71,7 +71,7 @@ class SendSpy(Action[Board], frozen=True):
         take(play, "spy")
         play.emit(e.SpySent(play.seat, self.town, self.cell, *start))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return cell_id(self.town, self.cell), seat_id(self.town)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -119,7 +119,7 @@ class ExpelSpy(InOwnTown, frozen=True):
         take(play, "expel")
         play.emit(e.SpyExpelled(play.seat, self.cell, self.spy))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (seat_id(self.spy),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

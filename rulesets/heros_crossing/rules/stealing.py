@@ -52,7 +52,7 @@ class StealDie(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StealStarted(play.seat, self.victim))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (seat_id(self.victim),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -85,7 +85,7 @@ class TakeDie(Action[Board], frozen=True):
         else:
             play.emit(e.DieTaken(play.seat, pending.victim, self.die))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -115,7 +115,7 @@ class GiveDie(Action[Board], frozen=True):
         paid = 0 if values(play.board, play.seat).steal_free else 1
         play.emit(e.DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -65,7 +65,7 @@ class DraftDie(Action[Board], frozen=True):
         actions = play.board.components.action_card[play.board.card].rows[self.row]
         play.emit(e.DieDrafted(play.seat, self.die, self.row, actions, self.modifiers))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return f"die:{self.die}", row_id(self.row)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -65,7 +65,7 @@ class UsePower(Action[Board], frozen=True):
         for at, word in enumerate(power.effects):
             _do(play, play.seat, self.hero, at, next(told) if chooses(word) else NOTHING)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -53,10 +53,7 @@ class View:
     def _clickable(self) -> Iterator[str]:
         """The ids that can be chosen: those told, which may name a column, and what the phase leaves open."""
         board, pending = self.board, self.board.pending
-        for choice in self.scene.clickable:
-            place, _, name = choice.partition(":")
-            seat = {"column": board.seat, "target": other(board.seat)}.get(place)
-            yield f"front:{seat}.{name}" if seat else choice
+        yield from self.scene.clickable
         if isinstance(pending, Damage):
             yield from (soldiers_id(other(board.seat), pending.attack.target, kind) for kind in CHOSEN)
         elif isinstance(pending, Flanking):

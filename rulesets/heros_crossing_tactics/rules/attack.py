@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects.attack import reserve
-from rulesets.heros_crossing_tactics.ids import card_id, front_id
+from rulesets.heros_crossing_tactics.ids import front_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Attack as Attacking
 from rulesets.heros_crossing_tactics.phases import AttackerReserve, DefenderReserve, Turn
@@ -52,9 +52,6 @@ class Attack(Action[Board], frozen=True):
         play.emit(e.FrontActivated(play.seat, self.column, "attack"))
         play.emit(e.AttackDeclared(play.seat, self.column, self.target))
 
-    def touches(self) -> tuple[str, ...]:
-        return f"column:{self.column}", f"target:{self.target}"
-
     def label(self, board: Board, seat: Seat) -> str:
         ahead = ", straight ahead" if self.column == self.target else ""
         return f"Attack Front {self.target} with Front {self.column}{ahead}"
@@ -77,6 +74,7 @@ class AttackReserve(Action[Board], frozen=True):
     """Lay a card face down for the attack, or none."""
 
     title = "Attacker's reserve"
+    nowhere = "no card need be laid"
     card: CardId | None = None
     phase = AttackerReserve
     exact = True
@@ -94,9 +92,6 @@ class AttackReserve(Action[Board], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> AttackReserve:
         return self if self.card is None or sees(viewer, seat) else AttackReserve(UNKNOWN)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),) if self.card and self.card != UNKNOWN else ()
-
     def label(self, board: Board, seat: Seat) -> str:
         if self.card == UNKNOWN:
             return "Lay a card in reserve"
@@ -110,6 +105,7 @@ class DefenceReserve(Action[Board], frozen=True):
     """Lay a card face down for the defence, or none; then both are revealed."""
 
     title = "Defender's reserve"
+    nowhere = "no card need be laid"
     card: CardId | None = None
     phase = DefenderReserve
     exact = True
@@ -124,9 +120,6 @@ class DefenceReserve(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         _lay(play, self.card)
         _reveal(play)
-
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),) if self.card else ()
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Lay {card_name(board, self.card)} in reserve" if self.card else "Lay no reserve"

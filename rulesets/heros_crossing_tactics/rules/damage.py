@@ -64,9 +64,6 @@ class ChooseCasualty(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         _kill(play, "weapon" if self.kind == "weapon" else "magic", play.board.attack.kind)
 
-    def touches(self) -> tuple[str, ...]:
-        return (f"kind:{self.kind}",)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Kill a {self.kind.capitalize()}"
 

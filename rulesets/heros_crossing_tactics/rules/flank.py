@@ -43,9 +43,6 @@ class Flank(Action[Board], frozen=True):
         if kinds:
             play.emit(e.Asked(Flanking(self.column, kinds)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (f"column:{self.column}",)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Flank from Front {self.column}"
 
@@ -83,9 +80,6 @@ class Send(Action[Board], frozen=True):
         pending = Flanking.of(play.board)
         kind = pending.kinds[0]
         play.emit(e.SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"kind:{self.kind}",)
 
     def label(self, board: Board, seat: Seat) -> str:
         low, high = OTHERS[Flanking.of(board).column]

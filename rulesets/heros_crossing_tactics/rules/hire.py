@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id
+from rulesets.heros_crossing_tactics.ids import front_id, hero_id
 from rulesets.heros_crossing_tactics.names import SLOTS, card_name
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
@@ -48,9 +48,6 @@ class HirePlace(Action[Board], frozen=True):
         card = show(play, self.card)
         play.emit(e.HeroPlaced(play.seat, self.column, card))
         gain(play, play.seat, self.column, card)
-
-    def touches(self) -> tuple[str, ...]:
-        return card_id(self.card), f"column:{self.column}"
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Place {card_name(board, self.card)} in Front {self.column}"
@@ -98,9 +95,6 @@ class HireReplace(Action[Board], frozen=True):
         old = play.board.front(play.seat, self.column).heroes[self.slot - 1]
         play.emit(e.HeroReplaced(play.seat, self.column, self.slot, old, card))
         gain(play, play.seat, self.column, card)
-
-    def touches(self) -> tuple[str, ...]:
-        return card_id(self.card), f"column:{self.column}"
 
     def label(self, board: Board, seat: Seat) -> str:
         old = board.front(seat, self.column).heroes[self.slot - 1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, pile_id
+from rulesets.heros_crossing_tactics.ids import front_id, hero_id, pile_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
@@ -46,9 +46,6 @@ class Recruit(Action[Board], frozen=True):
         if power := components.drawing_power(heroes):
             play.emit(e.Asked(Recruiting(power)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (f"column:{self.column}",)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Recruit with Front {self.column}"
 
@@ -80,9 +77,6 @@ class DrawHero(Action[Board], frozen=True):
         card = play.chance.draw(play.board.pile(self.level).unseen, rule=rule, unknown_ok=True)
         play.emit(e.HeroDrawn(play.seat, self.level, card))
 
-    def touches(self) -> tuple[str, ...]:
-        return (pile_id(self.level),)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Draw a level {self.level} hero"
 
@@ -94,6 +88,7 @@ class FinishDrawing(Action[Board], frozen=True):
     """Draw no more; what power is left is lost (HCT-REC-08, HCT-SET-17): the value of its row."""
 
     phase = (Recruiting, SetupDrawing)
+    nowhere = "it ends the drawing"
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[FinishDrawing]:
@@ -124,9 +119,6 @@ class Discard(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.HeroDiscarded(play.seat, show(play, self.card)))
-
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Discard {card_name(board, self.card)}"

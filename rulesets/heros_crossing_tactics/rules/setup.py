@@ -10,7 +10,7 @@ from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
-from rulesets.heros_crossing_tactics.ids import card_id, hero_id
+from rulesets.heros_crossing_tactics.ids import hero_id
 from rulesets.heros_crossing_tactics.names import drafted_name
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
@@ -88,9 +88,6 @@ class PickHero(Action[Board], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
         return self if sees(viewer, seat) else PickHero(UNKNOWN)
 
-    def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card),)
-
     def label(self, board: Board, seat: Seat) -> str:
         return f"Pick {drafted_name(board, self.card)}"
 
@@ -142,9 +139,6 @@ class PlaceHeroes(Action[Board], frozen=True):
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PlaceHeroes:
         return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN, UNKNOWN, UNKNOWN)
-
-    def touches(self) -> tuple[str, ...]:
-        return tuple(card_id(card) for card in self.cards)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Place " + ", ".join(drafted_name(board, card) for card in self.cards)

@@ -56,7 +56,7 @@ class BuyTower(Decision, frozen=True):
         price = PRICES[play.board.components.tower[self.tower].level]
         play.emit(e.TowerBought(self.to, self.tower, price))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))
 
     def label(self, board: Board, seat: Seat) -> str:

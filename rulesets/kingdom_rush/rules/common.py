@@ -61,7 +61,7 @@ class Decision(Action[Board], frozen=True):
         """The one candidate of an action without fields."""
         return (cls(),)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         told = ((TOUCHED.get(field), getattr(self, field)) for field in self.__struct_fields__)
         return tuple(id_of(value) for id_of, value in told if id_of and value)
 

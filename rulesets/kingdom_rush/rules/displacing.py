@@ -91,7 +91,7 @@ class Displace(Decision, frozen=True):
         at = Displacing.of(play.board)
         play.emit(e.HeroDisplaced(at.hero, self.to))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (space_id(self.to),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -84,7 +84,7 @@ class PassTower(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (tower_id(self.tower), incoming_id(self.to))
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -50,7 +50,7 @@ class TakeWhiteTower(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (tower_id(self.tower), seat_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -207,7 +207,7 @@ class ChooseAbilities(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.AbilitiesChosen(play.board.side(play.seat).hero, self.abilities))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tuple(ability_id(ability) for ability in self.abilities)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -313,7 +313,7 @@ class ChooseBench(Decision, frozen=True):
         play.emit(e.BenchChosen(self.heroes))
         start_round(play)
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return tuple(hero_id(hero) for hero in self.heroes)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -65,7 +65,7 @@ class RelocateSoldier(Decision, frozen=True):
         portal = bool(play.board.horde(self.to).level)
         play.emit(e.SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (horde_id(self.horde), horde_id(self.to))
 
     def fact(self, board: Board, seat: Seat) -> Fact:

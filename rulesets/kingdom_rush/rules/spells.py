@@ -82,7 +82,7 @@ class UseHandOfMidas(Decision, frozen=True):
         play.emit(e.SpellUsed(play.seat, MIDAS))
         play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
-    def touches(self) -> tuple[str, ...]:
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
         return (spell_id(MIDAS), tower_id(self.tower))
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -91,7 +91,7 @@ def _check_labels(walk: Walk[B], board: B, seat: Seat, actions: Iterable[Action[
         other = labels.setdefault(label, action)
         excused = walk.profile.same_labels_ok and type(other) is type(action)
         assert other is action or excused, f"two actions are called {label!r}: {other} and {action}"
-        need_ids(action, action.touches())
+        need_ids(action, walk.ruleset.touches(board, seat, action))
 
 
 def _check_listed_are_taken(walk: Walk[B], board: B) -> None:

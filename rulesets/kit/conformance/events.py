@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import B
     from rulesets.kit.structs import Action
 
+_SEAT = re.compile(r"\{\d+\}")
 SAMPLED = 0.1
 """Share of the events whose boards are written and compared as texts."""
 
@@ -52,6 +54,32 @@ def check_effect_texts(walk: Walk[B], step: Walked[B]) -> None:
         need_ids(effect, effect.touches())
         board = effect.apply(board)
         walk.report.passed[type(board.pending).__name__] += 1
+
+
+_AMISS = (
+    (re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+"), "an id"),
+    (re.compile(r"\b[Ss]eat \d|\b[Oo]ption \d|\b(None|True|False)\b"), "what no player says"),
+    (
+        re.compile(r"(?:\b[a-z]+|[,;:(]) 1 (?!is\b|was\b|has\b|as\b|less\b|minus\b|plus\b)[A-Za-z]+[^s\W]s\b"),
+        "no plural",
+    ),
+    (re.compile(r"\b[Aa] [aeio]\w|\b[Aa]n [bcdfgjklmnpqrstvwxz]\w"), "the wrong article"),
+    (re.compile(r"  |\s[.,;:]|[.,;:]{2}|\(\)|^[a-z]|[^.!?)]$"), "bad punctuation"),
+)
+"""What a sentence must not have, and what that is. Names of cards may look like it: see `Profile.sayings`."""
+
+
+def check_sentence(walk: Walk[B], step: Walked[B]) -> None:
+    """An event is told in sentences that name who acted, for a reader who did not see the table."""
+    said = walk.ruleset.sentence(step.before, step.effects)
+    assert said, "the event is told in no sentence"
+    assert step.seat is None or f"{{{step.seat}}}" in said, f"nobody is named who did it: {said!r}"
+    plain = _SEAT.sub("Ann", said)
+    for name in walk.profile.sayings:
+        plain = plain.replace(name, "Name")
+    for amiss, what in _AMISS:
+        found = amiss.search(plain)
+        assert not found, f"{found and found[0]!r} is {what} in {said!r}"
 
 
 def check_scores(walk: Walk[B], step: Walked[B]) -> None:

@@ -1,22 +1,27 @@
-"""Pictures: each is XML, and shows nothing hidden."""
+"""Pictures: each is XML, shows nothing hidden, and shows all that the event and the legal actions name."""
 
 from __future__ import annotations
 
 import re
-from itertools import chain
+from collections import Counter
+from itertools import chain, islice
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 from msgspec import Struct
 
+from rulesets.kit.fields import named
 from rulesets.kit.phases import B, seats_of
+from rulesets.kit.structs import SPECTATOR, TABLE
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rulesets.kit.conformance.walk import Walk
-    from rulesets.kit.structs import Effect, Viewer
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.structs import Action, Effect, Viewer
 
 
 class Form(Struct, frozen=True):
@@ -47,7 +52,75 @@ def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Seque
     event = view, earlier, tuple(seen), viewer, names, walk.version, touched
     picture = _drawn(walk, Scene(*event, arrangement=form.arrangement), form)
     _need_xml(picture, form, viewer)
+    if walk.ruleset.fields:
+        _check_named(walk, viewer, view, seen, Drawn(picture))
     return " ".join(text or piece for text, piece in _READ.findall(_LOOK.sub("", picture)))
+
+
+# --- what is named, is drawn
+
+MOST_LISTED = 300
+"""So many legal actions of a seat are looked for in one picture."""
+_SPOKEN_ID = re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z]+-\d+[a-z]?\b|\bseat \d", re.IGNORECASE)
+"""What is no word: an id, its end, a seat by its number."""
+
+
+class Drawn:
+    """The groups of a picture by their ids; of two arrangements in a page, the first one."""
+
+    def __init__(self, picture: str) -> None:
+        """`picture` is one document, or several for a page."""
+        self.texts: dict[str, str] = {}
+        self.twice: list[str] = []
+        """Ids that two groups bear; backs of unknown cards may be alike."""
+        first = ElementTree.fromstring(f"<page>{picture}</page>")[0]
+        for group in first.iter():
+            ids = f"{group.get('data-id', '')} {group.get('data-holds', '')}".split()
+            if ids:
+                text = " ".join(group.itertext())
+                self.twice += [id_ for id_ in ids if id_ in self.texts and "?" not in id_]
+                self.texts.update(dict.fromkeys(ids, text))
+
+
+def _check_named(walk: Walk[B], viewer: Viewer, view: B, seen: Sequence[Effect[B]], drawn: Drawn) -> None:
+    assert not drawn.twice, f"{viewer}: two groups of the picture have the ids {Counter(drawn.twice)}"
+    for effect in seen:
+        _need_drawn(effect, effect.touches(), viewer, drawn)
+    read: dict[tuple[Seat, str], tuple[Action[B], list[str]]] = {}
+    for seat, action in _asked(walk, viewer):
+        ids = walk.ruleset.touches(view, seat, action)
+        assert ids or action.nowhere, f"{action} touches nothing, and does not say that it is about nothing there"
+        _need_drawn(action, ids, viewer, drawn)
+        _check_words(walk, view, seat, action, drawn)
+        shown = [drawn.texts[id_] for id_ in ids]
+        label = action.label(view, seat)
+        other, alike = read.setdefault((seat, label), (action, shown))
+        assert shown == alike, f"{other} and {action} are both called {label!r}, and are no copies of one card"
+
+
+def _asked(walk: Walk[B], viewer: Viewer) -> Iterator[tuple[Seat, Action[B]]]:
+    """What a viewer may be asked about: a seat its own actions, the table those of all."""
+    for seat, actions in walk.lists.items():
+        if viewer != SPECTATOR and viewer in (seat, TABLE):
+            yield from ((seat, action) for action in islice(actions, MOST_LISTED))
+
+
+def _need_drawn(of: object, ids: Sequence[str], viewer: Viewer, drawn: Drawn) -> None:
+    missing = [id_ for id_ in ids if id_ not in drawn.texts]
+    assert not missing, f"{of} touches {missing}, which the picture of {viewer} does not have"
+
+
+def _check_words(walk: Walk[B], view: B, seat: Seat, action: Action[B], drawn: Drawn) -> None:
+    """What a field names reads as in the picture."""
+    for value in named(walk.ruleset.fields, view, seat, action):
+        assert value.word, f"{value.field} of {action} has no words"
+        spoken = _SPOKEN_ID.search(value.word)
+        assert not spoken, f"{value.field} of {action} is called {value.word!r}: {spoken and spoken[0]!r} is no word"
+        if len(value.ids) == 1 and "{" not in value.word:
+            text = drawn.texts[value.ids[0]]
+            assert value.word.casefold() in text.casefold(), (
+                f"{value.field} of {action} is called {value.word!r}, and {value.ids[0]} in the picture {text!r}"
+            )
 
 
 def _form(walk: Walk[B], board: B) -> Form | None:

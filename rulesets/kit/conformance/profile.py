@@ -54,6 +54,8 @@ class Profile(Generic[B]):
     """Whether two actions that seats may take at the same time have to lead to equal boards in either order."""
     same_labels_ok: str = ""
     """Why two legal actions of one type and seat may have the same label; empty where they may not."""
+    sayings: Collection[str] = ()
+    """Names of the component set that read like a mistake of grammar, such as `Field of 1 Stones`."""
     exact_boards: float = 0.002
     """Share of the boards on which the list of legal actions is compared with the universe."""
     exact_each: int = 5

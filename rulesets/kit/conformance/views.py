@@ -76,7 +76,7 @@ def _action_texts(walk: Walk[B], step: Walked[B], action: Action[B] | Start, vie
     """The action's text and label, for a viewer who may know neither its secrets nor those of the board."""
     if step.seat is None or isinstance(action, Start):
         return ""
-    need_ids(action, action.touches())
+    need_ids(action, walk.ruleset.touches(view, step.seat, action))
     label = action.label(view, step.seat)
     assert label, f"{action} has no label for {viewer}"
     need_seats(action, label, walk.seats)

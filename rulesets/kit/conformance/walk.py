@@ -153,6 +153,8 @@ class Walk(Generic[B]):
         self.lists = {seat: list(self.ruleset.legal_actions(step.after, seat)) for seat in seats_of(step.after)}
         events.check_fold(self, step)
         events.check_effect_texts(self, step)
+        if self.ruleset.fields:
+            events.check_sentence(self, step)
         events.check_facts(self, step)
         events.check_scores(self, step)
         views.check_views(self, step)

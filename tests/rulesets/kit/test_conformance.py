@@ -70,7 +70,7 @@ def test_what_later_events_stand_on_is_tried_of_each(monkeypatch: pytest.MonkeyP
 
 def test_a_failure_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ruleset, seed, version and action stand in the message, so the same game can be played again."""
-    monkeypatch.setattr(recruit.Recruit, "touches", lambda _self: ("Front 1",))
+    monkeypatch.setattr(recruit.Recruit, "touches", lambda *_told: ("Front 1",))
 
     said = broken()
     assert "heros_crossing_tactics, seed 1, version " in said

@@ -1,0 +1,74 @@
+"""What the fields of actions are called, and where they lie: told once for each name of a field, for all actions.
+
+    FIELDS = {
+        "tower": Field(tower_words, lambda board, seat, card, fixed: (tower_id(card),)),
+        "cells": Field(cell_words, square_ids, pieces="set"),    # a text of names, or a tuple: each by itself
+        "Displace.to": Field(space_words, space_ids),            # of this type of action alone
+    }
+
+The order of the table is the order in which a screen asks for them: a piece before its place, a place before what is
+done there, a number last. Nothing is asked for where a field is None: that is an answer of its own, with a label.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from rulesets.kit.structs import Action
+
+    Told = Callable[[Any, int, Any, Mapping[str, Any]], Any]
+    """Of a board, the seat that acts, a value (of a set or order: one piece), and the action's other fields by name."""
+
+
+def plain(_board: Any, _seat: int, value: Any, _fixed: Mapping[str, Any]) -> str:
+    """A number as it is, a word with a capital."""
+    text = str(value)
+    return text[:1].upper() + text[1:].replace("_", " ")
+
+
+def nowhere(_board: Any, _seat: int, _value: Any, _fixed: Mapping[str, Any]) -> tuple[str, ...]:
+    """What does not lie on the board: a number, a way of doing something."""
+    return ()
+
+
+class Field(Struct, frozen=True, gc=False):
+    """A field of actions, in words and in the picture."""
+
+    word: Told = plain
+    """What a value is called, as the picture calls it: `Site s3`. A seat is `{2}`."""
+    ids: Told = nowhere
+    """The ids of where it lies: `("space:s3",)`."""
+    pieces: Literal["", "set", "order"] = ""
+    """Where the value is several: whether they are picked in any order, or one after the other."""
+
+    def parts(self, value: Any) -> tuple[Any, ...]:
+        """The pieces of a value; one that is nothing has none."""
+        if value is None:
+            return ()
+        if not self.pieces:
+            return (value,)
+        return tuple(value.split()) if isinstance(value, str) else tuple(value)
+
+
+class Named(Struct, frozen=True, gc=False):
+    """One value of an action, as it is told."""
+
+    field: str
+    word: str
+    ids: tuple[str, ...]
+
+
+def named(fields: Mapping[str, Field], board: Any, seat: int, action: Action[Any]) -> Iterator[Named]:
+    """What an action names, in the order of the table."""
+    kind = type(action)
+    fixed = {name: getattr(action, name) for name in kind.__struct_fields__}
+    for key, field in fields.items():
+        of, _, name = key.rpartition(".")
+        if name in fixed and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in fields)):
+            for part in field.parts(fixed[name]):
+                yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed))
