@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from msgspec import Struct
 
+from rulesets.kit.conformance.texts import need_ids
 from rulesets.kit.fields import named
 from rulesets.kit.phases import B, seats_of
 from rulesets.kit.structs import SPECTATOR, TABLE
@@ -89,6 +90,7 @@ def _check_named(walk: Walk[B], viewer: Viewer, view: B, seen: Sequence[Effect[B
     read: dict[tuple[Seat, str], tuple[Action[B], list[str]]] = {}
     for seat, action in _asked(walk, viewer):
         ids = walk.ruleset.touches(view, seat, action)
+        need_ids(action, ids)
         assert ids or action.nowhere, f"{action} touches nothing, and does not say that it is about nothing there"
         _need_drawn(action, ids, viewer, drawn)
         _check_words(walk, view, seat, action, drawn)

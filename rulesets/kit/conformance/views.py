@@ -33,9 +33,9 @@ def check_views(walk: Walk[B], step: Walked[B]) -> None:
         texts.append(walk.text if seen == list(step.effects) else walk.ruleset.encode(seen))
         if walk.version % FACTS == 0:
             texts.append(walk.ruleset.encode(list(walk.ruleset.facts(before, step.seat, action, seen))))
-        texts.append(check_picture(walk, viewer, before, view, seen))
         _check_secrets(walk, step, viewer, " ".join(texts))
         _check_view(walk, step.after, view, viewer)
+        _check_secrets(walk, step, viewer, check_picture(walk, viewer, before, view, seen))
         for forced in walk.forced:
             check_forced(walk, forced, boards[forced.effects], viewer)
     check_picture(walk, TABLE, step.before, step.after, step.effects)
