@@ -66,7 +66,7 @@ class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fals
     lapses: ClassVar[bool] = False
     """Where nothing can be chosen, play continues with `after` (`ChoiceForgone`)."""
     forgone: ClassVar[str] = "Nobody is chosen."
-    """What is said when nothing is chosen."""
+    """What is said when nothing is chosen; `{seat}` is the seat of the phase."""
 
     @classmethod
     def of(cls, board: Any) -> Self:

@@ -155,7 +155,8 @@ class ChoiceForgone(Effect[Any], frozen=True):
         return replace(board, pending=board.pending.after())
 
     def says(self, board: Any) -> str:
-        return str(board.pending.forgone)
+        told = str(board.pending.forgone)
+        return told.replace("{seat}", f"{{{board.pending.seat}}}") if "{seat}" in told else told
 
     def facts(self, board: Any) -> Iterable[Fact]:
         return ()

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rulesets.kit.look import STYLE
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -49,6 +47,6 @@ def faults(page: Page, ruleset: Ruleset[Any], version: Version) -> Iterator[Faul
         scene = replace(version.scene, arrangement="narrow" if form.narrow else "wide")
         picture = ruleset.picture(scene)
         page.set_viewport_size({"width": form.width, "height": 4000})
-        page.set_content(f"<style>{STYLE}</style><body style='margin:0'>{picture}")
+        page.set_content(f"<style>{ruleset.look.css}</style><body style='margin:0'>{picture}")
         for kind, text, more in page.evaluate(MEASURE, {"text": form.text, "num": form.num}):
             yield Fault(form.name, kind, text, more)

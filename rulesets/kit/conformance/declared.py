@@ -53,7 +53,7 @@ def _check_phases(ruleset: Ruleset[B]) -> None:
     has_texts = any(phase.asks != Phase.asks for phase in asked)
     for phase in phases_of(ruleset):
         need_rule(ruleset, f"the phase {phase.__name__}", phase.rule)
-        for text in (phase.asks, phase.brief, phase.idle, phase.forgone):
+        for text in (phase.asks, phase.brief, phase.idle, phase.forgone.replace("{seat}", "")):
             need_seats(f"the phase {phase.__name__}", text, 0)
     for phase in asked:
         assert not has_texts or phase.asks != Phase.asks, f"{ruleset.name}: {phase.__name__} does not say what it asks"
