@@ -10,12 +10,13 @@ GAMES ?= 500
 SHUFFLES ?= 2000
 CHECK ?=
 
-.PHONY: help demo test conformance pictures-check statistics-check statistics-faults check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check statistics-check statistics-faults check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
 	@echo "make test          run every test"
 	@echo "make conformance   play many random games under the conformance suite (RULESET=name GAMES=500)"
+	@echo "make pictures      draw the pictures of README and examples anew"
 	@echo "make pictures-check  measure the boards of whole games in Chromium (RULESET=name)"
 	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
 	@echo "make statistics-faults  kill an export of the facts at every step, and look what is left"
@@ -45,6 +46,9 @@ test: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal tests/rulesets/$(RULESET)/test_conformance.py --games $(GAMES)
+
+pictures: $(READY)
+	$(BIN)/python -m tests.pictures.documents
 
 pictures-check: $(READY)
 	$(BIN)/python -m tests.pictures $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
