@@ -84,6 +84,10 @@ class Board(Struct, frozen=True, gc=False):
         """The column that a seat attacks from, or defends."""
         return self.attack.column if seat == self.seat else self.attack.target
 
+    def highest(self, seat: Seat) -> Level:
+        """The highest level on the Front that a seat attacks from or defends."""
+        return max(map(self.components.level.__getitem__, self.front(seat, self.fighting(seat)).heroes))
+
     def with_side(self, seat: Seat, side: Side) -> Board:
         return replace(self, sides=put(self.sides, seat - 1, side))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing_tactics.pieces import COLUMNS, OTHERS, soldiers_of
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import legible
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +42,29 @@ def drafted_word(board: Board, card: CardId) -> str:
 def drafted_name(board: Board, card: CardId) -> str:
     """A card of the draft, of which a back tells nothing: all are of level 1."""
     return "an unknown hero" if is_back(card) else board.components.hero[card].name
+
+
+def drafted_names(board: Board, cards: Sequence[CardId]) -> str:
+    """Cards of the draft: the names that are known, and how many are not."""
+    known = [board.components.hero[card].name for card in cards if not is_back(card)]
+    unknown = len(cards) - len(known)
+    if not known:
+        return counted(unknown, "hero", "heroes")
+    return joined([*known, counted(unknown, "unknown hero", "unknown heroes")] if unknown else known)
+
+
+def placed_words(board: Board, cards: Sequence[CardId]) -> str:
+    """Heroes with the Fronts that they are placed in."""
+    placed = zip(cards, COLUMNS, strict=True)
+    return joined(f"{drafted_name(board, card)} in Front {column}" for card, column in placed)
+
+
+def sent_words(column: Column, kind: Kind, first: int, second: int) -> str:
+    """Soldiers with the Fronts that they are sent to: `2 Potions from Front 2 to Front 1 and 1 Potion to Front 3`."""
+    sent = [(soldiers_of(kind, n), to) for to, n in zip(OTHERS[column], (first, second), strict=True) if n]
+    (soldiers, to), *more = sent or [(soldiers_of(kind, 0), 0)]
+    lead = f"{soldiers} from Front {column}{f' to Front {to}' if to else ''}"
+    return " and ".join((lead, *(f"{soldiers} to Front {to}" for soldiers, to in more)))
 
 
 def card_title(board: Board, card: CardId) -> str:

@@ -39,10 +39,21 @@ Striking = Literal["weapon", "magic"]
 
 STRIKING: tuple[Striking, ...] = ("weapon", "magic")
 
+
+def striking_words(by: Striking, does: str) -> str:
+    """What those of a type do: `Weapons kill`, `Magic kills`."""
+    return f"Weapons {does}" if by == "weapon" else f"Magic {does}s"
+
+
 Direction = Literal["straight", "diagonal"]
 """How an attack goes (HCT-ATK-05)."""
 
 KINDS: tuple[Kind, ...] = ("weapon", "armor", "potion", "magic")
+
+
+def soldiers_of(kind: Kind, n: int) -> str:
+    """`1 Weapon`, `no Weapons`; Armor and Magic are not counted in words: `2 Magic`."""
+    return f"{n or 'no'} {kind.capitalize()}{'s' if n != 1 and kind in ('weapon', 'potion') else ''}"
 
 
 class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -107,9 +118,8 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
         return [(kind, n) for kind, n in zip(KINDS, astuple(self), strict=True) if n]
 
     def words(self) -> str:
-        """`2 Weapon and 1 Magic`, in the printed order; `no Soldier` for none."""
-        parts = [f"{self.count(kind)} {kind.capitalize()}" for kind in KINDS if self.count(kind)]
-        return joined(parts) or "no Soldier"
+        """`2 Weapons and 1 Magic`, in the printed order; `no Soldiers` for none."""
+        return joined(soldiers_of(kind, self.count(kind)) for kind in self.kinds) or "no Soldiers"
 
 
 NONE = Soldiers()

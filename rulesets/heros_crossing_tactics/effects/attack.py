@@ -36,8 +36,10 @@ class AttackDeclared(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         attack, force = self._striking(board)
-        against = "straight ahead" if attack.straight else f"Front {self.target}"
-        return f"Front {self.column} attacks {against}, with {force.words()}."
+        ahead = ", straight ahead" if attack.straight else ""
+        way = f"{{{self.seat}}} attacks {{{other(self.seat)}}}'s Front {self.target} from Front {self.column}{ahead}"
+        idle = board.front(self.seat, self.column).soldiers.weapon and not attack.straight
+        return f"{way}, with {force.words()}{'; Weapons strike straight ahead only' if idle else ''}."
 
     def _striking(self, board: Board) -> tuple[Attack, Soldiers]:
         attack = Attack(self.column, self.target)
@@ -78,9 +80,8 @@ class ReserveCommitted(Effect[Board], frozen=True):
         return (f"reserve:{self.seat}", f"hand:{self.seat}")
 
     def says(self, board: Board) -> str:
-        who = "Lays" if self.seat == board.seat else f"{{{self.seat}}} lays"
         card = f"a level {self.level} card" if self.card is None or is_back(self.card) else card_name(board, self.card)
-        return f"{who} {card} in reserve, face down."
+        return f"{{{self.seat}}} lays {card} in reserve, face down."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (reserve(board, self.seat, self.card, self.level),)
@@ -98,7 +99,9 @@ class ReserveDeclined(Effect[Board], frozen=True):
         return (f"reserve:{self.seat}",)
 
     def says(self, board: Board) -> str:
-        return "Lays no reserve." if self.seat == board.seat else f"{{{self.seat}}} lays no reserve."
+        level, highest = board.components.level, board.highest(self.seat)
+        could = any(level[card] <= highest for card in board.side(self.seat).hand)
+        return f"{{{self.seat}}} {'lays no reserve' if could else 'has no card to lay in reserve'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (reserve(board, self.seat, None),)
@@ -148,12 +151,18 @@ class ReserveShown(Effect[Board], frozen=True):
         return (card_id(self.card), f"reserve:{self.seat}")
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} shows {card_name(board, self.card)}."
+        added = self._counted(board)
+        return (
+            f"{{{self.seat}}} shows {card_name(board, self.card)}, which adds {added.words() if added else 'nothing'}."
+        )
+
+    def _counted(self, board: Board) -> Soldiers:
+        """Those of its Soldiers that count in this attack."""
+        soldiers = board.components.hero[self.card].recruits
+        return board.attack.striking(soldiers) if self.seat == board.seat else soldiers
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        soldiers = board.components.hero[self.card].recruits
-        counted = board.attack.striking(soldiers) if self.seat == board.seat else soldiers
-        return (reserve(board, self.seat, self.card, counted.total),)
+        return (reserve(board, self.seat, self.card, self._counted(board).total),)
 
 
 class ReservesRevealed(Effect[Board], frozen=True):
@@ -173,6 +182,13 @@ class ReservesRevealed(Effect[Board], frozen=True):
             board,
             pending=Damage(replace(board.attack, weapon=self.weapon, magic=self.magic, temporary=self.temporary)),
         )
+
+    def says(self, board: Board) -> str:
+        force, foe = Soldiers(weapon=self.weapon, magic=self.magic), other(board.seat)
+        if not force:
+            return f"{{{board.seat}}} has nothing to strike with."
+        defenders = board.front(foe, board.attack.target).soldiers + self.temporary
+        return f"{{{board.seat}}} strikes with {force.words()} against {defenders.words()} of {{{foe}}}."
 
     def facts(self, board: Board) -> Iterator[Fact]:
         attack = board.attack

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, soldiers_id
+from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.phases import TURN_OVER, Damage
-from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Striking
+from rulesets.heros_crossing_tactics.pieces import STRIKING, CardId, Column, Kind, Striking, striking_words
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -64,10 +65,15 @@ class SoldierKilled(Effect[Board], frozen=True):
         return (soldiers_id(self.seat, self.column, self.kind),)
 
     def says(self, board: Board) -> str:
-        which = "a reserve" if self.source == "temporary" else "a"
-        if which == "a" and self.kind == "armor":
-            which = "an"
-        return f"{self.by.capitalize()} kills {which} {self.kind.capitalize()}."
+        dies = f"1 {self.kind.capitalize()}{' of the reserve' if self.source == 'temporary' else ''}"
+        if self._chosen(board):
+            return f"{{{board.seat}}} chooses: {striking_words(self.by, 'kill')} {dies}."
+        return f"{striking_words(self.by, 'kill')} {dies}."
+
+    def _chosen(self, board: Board) -> bool:
+        """Whether another type could have lost a Soldier (HCT-DMG-05, 08)."""
+        defenders = board.front(self.seat, self.column).soldiers + board.attack.temporary
+        return self.kind in STRIKING and all(defenders.count(kind) for kind in STRIKING)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card = board.attack.defender_card if self.source == "temporary" else None
@@ -107,7 +113,8 @@ class MonarchDamaged(Effect[Board], frozen=True):
         return (f"health:{self.seat}",)
 
     def says(self, board: Board) -> str:
-        return f"{self.by.capitalize()} hits the Monarch of {{{self.seat}}}: {self.health} left."
+        monarch = hero_name(board, board.side(self.seat).monarch)
+        return f"{striking_words(self.by, 'hit')} {{{self.seat}}}'s {monarch}: {self.health} health left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         lost = board.side(self.seat).health - self.health
@@ -139,7 +146,7 @@ class MagicBlocked(Effect[Board], frozen=True):
         return (soldiers_id(self.seat, self.column, "armor"),)
 
     def says(self, board: Board) -> str:
-        return f"Armor stops {self.points} Magic."
+        return f"{{{self.seat}}}'s Armor stops {self.points} Magic."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         attack, place = board.attack, front_id(self.seat, self.column)
@@ -162,6 +169,9 @@ class AttackEnded(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (*(card_id(card) for card in self.cards), "discard") if self.cards else ()
+
+    def says(self, board: Board) -> str:
+        return ("", "The reserve card is discarded.", "Both reserve cards are discarded.")[len(self.cards)]
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()

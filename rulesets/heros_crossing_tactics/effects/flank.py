@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
+from rulesets.heros_crossing_tactics.names import sent_words
 from rulesets.heros_crossing_tactics.phases import TURN_OVER, Flanking
 from rulesets.heros_crossing_tactics.pieces import OTHERS, Column, Kind
 from rulesets.kit.facts import Fact
@@ -54,13 +55,8 @@ class SoldiersFlanked(Effect[Board], frozen=True):
         return tuple(soldiers_id(self.seat, column, self.kind) for column, n in moved if n)
 
     def says(self, board: Board) -> str:
-        low, high = OTHERS[self.column]
-        sent = [
-            f"{n} {self.kind.capitalize()} to Front {column}"
-            for column, n in ((low, self.first), (high, self.second))
-            if n
-        ]
-        return f"Front {self.column} sends {' and '.join(sent)}." if sent else ""
+        sent = sent_words(self.column, self.kind, self.first, self.second)
+        return f"{{{self.seat}}} sends {sent}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place = front_id(self.seat, self.column)

@@ -37,7 +37,7 @@ class HeroPlaced(Effect[Board], frozen=True):
         return (card_id(self.card), front_id(self.seat, self.column))
 
     def says(self, board: Board) -> str:
-        return f"Places {card_name(board, self.card)} in Front {self.column}."
+        return f"{{{self.seat}}} hires {card_name(board, self.card)} into Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, self.card), place=front_id(self.seat, self.column)),)
@@ -64,10 +64,11 @@ class HeroReplaced(Effect[Board], frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side), discard=insert(board.discard, self.old))
 
     def touches(self) -> tuple[str, ...]:
-        return (card_id(self.new), card_id(self.old), front_id(self.seat, self.column))
+        return (card_id(self.new), card_id(self.old), front_id(self.seat, self.column), "discard")
 
     def says(self, board: Board) -> str:
-        return f"Replaces {card_name(board, self.old)} with {card_name(board, self.new)} in Front {self.column}."
+        old, new = card_name(board, self.old), card_name(board, self.new)
+        return f"{{{self.seat}}} replaces {old} with {new} in Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         new, old, place = hero_id(board, self.new), hero_id(board, self.old), front_id(self.seat, self.column)

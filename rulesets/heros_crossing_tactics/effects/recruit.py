@@ -15,6 +15,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,10 +52,10 @@ class HeroDrawn(Effect[Board], frozen=True):
         return self if sees(viewer, self.seat) else HeroDrawn(self.seat, self.level)
 
     def touches(self) -> tuple[str, ...]:
-        return (card_id(self.card), f"hand:{self.seat}") if self.card else (f"hand:{self.seat}", pile_id(self.level))
+        return (card_id(self.card) if self.card else f"hand:{self.seat}", pile_id(self.level))
 
     def says(self, board: Board) -> str:
-        return f"Draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
+        return f"{{{self.seat}}} draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, self.card), place=pile_id(self.level), value=self.level),)
@@ -71,7 +72,7 @@ class DrawingEnded(Effect[Board], frozen=True):
         return replace(board, pending=OVER_LIMIT)
 
     def says(self, board: Board) -> str:
-        return f"Leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
+        return f"{{{self.seat}}} leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
 
 
 class PileRecreated(Effect[Board], frozen=True):
@@ -93,7 +94,7 @@ class PileRecreated(Effect[Board], frozen=True):
         return (pile_id(self.level), "discard")
 
     def says(self, board: Board) -> str:
-        return f"The level {self.level} pile is made anew of {len(self.cards)} discarded cards."
+        return f"The level {self.level} pile is made anew of {counted(len(self.cards), 'discarded card')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(place=pile_id(self.level), value=len(self.cards)),)
@@ -117,7 +118,7 @@ class HeroDiscarded(Effect[Board], frozen=True):
         return (card_id(self.card), f"hand:{self.seat}", "discard")
 
     def says(self, board: Board) -> str:
-        return f"Discards {card_name(board, self.card)}."
+        return f"{{{self.seat}}} discards {card_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, self.card)),)

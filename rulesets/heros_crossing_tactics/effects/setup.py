@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
 from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id
-from rulesets.heros_crossing_tactics.names import card_name
+from rulesets.heros_crossing_tactics.names import card_name, drafted_names, placed_words
 from rulesets.heros_crossing_tactics.phases import TURN, Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import CardId, Column
 from rulesets.kit.facts import Fact
@@ -80,6 +80,9 @@ class DraftHandDealt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} draws {drafted_names(board, self.cards)} for the draft."
+
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, card)) for card in self.cards)
 
@@ -105,7 +108,9 @@ class DraftCardPicked(Effect[Board], frozen=True):
         return (f"hand:{self.seat}",)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} picks {card_name(board, self.card)}."
+        hero = "a hero" if is_back(self.card) else card_name(board, self.card)
+        last = len(board.side(self.seat).draft) == 1
+        return f"{{{self.seat}}} keeps {hero}, the last one." if last else f"{{{self.seat}}} picks {hero}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, self.card)),)
@@ -140,7 +145,7 @@ class DraftHandsPassed(Effect[Board], frozen=True):
         return ("hand:1", "hand:2")
 
     def says(self, board: Board) -> str:
-        return "The draft hands change places."
+        return "{1} and {2} pass the rest of their draft hands to each other."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for seat, hand in enumerate(self.hands, 1):
@@ -167,7 +172,8 @@ class HeroesPlaced(Effect[Board], frozen=True):
         return tuple(front_id(self.seat, column) for column in (1, 2, 3))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} places three heroes, face down."
+        known = not any(map(is_back, self.cards))
+        return f"{{{self.seat}}} places {placed_words(board, self.cards) if known else 'three heroes'}, face down."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for column, card in enumerate(self.cards, 1):
@@ -197,8 +203,8 @@ class HeroFlipped(Effect[Board], frozen=True):
         return (card_id(self.card), front_id(self.seat, self.column))
 
     def says(self, board: Board) -> str:
-        lead = f"{{{self.seat}}} shows " if self.column == 1 else ""
-        return f"{lead}{card_name(board, self.card)}{'.' if self.column == 3 else ','}"
+        hero = card_name(board, self.card)  # the three of a seat are one sentence
+        return (f"{{{self.seat}}} shows {hero},", hero, f"and {hero}.")[self.column - 1]
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=hero_id(board, self.card), place=front_id(self.seat, self.column)),)
@@ -214,6 +220,9 @@ class SetupDrawingStarted(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, pending=SetupDrawing(self.power))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} has {self.power or 'no'} Drawing Power for the first cards."
 
 
 class RoundStarted(Effect[Board], frozen=True):

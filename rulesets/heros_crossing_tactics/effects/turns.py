@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing_tactics.board import Board, Front
 from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.phases import TURN, TURN_OVER, GameOver
-from rulesets.heros_crossing_tactics.pieces import Column
+from rulesets.heros_crossing_tactics.pieces import Column, other
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -36,10 +37,13 @@ class FrontActivated(Effect[Board], frozen=True):
         return (front_id(self.seat, self.column),)
 
     def says(self, board: Board) -> str:
+        front = board.front(self.seat, self.column)
         if self.action == "recruit":
-            return f"Front {self.column} recruits."
+            nobody = "" if board.components.recruits(front.heroes) else ", whose heroes bring no Soldiers"
+            return f"{{{self.seat}}} recruits with Front {self.column}{nobody}."
         if self.action == "flank":
-            return f"Front {self.column} flanks."
+            nobody = "" if front.soldiers else ", which has no Soldiers to send"
+            return f"{{{self.seat}}} flanks from Front {self.column}{nobody}."
         return ""  # hiring and attacking tell more
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -101,4 +105,5 @@ class GameWon(Effect[Board], frozen=True):
         return (f"seat:{self.seat}",)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} wins."
+        loser = other(self.seat)
+        return f"{{{self.seat}}} wins: {{{loser}}}'s {hero_name(board, board.side(loser).monarch)} is dead."

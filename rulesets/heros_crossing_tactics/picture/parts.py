@@ -118,7 +118,7 @@ def row_of_backs(
         counts = Counter(level for _, _, level in cards)
         left = right - NUMBERED_STEP * len(counts)
         return tuple(
-            Back(f"level:{level}", f"{number} of level {level}", left + n * NUMBERED_STEP, level, number)
+            Back("", f"{number} of level {level}", left + n * NUMBERED_STEP, level, number)
             for n, (level, number) in enumerate(counts.items())
         )
     step = min(BACK_STEP, (room - BACK_WIDTH) / max(1, len(cards) - 1))

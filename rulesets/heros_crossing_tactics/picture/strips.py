@@ -58,7 +58,7 @@ def side_part(view: View, seat: Seat, half: Half) -> SidePart:
         first=seat == board.first,
         monarch=_monarch_part(view, seat, half),
         health=board.side(seat).health,
-        hand=None if drafting(view, seat) else hand_part(view, seat),
+        hand=None if drafting(view, seat) or seat == view.scene.viewer else hand_part(view, seat),
         frames=view.frames(f"seat:{seat}", Box(12, y, 616, 54, 8)),
         health_frames=view.frames(f"health:{seat}", Box(277, y + 16, 135, 22, 8)),
     )

@@ -26,7 +26,7 @@ from rulesets.heros_crossing_tactics.picture.supply import discard_count, pile_c
 from rulesets.heros_crossing_tactics.picture.trace import clash
 from rulesets.heros_crossing_tactics.picture.view import View
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, KINDS, LEVELS, other
-from rulesets.kit.svg import Count, Sheet, Template
+from rulesets.kit.svg import Box, Count, Frames, Sheet, Template
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.board import Board
@@ -47,6 +47,9 @@ class Parts(Struct, frozen=True, gc=False):
     reserves: tuple[ReservePart, ...]
     note: NotePart | None
     hand: tuple[Strip, ...] | None
+    """The viewer's own, by faces."""
+    hand_id: str
+    hand_frames: Frames | None
     supply: tuple[Count, ...]
     piles: tuple[Count, ...]
     """The discard is the last."""
@@ -64,6 +67,7 @@ def parts(view: View) -> Parts:
     """The whole table."""
     halves = ((other(view.near), FAR), (view.near, NEAR))
     own = view.scene.viewer == view.near
+    hand = "" if drafting(view, view.near) else f"hand:{view.near}"
     shown = clash(view.scene)
     return Parts(
         height=HEIGHT + OWN_HAND * own,
@@ -75,6 +79,8 @@ def parts(view: View) -> Parts:
         reserves=reserve_parts(view, shown) if shown else (),
         note=note_part(view),
         hand=own_hand(view) if own else None,
+        hand_id=hand,
+        hand_frames=view.frames(hand, Box(12, 656, 616, 88, 10)),
         supply=tuple(supply_count(view, kind) for kind in KINDS),
         piles=(*(pile_count(view, level) for level in LEVELS), discard_count(view)),
     )

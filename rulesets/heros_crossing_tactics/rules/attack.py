@@ -137,7 +137,7 @@ def _reserves(board: Board, seat: Seat) -> Iterator[CardId | None]:
     """No card, then each in hand that the Front allows."""
     yield None
     if hand := board.side(seat).hand:
-        level, highest = board.components.level, _highest(board, seat)
+        level, highest = board.components.level, board.highest(seat)
         yield from (card for card in dict.fromkeys(hand) if level[card] <= highest)
 
 
@@ -145,13 +145,7 @@ def _check_reserve(board: Board, seat: Seat, card: CardId | None, held: str, hig
     if card is None:
         return
     need_card(card in board.side(seat).hand, held, board, card)
-    need(board.components.level[card] <= _highest(board, seat), highest)
-
-
-def _highest(board: Board, seat: Seat) -> int:
-    """The highest level on the Front that a seat attacks from or defends."""
-    level, front = board.components.level, board.front(seat, board.fighting(seat))
-    return max([level[hero] for hero in front.heroes])
+    need(board.components.level[card] <= board.highest(seat), highest)
 
 
 def _lay(play: Play[Board], card: CardId | None) -> None:

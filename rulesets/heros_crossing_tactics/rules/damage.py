@@ -65,7 +65,7 @@ class ChooseCasualty(Action[Board], frozen=True):
         _kill(play, "weapon" if self.kind == "weapon" else "magic", play.board.attack.kind)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Kill a {self.kind.capitalize()}"
+        return f"Kill 1 {self.kind.capitalize()} in Front {board.attack.target}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         place, source = front_id(other(seat), board.attack.target), striker(board, board.attack.kind)

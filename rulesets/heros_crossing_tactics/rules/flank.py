@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.names import sent_words
 from rulesets.heros_crossing_tactics.phases import Flanking, Turn
-from rulesets.heros_crossing_tactics.pieces import OTHERS, Column
+from rulesets.heros_crossing_tactics.pieces import Column
 from rulesets.heros_crossing_tactics.rules.common import need_ready_front, ready_columns
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
@@ -82,10 +83,8 @@ class Send(Action[Board], frozen=True):
         play.emit(e.SoldiersFlanked(play.seat, pending.column, kind, self.first, self.second))
 
     def label(self, board: Board, seat: Seat) -> str:
-        low, high = OTHERS[Flanking.of(board).column]
-        kind = self.kind.capitalize()
-        sent = [f"{n} {kind} to Front {column}" for column, n in ((low, self.first), (high, self.second)) if n]
-        return f"Send {' and '.join(sent)}" if sent else f"Send no {kind}"
+        kind, _ = _sending(board, seat)
+        return f"Send {sent_words(Flanking.of(board).column, kind, self.first, self.second)}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         place = front_id(seat, Flanking.of(board).column)

@@ -11,7 +11,7 @@ from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
 from rulesets.heros_crossing_tactics.ids import hero_id
-from rulesets.heros_crossing_tactics.names import drafted_name
+from rulesets.heros_crossing_tactics.names import drafted_name, placed_words
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
 from rulesets.heros_crossing_tactics.rules.common import gain, need_card
@@ -141,7 +141,7 @@ class PlaceHeroes(Action[Board], frozen=True):
         return self if sees(viewer, seat) else PlaceHeroes(UNKNOWN, UNKNOWN, UNKNOWN)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Place " + ", ".join(drafted_name(board, card) for card in self.cards)
+        return f"Place {placed_words(board, self.cards)}"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(choice=" ".join(filter(None, (hero_id(board, card) for card in self.cards))) or None)

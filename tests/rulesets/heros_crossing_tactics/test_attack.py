@@ -198,7 +198,8 @@ def test_who_has_no_card_to_lay_is_not_asked(hand: tuple[str, ...]) -> None:
         AttackEnded(),
         TurnEnded(2),
     )
-    assert "Lays no reserve. {2} lays no reserve." in RULESET.sentence(table(side(front(weapon=1))), scenario.effects)
+    told = RULESET.sentence(table(side(front(weapon=1))), scenario.effects)
+    assert "{1} has no card to lay in reserve. {2} has no card to lay in reserve." in told
 
 
 @pytest.mark.rule("HCT-AMB-22")

@@ -173,7 +173,7 @@ def test_the_face_of_a_card_fits_its_strip() -> None:
     board = sample().with_front(1, 1, Front(("giant",)))
     giant = piece(drawn(scene(board)), "card:giant")
     assert uses(giant, "g-weapon") == 0
-    assert title(giant).startswith("Giantess of the Wide Moors, level 3: recruits 12 Weapon, 12 Armor")
+    assert title(giant).startswith("Giantess of the Wide Moors, level 3: recruits 12 Weapons, 12 Armor")
     assert [word for word in words(giant) if not word.endswith("…")] == []
 
 
