@@ -3,6 +3,7 @@
 from rulesets.heroes_of_the_campaign import effects, holdings, names
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import load
+from rulesets.heroes_of_the_campaign.fields import FIELDS
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.questions import QUESTIONS
@@ -26,6 +27,7 @@ RULESET: Ruleset[Board] = Ruleset(
     score="heroes at the side",
     value_of=value_of,
     picture=picture,
+    fields=FIELDS,
     endings=names.ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,

@@ -22,6 +22,9 @@ Address = str
 UNKNOWN = "?"
 """A strategy card that a table has not seen, in a choice of teams; and any card of another's choice, in a view."""
 
+NOBODY = "nobody"
+"""What is offered beside the candidates of a choice that may be left."""
+
 
 def hero_id(name: HeroName) -> str:
     """The id of a hero on screens and in facts: `hero:1.captain`."""
@@ -33,9 +36,29 @@ def card_id(seat: Seat, card: CardId) -> str:
     return f"hand:{seat}" if card == UNKNOWN else f"card:{seat}.{card}"
 
 
+def offer_id(card: CardId) -> str:
+    """The id of a card that may be brought, before anybody has it: `choice:veil`, `choice:?` for one not seen."""
+    return f"choice:{card}"
+
+
+def option_id(name: str) -> str:
+    """The id of what a card offers, and of nobody: `option:0`, `option:yes`."""
+    return f"option:{name}"
+
+
 def seat_id(seat: Seat) -> str:
-    """The id of a player's strip, with the copper on it: `seat:1`."""
+    """The id of a player's strip: `seat:1`."""
     return f"seat:{seat}"
+
+
+def copper_id(seat: Seat) -> str:
+    """The id of a player's copper: `copper:1`."""
+    return f"copper:{seat}"
+
+
+def watch_id(seat: Seat) -> str:
+    """The id of a player's standing word, when it wants to be asked: `watch:1`."""
+    return f"watch:{seat}"
 
 
 def place_id(seat: Seat, place: Place) -> str:

@@ -14,7 +14,7 @@ from rulesets.kit import cards, phases
 from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board
 
@@ -230,3 +230,14 @@ def watchers(board: Board) -> tuple[Seat, ...]:
             if side.wants(attack) and side.in_hand and seat not in pending.passed
         ]
     )
+
+
+def different(queue: Iterable[Fired]) -> tuple[str, ...]:
+    """The numbers in the queue of what its first player can take next: of each ability of each hero the first."""
+    first: dict[tuple[Address, HeroName | None], str] = {}
+    turn: Seat | None = None
+    for number, fired in enumerate(queue):
+        turn = turn or fired.seat
+        if fired.seat == turn:
+            first.setdefault((fired.ability, fired.me), str(number))
+    return tuple(sorted(first.values()))

@@ -35,5 +35,5 @@ class HandEntered(common.NoRow, common.OfSeat, frozen=True):
 
     def says(self, board: Board) -> str:
         pending = board.pending
-        card = f" for {source_words(board, pending.then.home)}" if isinstance(pending, Entering) else ""
-        return f"Entered by hand{card}:"
+        card = source_words(board, pending.then.home) if isinstance(pending, Entering) else "a card"
+        return f"{{{self.seat}}} enters by hand what {card} does."

@@ -64,6 +64,10 @@ class AttackMade(_OfFighters, frozen=True):
     def apply(self, board: Board) -> Board:
         return board
 
+    def says(self, board: Board) -> str:
+        attacker, defender = hero_words(board, self.attacker), hero_words(board, self.defender)
+        return f"{attacker} strikes with attack power {self.attack}, {defender} with {self.defence}."
+
     def facts(self, board: Board) -> Iterable[Fact]:
         yield _blow(board, self.attacker, self.defender, kind="attack", value=self.attack)
         yield _blow(board, self.defender, self.attacker, kind="defence", value=self.defence)
@@ -81,7 +85,7 @@ class CombatEnded(Effect[Board], frozen=True):
         return replace(board, pending=fight.then)
 
     def says(self, board: Board) -> str:
-        return "" if self.struck else "The combat is over before it began."
+        return "" if self.struck else "Nobody strikes: one of the two is in the infirmary."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         fight = board.pending

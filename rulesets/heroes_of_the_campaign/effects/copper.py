@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import Address, seat_id
+from rulesets.heroes_of_the_campaign.ids import Address, copper_id
+from rulesets.heroes_of_the_campaign.names import bought_words
 from rulesets.heroes_of_the_campaign.phases import Running
 from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
@@ -19,7 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class _CopperMoved(common.OfSeat, frozen=True):
+class _OfCopper(common.OfSeat, frozen=True):
+    """Something of a player's copper."""
+
+    def touches(self) -> tuple[str, ...]:
+        return (copper_id(self.seat),)
+
+
+class _CopperMoved(_OfCopper, frozen=True):
     """Copper of a player and the bank."""
 
     value: int
@@ -31,7 +39,7 @@ class _CopperMoved(common.OfSeat, frozen=True):
         return _with_copper(board, self.seat, self.sign * self.value)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} {self.verb} {self.value} copper." if self.value else ""
+        return f"{{{self.seat}}} {self.verb} {self.value or 'no'} copper."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (common.work_fact(board, seat=self.seat, value=self.value),)
@@ -64,6 +72,9 @@ class CopperPaid(_CopperMoved, frozen=True):
     bought: Address
     """A task, a strategy card, or the location that a hero is sent to."""
 
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} pays {self.value} copper for {bought_words(board, self.bought)}."
+
     def facts(self, board: Board) -> Iterable[Fact]:
         bought, pending, components = self.bought, board.pending, board.components
         hero = pending.me if isinstance(pending, Running) and pending.home == bought else None
@@ -88,10 +99,13 @@ class CopperTaken(common.OfSeat, frozen=True):
         need(self.value <= board.side(other(self.seat)).copper, "HOC-TAK-01")
 
     def touches(self) -> tuple[str, ...]:
-        return seat_id(1), seat_id(2)
+        return copper_id(1), copper_id(2)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} takes {self.value} copper from {{{other(self.seat)}}}."
+        taken = f"{{{self.seat}}} takes {self.value or 'no'} copper from {{{other(self.seat)}}}"
+        if self.value == self.asked:
+            return f"{taken}."
+        return f"{taken}, who has {'no more' if self.value else 'none'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (common.work_fact(board, seat=self.seat, value=self.value),)

@@ -9,8 +9,15 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, card_of
-from rulesets.heroes_of_the_campaign.names import hero_words
-from rulesets.heroes_of_the_campaign.phases import Fighting
+from rulesets.heroes_of_the_campaign.names import (
+    gained_words,
+    hero_words,
+    left_words,
+    lost_words,
+    source_words,
+    wound_words,
+)
+from rulesets.heroes_of_the_campaign.phases import Fighting, at_work
 from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
@@ -59,9 +66,10 @@ class HeroWounded(common.OfHero, frozen=True):
         need(0 <= self.value <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
 
     def says(self, board: Board) -> str:
-        if not self.dealt:
+        if not (self.dealt or self.value):
             return ""
-        return f"{hero_words(board, self.hero)} takes {counted(self.value, 'wound') if self.value else 'no wound'}."
+        words = wound_words(board, self.hero, self.dealt, self.value)
+        return f"{hero_words(board, self.hero)} {words}{_source_words(board, self.hero, self.by)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind = _blow(board, self.by) or common.whose(board, int(self.hero[0]), self.by)
@@ -70,6 +78,14 @@ class HeroWounded(common.OfHero, frozen=True):
         if self.dealt > self.value:
             prevented = self.dealt - self.value
             yield common.hero_fact(board, self.hero, self.by, type="WoundsPrevented", kind=kind, value=prevented)
+
+
+def _source_words(board: Board, hero: HeroName, by: HeroName | None) -> str:
+    """Who or what wounded a hero, where the blows of a combat, or the hero itself, do not tell."""
+    if _blow(board, by) or by == hero:
+        return ""
+    run = at_work(board.pending)
+    return f" from {hero_words(board, by)}" if by else f" from {source_words(board, run.home)}" if run else ""
 
 
 def _blow(board: Board, by: HeroName | None) -> str:
@@ -103,7 +119,10 @@ class HeroHealed(common.OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         hero = hero_words(board, self.hero)
-        return f"{hero} is healed of {counted(self.value, 'wound')}." if self.value else f"{hero} needs no healing."
+        left = board.hero(self.hero).wounds - self.value
+        if self.value:
+            return f"{hero} is healed of {counted(self.value, 'wound')} and has {left_words(left)}."
+        return f"{hero} cannot be healed." if left else f"{hero} has no wound to heal."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (common.hero_fact(board, self.hero, self.by, value=self.value),)
@@ -133,7 +152,10 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
         need(1 <= self.value <= LARGEST, "HOC-INF-04")
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} goes to the infirmary."
+        hero, wounds = hero_words(board, self.hero), board.hero(self.hero).wounds
+        if wounds < self.value:
+            return f"{hero} is sent to the infirmary."
+        return f"{hero} goes to the infirmary: {counted(wounds, 'wound')}, resistance {self.value}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind, place = common.whose(board, int(self.hero[0]), self.by), common.owned_id(board, self.left)
@@ -161,7 +183,7 @@ class HeroLeftInfirmary(common.OfHero, frozen=True):
         need(not hero.at_side and 0 <= self.value < hero.wounds, "HOC-INF-06")
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} leaves the infirmary with {counted(self.value, 'wound')}."
+        return f"{hero_words(board, self.hero)} leaves the infirmary with {left_words(self.value)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         healed = board.hero(self.hero).wounds - self.value
@@ -202,7 +224,7 @@ class StatusApplied(common.OfHero, frozen=True):
         need(card_of(self.held.source) in board.components.cards, "HOC-GLD-02")
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} gets {board.components.status_name(self.held.name)}."
+        return f"{hero_words(board, self.hero)} {gained_words(board, self.held)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (_status_fact(board, self.hero, self.held.name, self.held),)
@@ -228,7 +250,7 @@ class StatusEnded(common.OfHero, frozen=True):
         need(0 <= self.index < len(held) and held[self.index].name == self.kind, "HOC-GLD-02")
 
     def says(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} no longer has {board.components.status_name(self.kind)}."
+        return f"{hero_words(board, self.hero)} {lost_words(board, self.kind)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (_status_fact(board, self.hero, self.kind, board.hero(self.hero).held[self.index]),)

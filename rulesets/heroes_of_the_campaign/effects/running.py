@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, card_id, hero_id
-from rulesets.heroes_of_the_campaign.names import skipped_words
+from rulesets.heroes_of_the_campaign.names import chosen_words, skipped_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Running
 from rulesets.kit import cards
 from rulesets.kit.facts import Fact
@@ -140,3 +140,6 @@ class ChoiceMade(common.NoRow, cards.ChoiceMade[Board], frozen=True):
     """The choice was made; what asked for it goes on."""
 
     silent = {"names": "stands in the row of `Choose`"}
+
+    def says(self, board: Board) -> str:
+        return chosen_words(board, Choosing.of(board), self.names)

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
+from rulesets.heroes_of_the_campaign.board import CAMP, Board, Hero, Side
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id, place_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees
 from rulesets.kit.tuples import insert, put
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +42,13 @@ class _Picked(common.OfSeat, frozen=True):
     def seen_by(self, viewer: Viewer) -> Self:
         return self if sees(viewer, self.seat) else replace(self, card=UNKNOWN)
 
+    def touches(self) -> tuple[str, ...]:
+        return (self.lies_at(),)
+
+    def lies_at(self) -> str:
+        """The id of the card, or of where it lies hidden."""
+        raise NotImplementedError
+
     def says(self, board: Board) -> str:
         card = self.unseen if self.card == UNKNOWN else board.components.name_of(self.card)
         return f"{{{self.seat}}} chooses {card}."
@@ -58,6 +66,9 @@ class HeroPicked(_Picked, frozen=True):
         side = board.side(self.seat)
         return board.with_side(self.seat, replace(side, picked=insert(side.picked, self.card)))
 
+    def lies_at(self) -> str:
+        return place_id(self.seat, CAMP) if self.card == UNKNOWN else hero_id(f"{self.seat}.{self.card}")
+
 
 class StrategyPicked(_Picked, frozen=True):
     """A seat chose a strategy card, in secret."""
@@ -70,8 +81,8 @@ class StrategyPicked(_Picked, frozen=True):
             return board.with_side(self.seat, replace(side, unknown=side.unknown + 1))
         return board.with_side(self.seat, replace(side, hand=insert(side.hand, self.card)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (f"hand:{self.seat}",)
+    def lies_at(self) -> str:
+        return card_id(self.seat, self.card)
 
 
 class TeamsRevealed(Effect[Board], frozen=True):
@@ -95,7 +106,7 @@ class TeamsRevealed(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         name = board.components.name_of
         brought = ((*heroes, *places) for heroes, places in zip(self.heroes, self.locations, strict=True))
-        return " ".join(f"{{{seat}}} brings {', '.join(map(name, cards))}." for seat, cards in enumerate(brought, 1))
+        return " ".join(f"{{{seat}}} brings {joined(map(name, cards))}." for seat, cards in enumerate(brought, 1))
 
     def facts(self, board: Board) -> Iterable[Fact]:
         ids = board.components.ids

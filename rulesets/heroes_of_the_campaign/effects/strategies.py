@@ -78,7 +78,7 @@ class LawBroken(common.OfCard, frozen=True):
         need(self.by is None or any(hero.name == self.by for hero in board.heroes), "HOC-GLD-02")
 
     def says(self, board: Board) -> str:
-        return f"{board.components.name_of(self.card)} of {{{self.seat}}} is broken."
+        return f"{{{self.seat}}}'s {board.components.name_of(self.card)} is broken and out of the game."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         told = common.did_fact(board, self.by, seat=self.seat, kind=common.whose(board, self.seat, self.by))

@@ -70,7 +70,8 @@ class TaskAborted(_OfTask, frozen=True):
         return popped(board)
 
     def says(self, board: Board) -> str:
-        return f"{board.components.task_name(self.task)} is broken off."
+        task = board.components.task_name(self.task)
+        return f"{hero_words(board, self.hero)} is in the infirmary, so {task} is broken off."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (_task_fact(board, self.hero, self.task, value=_left(board)),)

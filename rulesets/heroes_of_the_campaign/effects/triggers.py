@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign.board import Board, Count
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, card_of, hero_id
-from rulesets.heroes_of_the_campaign.names import source_words
+from rulesets.heroes_of_the_campaign.names import fired_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -75,7 +75,7 @@ class TriggerStarted(_OfAbility, frozen=True):
         return replace(board, pending=run)
 
     def says(self, board: Board) -> str:
-        return f"{source_words(board, self.fired.ability)} answers."
+        return f"{fired_words(board, self.fired)}."
 
 
 class TriggerDeclined(_OfAbility, frozen=True):
@@ -84,7 +84,7 @@ class TriggerDeclined(_OfAbility, frozen=True):
     title = "Ability declined"
 
     def says(self, board: Board) -> str:
-        return f"{{{self.fired.seat}}} lets {source_words(board, self.fired.ability)} pass."
+        return f"{{{self.fired.seat}}} does not use what {source_words(board, self.fired.ability)} offers."
 
 
 class TriggerDropped(_OfAbility, frozen=True):

@@ -51,7 +51,7 @@ class RoundStarted(common.NoRow, frozen=True):
         return replace(board, round=self.value, sides=(one, two), heroes=heroes, tally=_forget(board.tally, round=True))
 
     def says(self, board: Board) -> str:
-        return f"Round {self.value}."
+        return f"Round {self.value} begins."
 
 
 class TurnStarted(common.NoRow, common.OfSeat, frozen=True):

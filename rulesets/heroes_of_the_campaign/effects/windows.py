@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects import common
+from rulesets.heroes_of_the_campaign.ids import watch_id
 from rulesets.heroes_of_the_campaign.phases import Fighting, Running
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ class Passed(common.NoRow, common.OfSeat, frozen=True):
         assert isinstance(pending, Running | Fighting)
         passed = tuple(sorted((*pending.passed, self.seat)))
         return replace(board, pending=replace(pending, passed=passed))
+
+    def says(self, board: Board) -> str:
+        what = "the wounds be dealt" if isinstance(board.pending, Fighting) else "the next action happen"
+        return f"{{{self.seat}}} lets {what}."
 
 
 class WindowReopened(common.NoRow, frozen=True):
@@ -42,10 +47,17 @@ class WordGiven(common.OfSeat, frozen=True):
     later: Watch | None = None
     """What that becomes again at its next own turn; `None`: it stays."""
 
+    def touches(self) -> tuple[str, ...]:
+        return (watch_id(self.seat),)
+
     def apply(self, board: Board) -> Board:
         side = replace(board.side(self.seat), watches=self.watches, later=self.later)
         return board.with_side(self.seat, side)
 
     def says(self, board: Board) -> str:
-        when = {"no": "not asked", "attack": "asked before attacks", "all": "asked before everything"}[self.watches]
-        return f"{{{self.seat}}} wants to be {when}{' for this turn' if self.later else ''}."
+        when = {
+            "no": "lets everything pass",
+            "attack": "wants to be asked before attacks",
+            "all": "wants to be asked before everything",
+        }
+        return f"{{{self.seat}}} {when[self.watches]}{' in this turn' if self.later else ''}."

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
@@ -17,6 +19,7 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
+from rulesets.heroes_of_the_campaign.picture.offers import option_parts
 from rulesets.heroes_of_the_campaign.picture.parts import (
     BOLD,
     AttackPart,
@@ -86,6 +89,12 @@ FIRST_STEP = 50
 
 
 def panel_part(view: View) -> PanelPart:
+    """What is under way; in place of its steps, what is left to choose beside what lies on the table."""
+    panel, options = _under_way(view), option_parts(view)
+    return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
+
+
+def _under_way(view: View) -> PanelPart:
     """The list of actions that is performed; between tasks, whose turn it is and who still has a task."""
     board = view.board
     if isinstance(board.pending, phases.GameOver):

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import CAMP, REGULAR, Hero
-from rulesets.heroes_of_the_campaign.ids import UNKNOWN
+from rulesets.heroes_of_the_campaign.board import REGULAR, TEAM, Hero
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN, hero_id
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
     FLAGS,
     class_glyphs,
@@ -29,15 +30,12 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     SlipPart,
 )
 from rulesets.heroes_of_the_campaign.picture.places import (
-    CARD_GAP,
-    CARD_ROUND,
-    CARD_Y,
     FLAT_HEIGHT,
     FULL,
     FULL_HEIGHT,
-    MARGIN,
     SIZES,
     Spot,
+    chosen_box,
 )
 from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.heroes_of_the_campaign.schema import Maneuver
@@ -52,6 +50,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.heroes_of_the_campaign.rules.values import HeroValues
+    from rulesets.kit.phases import Seat
 
 PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6
@@ -100,18 +99,27 @@ def hero_part(view: View, hero: Hero, spot: Spot) -> HeroPart:
 
 def chosen_parts(view: View) -> Iterator[HeroPart]:
     """Heroes that were chosen and are not yet revealed: their backs, but for who may know them."""
-    for half in view.layout.halves:
-        lane = half.lanes[CAMP]
-        for index, card in enumerate(view.board.side(half.seat).picked):
-            box = Box(lane.x + MARGIN + index * (FULL + CARD_GAP), lane.y + CARD_Y, FULL, FULL_HEIGHT, CARD_ROUND)
-            if card == UNKNOWN:
-                yield HeroPart("", "A hero chosen in secret", half.seat, box, None, (), None)
-                continue
-            hero, derived = Hero(f"{half.seat}.{card}", half.seat, card), printed(view.components.fighters[card])
-            title = f"{legible(view.components.name_of(card))}, hidden from others"
-            id_ = f"choice:{card}"
-            shown = face(view, hero, derived, Spot(box, "full"))
-            yield HeroPart(id_, title, half.seat, box, shown, (), view.frames(id_, Box(0, 0, box.w, box.h, box.r)))
+    if isinstance(view.board.pending, ChoosingTeams):
+        for half in view.layout.halves:
+            for index, card in enumerate(view.board.side(half.seat).picked):
+                yield _chosen(view, half.seat, card, chosen_box(half, index))
+
+
+def _chosen(view: View, seat: Seat, card: CardId, box: Box) -> HeroPart:
+    if card == UNKNOWN:
+        return HeroPart("", "A hero chosen in secret", seat, box, None, (), None)
+    hero, derived = Hero(f"{seat}.{card}", seat, card), printed(view.components.fighters[card])
+    id_, title = hero_id(hero.name), f"{legible(view.components.name_of(card))}, hidden from others"
+    shown = face(view, hero, derived, Spot(box, "flat"))
+    return HeroPart(id_, title, seat, box, shown, (), view.frames(id_, Box(0, 0, box.w, box.h, box.r)))
+
+
+def chosen_places(view: View) -> Iterator[Box]:
+    """Where heroes will lie that are still to be chosen."""
+    if isinstance(view.board.pending, ChoosingTeams):
+        for half in view.layout.halves:
+            for index in range(len(view.board.side(half.seat).picked), TEAM):
+                yield chosen_box(half, index)
 
 
 def face(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> FacePart:

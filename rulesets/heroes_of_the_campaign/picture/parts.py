@@ -167,6 +167,39 @@ class LanePart(Piece, frozen=True):
     frames: Frames | None
 
 
+class OfferFace(Struct, frozen=True, gc=False):
+    """A card that may be brought."""
+
+    glyph: str
+    letters: str
+    """Written where there is no glyph."""
+    name: Label
+
+
+class OfferPart(Piece, frozen=True):
+    """Where it lies."""
+
+    box: Box
+    face: OfferFace
+    frames: Frames | None
+
+
+class TrayPart(Struct, frozen=True, gc=False):
+    """Cards that may be brought, under a word."""
+
+    word: str
+    y: float
+    offers: tuple[OfferPart, ...]
+
+
+class OptionPart(Piece, frozen=True):
+    """One of the things that a card leaves to choose."""
+
+    box: Box
+    words: Label
+    frames: Frames | None
+
+
 class GonePart(Struct, frozen=True, gc=False):
     """Where a hero stood before the last event."""
 
@@ -221,6 +254,7 @@ class PanelPart(Struct, frozen=True, gc=False):
     """How far the line behind the steps goes; 0 for none."""
     steps: tuple[StepPart, ...]
     note: Label | None
+    options: tuple[OptionPart, ...] = ()
 
 
 class AttackPart(Struct, frozen=True, gc=False):
@@ -267,13 +301,17 @@ class PlayerPart(Piece, frozen=True):
     name: Label
     words: Label
     copper: int
+    copper_id: str
     copper_frames: Frames | None
     standing: int
     standing_title: str
     watches: Literal["", "attack", "all"]
+    word_id: str
     word_title: str
     word_frames: Frames | None
     cards_title: str
+    holds: str
+    """Ids of the cards that hidden ones in this hand may be."""
     cards: tuple[PlacePart, ...]
     cards_frames: Frames | None
     frames: Frames | None
@@ -299,6 +337,15 @@ class HeldPart(Piece, frozen=True):
     frames: Frames | None
 
 
+class HandPart(Struct, frozen=True, gc=False):
+    """A hand that is seen card by card."""
+
+    y: float
+    word: str
+    """What it says where no card is seen."""
+    cards: tuple[HeldPart, ...]
+
+
 class Parts(Struct, frozen=True, gc=False):
     """All that the template draws."""
 
@@ -312,6 +359,8 @@ class Parts(Struct, frozen=True, gc=False):
     laws: tuple[LawPart, ...]
     panel: PanelPart
     players: tuple[PlayerPart, ...]
-    hand_y: float
-    hand: tuple[HeldPart, ...]
+    trays: tuple[TrayPart, ...]
+    places: tuple[Box, ...]
+    """Of heroes that are still to be chosen."""
+    hands: tuple[HandPart, ...]
     attack: AttackPart | None

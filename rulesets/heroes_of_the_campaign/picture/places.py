@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
+from rulesets.heroes_of_the_campaign.ids import UNKNOWN
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.parts import Form
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Board, Hero
-    from rulesets.heroes_of_the_campaign.ids import HeroName, Place
+    from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, Place
 
 WIDTH, LEFT, RIGHT, BOTTOM = 520, 12, 508, 10
 PLAYER_HEIGHT, PLAYER_GAP = 54, 8
@@ -30,6 +32,10 @@ LOW = 80
 """A location lower than this, one of three, has its cards at the right of its words."""
 INFIRMARY_WIDTH, CAMP_LEFT, CAMP_WIDTH, LOCATION_LEFT, LOCATION_WIDTH = 98, 116, 232, 354, 154
 HAND_HEIGHT, HAND_GAP = 60, 8
+CHOSEN_HEIGHT, CHOSEN_X = 66, 84
+"""Of a lane while teams are chosen; where the first hero lies in it."""
+OFFERS, OFFER_WIDTH, OFFER_HEIGHT, OFFER_GAP, OFFER_STEP, OFFER_HEAD = 4, 121.6, 28, 3.2, 32, 22
+"""Cards that may be brought: so many side by side, under a word."""
 
 FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
 CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 46, 28, 25, 44
@@ -83,7 +89,10 @@ class Layout(Struct, frozen=True, gc=False):
     """The far one first."""
     spots: dict[HeroName, Spot]
     gap: float
-    hand_y: float
+    tray: float
+    """Where the cards begin that may be brought, while teams are chosen."""
+    hands: dict[Seat, float]
+    """Where the hands lie that are seen card by card."""
     height: float
 
     def half(self, seat: Seat) -> Half:
@@ -91,26 +100,64 @@ class Layout(Struct, frozen=True, gc=False):
         return self.halves[0] if self.halves[0].seat == seat else self.halves[1]
 
 
-def layout(board: Board, near: Seat, *, own_hand: bool) -> Layout:
-    """Places for all heroes of a board, `near` sitting below; with room for a hand below that, if asked for."""
+def layout(board: Board, near: Seat, open_hands: Collection[Seat]) -> Layout:
+    """Places for all heroes of a board, `near` sitting below; each with room for its hand, if that is open."""
     far = 3 - near
-    far_lanes = BOTTOM + PLAYER_HEIGHT + PLAYER_GAP
-    gap = far_lanes + LANE_HEIGHT + GAP
-    near_lanes = gap + GAP_HEIGHT + GAP
-    player = near_lanes + LANE_HEIGHT + PLAYER_GAP
-    hand = player + PLAYER_HEIGHT + HAND_GAP
-    upper = Half(far, BOTTOM, _lanes(board, far, far_lanes), gap - GAP, 1)
-    lower = Half(near, player, _lanes(board, near, near_lanes), near_lanes, -1)
-    height = hand + HAND_HEIGHT + BOTTOM if own_hand else player + PLAYER_HEIGHT + BOTTOM
-    return Layout((upper, lower), dict(_spots(board, (upper, lower))), gap, hand, height)
+    choosing = isinstance(board.pending, ChoosingTeams)
+    lane = CHOSEN_HEIGHT if choosing else LANE_HEIGHT
+    tray = tray_height(board) + GAP if choosing and open_hands else 0
+    hands: dict[Seat, float] = {}
+    top = BOTTOM
+    if far in open_hands:
+        hands[far], top = top, top + HAND_HEIGHT + HAND_GAP
+    far_lanes = top + PLAYER_HEIGHT + PLAYER_GAP
+    gap = far_lanes + lane + GAP
+    near_lanes = gap + GAP_HEIGHT + GAP + tray
+    player = near_lanes + lane + PLAYER_GAP
+    bottom = player + PLAYER_HEIGHT
+    if near in open_hands:
+        hands[near], bottom = bottom + HAND_GAP, bottom + HAND_GAP + HAND_HEIGHT
+    upper = Half(far, top, _lanes(board, far, far_lanes, lane), gap - GAP, 1)
+    lower = Half(near, player, _lanes(board, near, near_lanes, lane), near_lanes, -1)
+    spots = dict(_spots(board, (upper, lower)))
+    return Layout((upper, lower), spots, gap, gap + GAP_HEIGHT + GAP, hands, bottom + BOTTOM)
 
 
-def _lanes(board: Board, seat: Seat, y: float) -> dict[Place, Box]:
+# --- cards that may be brought
+
+
+def tray_height(board: Board) -> float:
+    """Of all heroes and strategy cards of the set, each under a word."""
+    return sum(OFFER_HEAD + -(-len(cards) // OFFERS) * OFFER_STEP for _, cards in offered(board)) - OFFER_GAP
+
+
+def offered(board: Board) -> tuple[tuple[str, list[CardId]], ...]:
+    """What may be brought, by the word above it; one not seen is the first where a table enters such cards."""
+    unseen = [UNKNOWN] if board.chance == "table" else []
+    heroes, strategies = board.components.heroes, board.components.strategies
+    return ("Heroes to choose from", [*heroes]), ("Strategy cards to choose from", [*unseen, *strategies])
+
+
+def offer_spots(cards: Iterable[CardId], y: float) -> Iterator[tuple[CardId, Box]]:
+    """Cards in rows below their word at `y`."""
+    for index, card in enumerate(cards):
+        row, column = divmod(index, OFFERS)
+        x = LEFT + column * (OFFER_WIDTH + OFFER_GAP)
+        yield card, Box(x, y + OFFER_HEAD + row * OFFER_STEP, OFFER_WIDTH, OFFER_HEIGHT, CARD_ROUND)
+
+
+def chosen_box(half: Half, index: int) -> Box:
+    """Where the hero lies that was chosen as the `index`-th, from 0."""
+    lane = half.lanes[CAMP]
+    return Box(lane.x + CHOSEN_X + index * (FULL + CARD_GAP), lane.y + 4, FULL, FLAT_HEIGHT, CARD_ROUND)
+
+
+def _lanes(board: Board, seat: Seat, y: float, height: float) -> dict[Place, Box]:
     locations = board.side(seat).locations
     camp = CAMP_WIDTH if locations else RIGHT - CAMP_LEFT
     lanes = {
-        INFIRMARY: Box(LEFT, y, INFIRMARY_WIDTH, LANE_HEIGHT, LANE_ROUND),
-        CAMP: Box(CAMP_LEFT, y, camp, LANE_HEIGHT, LANE_ROUND),
+        INFIRMARY: Box(LEFT, y, INFIRMARY_WIDTH, height, LANE_ROUND),
+        CAMP: Box(CAMP_LEFT, y, camp, height, LANE_ROUND),
     }
     shared = (LANE_HEIGHT + SHARED_GAP) / max(1, len(locations)) - SHARED_GAP
     for index, card in enumerate(locations):

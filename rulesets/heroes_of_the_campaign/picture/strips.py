@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import TEAM
+from rulesets.heroes_of_the_campaign.ids import card_id, copper_id, seat_id, watch_id
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import (
     BOLD,
+    HandPart,
     HeldFace,
     HeldPart,
     PlaceFace,
@@ -17,9 +19,11 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     PlayerPart,
     State,
 )
-from rulesets.heroes_of_the_campaign.schema import Event, Law, Support
-from rulesets.kit import phases, svg
+from rulesets.heroes_of_the_campaign.rules.using import playable
+from rulesets.heroes_of_the_campaign.schema import Event, Law
+from rulesets.kit import phases
 from rulesets.kit.svg import Box, label, legible
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,14 +52,12 @@ def _player(view: View, half: Half) -> PlayerPart:
     side, pending = board.side(seat), board.pending
     winners = pending.winners if isinstance(pending, phases.GameOver) else ()
     first = board.round > 0 and seat == board.starter
-    touched = f"seat:{seat}" in view.scene.touched
-    copper, word = _changed(view, seat)
     standing = sum(hero.at_side for hero in board.team(seat))
     cards = tuple(_places(view, seat))
     whole = Box(0, 0, 496, 54, 8)
     digits = 13.5 * len(str(side.copper))
     return PlayerPart(
-        f"seat:{seat}",
+        seat_id(seat),
         f"{view.names[seat]}: {caption.status(board, seat) or 'won'}",
         seat,
         half.player_y,
@@ -65,29 +67,24 @@ def _player(view: View, half: Half) -> PlayerPart:
         label(view.names[seat], NAME_ROOM / BOLD, 20, 16),
         label(caption.status(board, seat), FIRST_ROOM if first else WORDS_ROOM, 15, 14),
         side.copper,
-        svg.framed(Box(218, 11, 38 + digits, 32, 8), touched and copper, False),
+        copper_id(seat),
+        view.frames(copper_id(seat), Box(218, 11, 38 + digits, 32, 8)),
         standing,
         f"{standing} at the side of {view.names[seat]}",
         _watched(side.watches),
+        watch_id(seat),
         f"{caption.WATCHES[side.watches]}{', in this turn' if side.later else ''}",
-        svg.framed(Box(347, 14, 26, 26, 8), touched and word, False),
+        view.frames(watch_id(seat), Box(347, 14, 26, 26, 8)),
         cards_title(view, seat),
+        " ".join(card_id(seat, card) for card in hidden_ones(view, seat)),
         cards,
         _hand_frames(view, seat, cards),
-        svg.framed(whole, touched and not copper and not word, f"seat:{seat}" in view.frames.clickable),
+        view.frames(seat_id(seat), whole),
     )
 
 
 def _watched(word: Watch) -> Literal["", "attack", "all"]:
     return "" if word == "no" else word
-
-
-def _changed(view: View, seat: Seat) -> tuple[bool, bool]:
-    """Whether the last event changed a seat's copper, and its standing word."""
-    if view.scene.before is None:
-        return False, False
-    side, was = view.board.side(seat), view.scene.before.side(seat)
-    return side.copper != was.copper, (side.watches, side.later) != (was.watches, was.later)
 
 
 # --- strategy cards
@@ -99,7 +96,16 @@ def cards_title(view: View, seat: Seat) -> str:
     parts = [legible(name(card)) + (" (known to all)" if card in side.shown else "") for card in side.hand]
     if side.unknown:
         parts.append(f"{side.unknown} hidden")
+    if hidden := hidden_ones(view, seat):
+        parts.append(f"which may be {', '.join(legible(name(card)) for card in hidden)}")
     return f"Strategy cards in hand: {', '.join(parts) or 'none'}"
+
+
+def hidden_ones(view: View, seat: Seat) -> tuple[CardId, ...]:
+    """What the hidden cards of a seat may be, for those who enter which of them is used."""
+    if not view.board.side(seat).unknown or seat not in view.open_hands or not view.board.heroes:
+        return ()
+    return tuple(card for card in playable(view.board, seat) if card not in view.board.side(seat).hand)
 
 
 def _places(view: View, seat: Seat) -> Iterator[PlacePart]:
@@ -137,16 +143,22 @@ def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> Pl
     known, side = view.components.strategies[card], view.board.side(seat)
     used = card in side.used
     kind = str(known.__struct_config__.tag)
-    # what lies elsewhere on the table carries its id there, but a support, which goes by a hero's there
-    here = state != "away" or isinstance(known, Support)
-    id_ = f"card:{seat}.{card}" if here else ""
+    id_ = "" if _lies_elsewhere(view, seat, card) else card_id(seat, card)
     words = f"{IN_PLAY[state]}{', used this round' if used else ''}"
     face = PlaceFace(state, KINDS[kind], used)
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
-    frames = svg.framed(box, id_ in view.scene.touched, state != "private" and id_ in view.frames.clickable)
+    frames = view.frames(id_, box)
     return PlacePart(
         id_, f"{caption.card_title(view.components, card)} {words.capitalize()}.", _place_x(index), face, frames
     )
+
+
+def _lies_elsewhere(view: View, seat: Seat, card: CardId) -> bool:
+    """Whether a card carries its id at another place: a support does not, which goes by a hero's there."""
+    side = view.board.side(seat)
+    if card in side.hand:
+        return seat in view.open_hands
+    return card in (*side.laws, *side.locations) or f"{seat}.{card}" in view.slips
 
 
 def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames | None:
@@ -156,21 +168,21 @@ def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames |
     return view.frames(f"hand:{seat}", box)
 
 
-# --- the hand of the seat that looks
+# --- hands that are seen card by card
 
 
-def held_parts(view: View) -> Iterator[HeldPart]:
-    """The cards in the viewer's hand, with their names and what they do."""
-    seat = view.viewer
-    if seat is None:
-        return
+def hand_part(view: View, seat: Seat, y: float) -> HandPart:
+    """The cards in a hand that is open to the viewer, with their names and what they do."""
     side = view.board.side(seat)
-    for index, card in enumerate(side.hand):
-        id_ = f"strategy:{card}"
-        face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card))
-        box = Box(0, 0, HELD_WIDTH, HELD_HEIGHT, 6)
-        title = f"{caption.card_title(view.components, card)}{'' if card in side.shown else ' Hidden from others.'}"
-        yield HeldPart(id_, title, 18 + HELD_STEP * index, face, view.frames(id_, box))
+    word = f"{counted(side.unknown, 'card')} not seen" if side.unknown else "No cards in hand"
+    return HandPart(y, word, tuple(_held(view, seat, card, index) for index, card in enumerate(side.hand)))
+
+
+def _held(view: View, seat: Seat, card: CardId, index: int) -> HeldPart:
+    side, id_ = view.board.side(seat), card_id(seat, card)
+    face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card))
+    title = f"{caption.card_title(view.components, card)}{'' if card in side.shown else ' Hidden from others.'}"
+    return HeldPart(id_, title, 18 + HELD_STEP * index, face, view.frames(id_, Box(0, 0, HELD_WIDTH, HELD_HEIGHT, 6)))
 
 
 def price(view: View, seat: Seat, card: CardId) -> int:

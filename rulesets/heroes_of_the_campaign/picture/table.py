@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.gap import attack_part, law_parts, laws_word, panel_part
-from rulesets.heroes_of_the_campaign.picture.heroes import chosen_parts, hero_parts
+from rulesets.heroes_of_the_campaign.picture.heroes import chosen_parts, chosen_places, hero_parts
 from rulesets.heroes_of_the_campaign.picture.lanes import lane_parts
 from rulesets.heroes_of_the_campaign.picture.moved import moves
+from rulesets.heroes_of_the_campaign.picture.offers import tray_parts
 from rulesets.heroes_of_the_campaign.picture.parts import Parts
 from rulesets.heroes_of_the_campaign.picture.places import WIDTH
-from rulesets.heroes_of_the_campaign.picture.strips import held_parts, player_parts
+from rulesets.heroes_of_the_campaign.picture.strips import hand_part, player_parts
 from rulesets.heroes_of_the_campaign.picture.view import View
 from rulesets.kit import svg
 from rulesets.kit.svg import Sheet
@@ -49,7 +50,8 @@ def parts(view: View) -> Parts:
         laws=tuple(law_parts(view)),
         panel=panel_part(view),
         players=player_parts(view),
-        hand_y=view.layout.hand_y if view.viewer is not None else 0,
-        hand=tuple(held_parts(view)),
+        trays=tuple(tray_parts(view)),
+        places=tuple(chosen_places(view)),
+        hands=tuple(hand_part(view, seat, y) for seat, y in view.layout.hands.items()),
         attack=attack_part(view),
     )

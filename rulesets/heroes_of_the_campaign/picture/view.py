@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.rules.values import values
-from rulesets.kit import cards
+from rulesets.kit.phases import seats_of
+from rulesets.kit.structs import sees
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.ids import HeroName, Place
     from rulesets.kit.phases import Seat
@@ -28,12 +27,21 @@ class View:
         self.viewer = scene.viewer if isinstance(scene.viewer, int) else None
         """The seat that looks, if one does."""
         self.near: Seat = self.viewer or 1
+        self.open_hands: tuple[Seat, ...] = tuple(seat for seat in seats_of(board) if sees(scene.viewer, seat))
+        """The seats whose hands are seen card by card."""
         self.names = scene.called()
         self.values = values(board)
         self.acting = board.pending.who(board)
         self.layout: Layout = self._laid(board)
+        self.slips = frozenset(
+            f"{hero.seat}.{card}"
+            for hero in board.heroes
+            if hero.learned and self.layout.spots[hero.name].form in ("full", "slim")
+            for card in hero.learned
+        )
+        """Maneuvers that are drawn at their heroes."""
         self._before: Layout | None = None
-        self.frames = Outlines(scene.touched, scene.clickable | frozenset(_open(board)))
+        self.frames = Outlines(scene.touched, scene.clickable)
 
     @property
     def before(self) -> Layout:
@@ -50,17 +58,8 @@ class View:
         return spot.box
 
     def _laid(self, board: Board) -> Layout:
-        return layout(board, self.near, own_hand=self.viewer is not None)
+        return layout(board, self.near, self.open_hands)
 
 
 def _places(board: Board) -> list[tuple[HeroName, Place]]:
     return [(hero.name, hero.place) for hero in board.heroes]
-
-
-def _open(board: Board) -> Iterator[str]:
-    """Ids of what a choice that is open is about."""
-    pending = board.pending
-    if isinstance(pending, cards.Choosing):
-        for name in pending.among:
-            if name[:2] in ("1.", "2."):
-                yield f"hero:{name}" if pending.kind in ("target", "defender") else f"card:{name}"

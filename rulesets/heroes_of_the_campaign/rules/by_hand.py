@@ -42,6 +42,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """
 
     title = "Enter by hand"
+    nowhere = "its effects tell what it is about"
     phase = (Entering, Turn, Running, Fighting)
     anytime = True
     rare = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import CAMP, Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
-from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
+from rulesets.heroes_of_the_campaign.ids import HeroName, Place
 from rulesets.heroes_of_the_campaign.names import owned_words
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold, matches
@@ -109,9 +109,6 @@ class SendHero(Action[Board], frozen=True):
                 play.emit(e.CopperPaid(play.seat, cost, self.place[2:]))
             play.emit(e.HeroSentToLocation(self.hero, self.place))
         follow(play)
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return hero_id(self.hero), place_id(int(self.hero[0]) if self.hero[:1] in "12" else 1, self.place)
 
     def label(self, board: Board, seat: Seat) -> str:
         name = board.components.name_of(board.hero(self.hero).card)

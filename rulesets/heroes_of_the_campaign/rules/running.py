@@ -8,22 +8,20 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id, work_fact
 from rulesets.heroes_of_the_campaign.effects.triggers import fired_fact
-from rulesets.heroes_of_the_campaign.ids import hero_id
-from rulesets.heroes_of_the_campaign.names import owned_words, source_words
+from rulesets.heroes_of_the_campaign.ids import NOBODY, hero_id, option_id
+from rulesets.heroes_of_the_campaign.names import asked_of, choice_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, Running, Triggering, outermost, watchers
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.rules.triggers import different, follow
-from rulesets.heroes_of_the_campaign.schema import Trigger
+from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit import cards
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import automatic
-from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rulesets.heroes_of_the_campaign.phases import Fired
     from rulesets.kit.phases import Seat
@@ -80,15 +78,18 @@ class Choose(cards.Choose[Board], frozen=True):
         play.emit(e.ChoiceMade(self.names))
 
     def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tuple(hero_id(name) for name in self.names if name[:2] in ("1.", "2."))
+        pending = board.pending
+        if not self.names:
+            return (option_id(NOBODY),)
+        if isinstance(pending, Choosing) and isinstance(pending.then, Triggering):
+            return tuple(hero_id(fired.me) for fired in _abilities(pending, self.names) if fired.me)
+        return ()
 
     def label(self, board: Board, seat: Seat) -> str:
         pending = board.pending
         if not isinstance(pending, Choosing):
             return "Choose " + (", ".join(self.names) or "nobody")
-        if not self.names:
-            return "Choose nobody"
-        return "Choose " + joined(_words(board, pending, name) for name in self.names)
+        return choice_words(board, pending, self.names)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         pending = Choosing.of(board)
@@ -105,8 +106,7 @@ def _asking_fact(board: Board, pending: Choosing) -> Fact:
         return work_fact(board)
     if pending.kind != "use":
         return Fact()
-    ((number,),) = back.answers or (different(back.queue),)
-    return fired_fact(board, back.queue[int(number)])
+    return fired_fact(board, asked_of(back))
 
 
 def _picked(board: Board, pending: Choosing, name: str) -> str:
@@ -118,35 +118,25 @@ def _picked(board: Board, pending: Choosing, name: str) -> str:
         return board.components.ids[name]
     if pending.kind == "trigger" and isinstance(back, Triggering):
         return board.components.ids[back.queue[int(name)].ability]
-    return name if pending.kind == "use" else _words(board, pending, name)
+    return name if pending.kind == "use" else _option_words(board, pending, name)
 
 
-def _words(board: Board, pending: Choosing, name: str) -> str:
-    """One of the candidates of a choice, in words that no other one has."""
-    components, kind = board.components, pending.kind
-    if kind in ("target", "defender", "law", "place"):
-        return owned_words(board, name, pending.seat)
-    if kind == "task":
-        return f"{source_words(board, name)}: {components.task_name(name)}"
-    if kind == "use":
-        return "to use it" if name == "yes" else "to let it pass"
+def _option_words(board: Board, pending: Choosing, name: str) -> str:
+    """An option by its number and its verbs, which read the same whoever chooses."""
     back = pending.then
-    if isinstance(back, Triggering):
-        order = sorted(map(int, pending.among)).index(int(name)) + 1
-        return f"({order}) {_ability(board, back.queue[int(name)])}"
+    assert isinstance(back, Running)
     assert back.at is not None
-    step = components.steps[back.at].do
+    step = board.components.steps[back.at].do
     assert isinstance(step, do.Choose)
-    return f"({int(name) + 1}) {_verbs(step.options[int(name)]) or 'nothing'}"
+    verbs = (str(action.__struct_config__.tag).replace("_", " ") for action in step.options[int(name)])
+    return f"({int(name) + 1}) {', '.join(verbs) or 'nothing'}"
 
 
-def _ability(board: Board, fired: Fired) -> str:
-    """A waiting ability: its card, the hero that has it, what it does."""
-    card, ability = source_words(board, fired.ability), board.components.abilities[fired.ability]
-    assert isinstance(ability, Trigger)
-    hero = board.components.name_of(fired.me[2:]) if fired.me else card
-    return f"{card}{f' for {hero}' if hero != card else ''}: {_verbs(ability.actions)}"
-
-
-def _verbs(actions: Iterable[do.Verb]) -> str:
-    return ", ".join(str(action.__struct_config__.tag).replace("_", " ") for action in actions)
+def _abilities(pending: Choosing, names: Iterable[str]) -> Iterator[Fired]:
+    """The abilities that an answer is about."""
+    back = pending.then
+    assert isinstance(back, Triggering)
+    if pending.kind == "use":
+        yield asked_of(back)
+    else:
+        yield from (back.queue[int(name)] for name in names if name in pending.among)

@@ -59,9 +59,6 @@ class PickHero(Action[Board], frozen=True):
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickHero:
         return self if sees(viewer, seat) else PickHero(UNKNOWN)
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return () if self.card == UNKNOWN else (f"choice:{self.card}",)
-
     def label(self, board: Board, seat: Seat) -> str:
         return "Choose a hero" if self.card == UNKNOWN else f"Choose {board.components.name_of(self.card)}"
 
@@ -100,9 +97,6 @@ class PickStrategy(Action[Board], frozen=True):
 
     def seen_by(self, viewer: Viewer, seat: Seat) -> PickStrategy:
         return self if sees(viewer, seat) else PickStrategy(UNKNOWN)
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return () if self.card == UNKNOWN else (f"choice:{self.card}",)
 
     def label(self, board: Board, seat: Seat) -> str:
         return (
@@ -172,11 +166,8 @@ class AgreeStarter(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StarterNamed(play.seat, self.starter))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (f"seat:{self.starter}",)
-
     def label(self, board: Board, seat: Seat) -> str:
-        return "You begin" if self.starter == seat else "Your opponent begins"
+        return f"{{{self.starter}}} begins"
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         choice = "self" if self.starter == seat else "opponent"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
-from rulesets.heroes_of_the_campaign.ids import HeroName, hero_id
+from rulesets.heroes_of_the_campaign.ids import HeroName
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.using import UseCard, cost, pay, usable
@@ -66,9 +66,6 @@ class LearnManeuver(UseCard, frozen=True):
     def take_effect(self, play: Play[Board], price: int) -> None:
         pay(play, price, self.card)
         play.emit(e.ManeuverLearned(play.seat, self.card, self.hero))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return f"strategy:{self.card}", hero_id(self.hero)
 
     def label(self, board: Board, seat: Seat) -> str:
         components = board.components

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import REGULAR, Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
-from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id
+from rulesets.heroes_of_the_campaign.ids import Address, HeroName
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
@@ -111,15 +111,12 @@ class StartTask(Action[Board], frozen=True):
         start(play, hero, self.task, dict(tasks_of(play.board, hero))[self.task])
         follow(play)
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def label(self, board: Board, seat: Seat) -> str:
         components, hero = board.components, board.hero(self.hero)
         name, card = components.name_of(hero.card), source_words(board, self.task)
         cost = task_cost(board, hero, self.task)
-        where = "" if card == name else f" ({card})"  # a location or a maneuver may have a task of the same name
-        return f"{name}: {components.task_name(self.task)}{where}" + (f" for {cost} copper" if cost else "")
+        where = "" if card == name else f" of {card}"  # a location or a maneuver may have a task of the same name
+        return f"{name} performs {components.task_name(self.task)}{where}" + (f" for {cost} copper" if cost else "")
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         place = owned_id(board, board.hero(self.hero).place)

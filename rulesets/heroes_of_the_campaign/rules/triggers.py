@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
-from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath
+from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath, different
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, is_active
 from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.rules.values import values
@@ -15,7 +15,7 @@ from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.components import Listener
@@ -207,14 +207,3 @@ def _choose(board: Board, waiting: Triggering) -> tuple[Fired, bool]:
         return fired, True
     (word,) = answers.choose(seat, "use", (NO, YES))
     return fired, word == YES
-
-
-def different(queue: Iterable[Fired]) -> tuple[str, ...]:
-    """The numbers in the queue of what its first player can take next: of each ability of each hero the first."""
-    first: dict[tuple[Address, HeroName | None], str] = {}
-    turn: Seat | None = None
-    for number, fired in enumerate(queue):
-        turn = turn or fired.seat
-        if fired.seat == turn:
-            first.setdefault((fired.ability, fired.me), str(number))
-    return tuple(sorted(first.values()))

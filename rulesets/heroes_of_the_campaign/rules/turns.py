@@ -25,6 +25,7 @@ class EndTurn(Action[Board], frozen=True):
     """Be done; tasks that were not used are lost (HOC-TRN-05): `value` of its row says of how many heroes."""
 
     title = "End the turn"
+    nowhere = "it ends the turn"
     phase = Turn
     exact = True
 

@@ -127,9 +127,6 @@ class UseCard(Action[Board], frozen=True):
         if (first := f"{self.card}.0") in play.board.components.steps:
             play.emit(e.EffectStarted(play.seat, self.card, first))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (f"strategy:{self.card}",)
-
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.strategies[self.card]
         price = cost(board, seat, card)

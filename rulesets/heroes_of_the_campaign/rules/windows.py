@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
+from rulesets.heroes_of_the_campaign.ids import hero_id, watch_id
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -38,6 +39,12 @@ class GoOn(Action[Board], frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.Passed(play.seat))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        pending = board.pending
+        if isinstance(pending, Fighting):
+            return hero_id(pending.attacker), hero_id(pending.defender)
+        return (hero_id(pending.me),) if isinstance(pending, Running) and pending.me else ()
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Let the wounds be dealt" if isinstance(board.pending, Fighting) else "Let the next action happen"
@@ -76,6 +83,9 @@ class WatchFor(Action[Board], frozen=True):
         side = play.board.side(play.seat)
         later = (side.later or side.watches) if self.this_turn else None
         play.emit(e.WordGiven(play.seat, self.when, later))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (watch_id(seat),)
 
     def label(self, board: Board, seat: Seat) -> str:
         says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}

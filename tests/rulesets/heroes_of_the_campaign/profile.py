@@ -34,7 +34,7 @@ from rulesets.heroes_of_the_campaign.schema import Event, Location
 from rulesets.kit.conformance import Profile, Walked
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import fold
-from rulesets.kit.structs import Action, Effect, Viewer
+from rulesets.kit.structs import SPECTATOR, Action, Effect, Viewer
 
 ODD = ("", "nobody", "1.nobody", UNKNOWN)
 
@@ -76,10 +76,12 @@ def _choices(board: Board) -> Iterator[Action[Board]]:
 
 
 def hidden(board: Board, viewer: Viewer) -> set[str]:
-    """Cards of others that nobody has seen, but for those that the other player has as well: they may be named."""
+    """Cards of others that nobody has seen, but for those that the other player has as well: they may be named.
+
+    While teams are chosen, who chooses sees all cards of the set on offer; `view` says that no choice is seen.
+    """
     if isinstance(board.pending, ChoosingTeams):
-        mine = {card for seat in seats_of(board) if seat == viewer for card in _owned(board, seat)}
-        return {*board.components.cards} - mine
+        return {*board.components.cards} if viewer == SPECTATOR else set()
     return {card for seat in seats_of(board) if seat != viewer for card in _secret(board, seat)} - {
         card for seat in seats_of(board) for card in (_owned(board, seat) if seat == viewer else _public(board, seat))
     }

@@ -49,33 +49,33 @@ def offered(scenario: Scenario[Board], kind: str, seat: Seat = 1) -> list[str]:
 
 
 def test_a_law_on_either_side_is_told_apart() -> None:
-    """As a hero is: the other player's says so."""
+    """As a hero is: the other player's says whose it is."""
     board = table(TWINS, side("anna", laws=("oath",)), side("cora", laws=("oath",)))
     asked = at(board).when(1, StartTask("1.anna", "anna.defy"))
-    assert offered(asked, "Choose") == ["Choose Oath", "Choose Oath, your opponent's"]
+    assert offered(asked, "Choose") == ["Break Oath", "Break {2}'s Oath"]
 
 
 def test_a_location_on_either_side_is_told_apart() -> None:
     """Where a card lets a hero use the other player's."""
     board = table(TWINS, side("cora", locations=("shrine",)), side("anna", locations=("shrine",)))
-    places = ["Shrine (shrine)", "Shrine (shrine), your opponent's"]
+    places = ["Shrine (shrine)", "{2}'s Shrine (shrine)"]
     assert offered(at(board), "SendHero") == [f"Send Cora to {place}" for place in places]
     asked = at(board).when(1, StartTask("1.cora", "cora.roam"))
-    assert offered(asked, "Choose") == [f"Choose {place}" for place in places]
+    assert offered(asked, "Choose") == [f"Send to {place}" for place in places]
     assert SendHero("1.cora", "2.shrine").label(board, 2) == "Send Cora to Shrine (shrine)"
 
 
 @pytest.mark.rule("HOC-VOC-04")
-def test_waiting_abilities_are_offered_with_their_hero_and_an_order_from_1() -> None:
-    """And with what they do, for one card may have two of them."""
+def test_waiting_abilities_are_offered_with_their_hero_and_what_they_do() -> None:
+    """For one card may have two of them."""
     pilgrims = side(hero("anna", place="shrine"), hero("cora", place="shrine"), locations=("shrine",))
     asked = at(table(TWINS, pilgrims, side("cora"), seat=2)).when(2, EndTurn())
     assert offered(asked, "Choose") == [
-        "Choose (1) Anna (anna): earn copper",
-        "Choose (2) Shrine (shrine) for Anna (anna): earn copper",
-        "Choose (3) Shrine (shrine) for Cora: earn copper",
-        "Choose (4) Shrine (shrine) for Anna (anna): heal",
-        "Choose (5) Shrine (shrine) for Cora: heal",
+        "First Anna (anna): {1} earns 1 copper",
+        "First Anna (anna) at Shrine (shrine): {1} earns 1 copper",
+        "First Cora at Shrine (shrine): {1} earns 1 copper",
+        "First Anna (anna) at Shrine (shrine): heal 1 wound",
+        "First Cora at Shrine (shrine): heal 1 wound",
     ]
 
 
@@ -83,15 +83,15 @@ def test_tasks_that_are_called_alike_are_told_apart() -> None:
     """By the card that they stand on, and on one card by their ids."""
     board = table(TWINS, side("bert", hero("anna", place="shrine", learned=("drill",)), locations=("shrine",)))
     assert offered(at(board), "StartTask")[2:] == [
-        "Anna (anna): Hit (hit)",
-        "Anna (anna): Hit (slap)",
-        "Anna (anna): Defy",
-        "Anna (anna): Hit (Shrine (shrine))",
-        "Anna (anna): Pray (Shrine (shrine))",
-        "Anna (anna): Hit (Drill)",
+        "Anna (anna) performs Hit (hit)",
+        "Anna (anna) performs Hit (slap)",
+        "Anna (anna) performs Defy",
+        "Anna (anna) performs Hit of Shrine (shrine)",
+        "Anna (anna) performs Pray of Shrine (shrine)",
+        "Anna (anna) performs Hit of Drill",
     ]
     ordered = at(board).when(1, StartTask("1.bert", "bert.order")).when(1, Choose(("1.anna",)))
-    assert "Choose Drill: Hit" in offered(ordered, "Choose")
+    assert "Perform Hit of Drill" in offered(ordered, "Choose")
     assert len(set(offered(ordered, "Choose"))) == len(offered(ordered, "Choose")) == 6
 
 

@@ -122,7 +122,7 @@ def test_heroes_stand_within_their_places(locations: tuple[str, ...]) -> None:
         places = ["ford"] * crowd + ["infirmary"] * (3 - crowd)
         team = [hero(card, 1, where) for card, where in zip(("anna", "bert", "captain"), places, strict=True)]
         board = table(components(), side(*team, locations=locations))
-        laid = layout(board, 1, own_hand=False)
+        laid = layout(board, 1, ())
         for one in board.team(1):
             lane, card = laid.half(1).lanes[one.place], laid.spots[one.name].box
             assert lane.x <= card.x
@@ -160,7 +160,7 @@ def test_at_a_crowded_location_no_hero_hides_the_numbers_of_another(
     others = [hero(card, 0, "1.ford") for card in guests[: max(0, crowd - len(own))]]
     board = table(components(), side(*team, locations=locations), side(*others) if others else None)
     for near in (1, 2):
-        laid = layout(board, near, own_hand=False)
+        laid = layout(board, near, ())
         lane = laid.half(1).lanes["1.ford"]
         boxes = [laid.spots[one.name].box for one in board.heroes if one.place == "1.ford"]
         assert len(boxes) == crowd
@@ -228,7 +228,7 @@ def test_a_team_of_six_fits_into_its_camp() -> None:
     for locations in ((), ("ford",)):
         team = side("anna", "bert", "cora", "captain", "sage", hero("squire", support=True), locations=locations)
         board = table(components(), team)
-        laid = layout(board, 1, own_hand=False)
+        laid = layout(board, 1, ())
         lane = laid.half(1).lanes["camp"]
         boxes = [laid.spots[one.name].box for one in board.team(1)]
         assert [box.x for box in boxes] == sorted({box.x for box in boxes})
@@ -257,7 +257,7 @@ def test_laws_in_force_lie_in_the_gap() -> None:
     team = "anna", "bert", "cora"
     many = table(components(), side(*team, laws=("frailty", "decree")), side(*team, laws=("curfew",)))
     tops = [place(piece(drawn(scene(many)), f"card:{law}"))[1] for law in ("2.curfew", "1.frailty", "1.decree")]
-    assert tops == ["296.0", "320.0", "344.0"]
+    assert tops == ["364.0", "388.0", "412.0"]
 
 
 def test_a_strip_shows_copper_heroes_and_the_standing_word() -> None:

@@ -67,14 +67,14 @@ def deed(
         (("frailty",), (), "Frailty"),
         (("cannot_attack",), (), "Nap"),
         ((), ("peace",), "Peace"),
-        (("frailty", "frailty"), ("peace",), "Peace, Frailty"),
+        (("frailty", "frailty"), ("peace",), "Peace and Frailty"),
     ],
 )
 def test_who_cannot_attack_is_told_with_what_forbids_it(held: tuple[str, ...], laws: tuple[str, ...], why: str) -> None:
     """A status by its name in the set, another one by the card that put it, a law by its name; each once."""
     anna = hero("anna", held=tuple(map(status, held)))
     told = deed(f"attack, with: {ANNA}", anna, laws=laws)
-    assert told == f"Nobody is attacked: {{1}}'s Anna cannot attack: {why}."
+    assert told == f"Nobody is attacked: {{1}}'s Anna cannot attack because of {why}."
 
 
 def test_a_flag_that_is_lost_is_not_why() -> None:
@@ -107,11 +107,11 @@ def test_an_attack_without_attacker_or_defender_says_so() -> None:
     ],
 )
 def test_an_action_without_a_target_says_so(verb: str, nothing: str) -> None:
-    """No hero fits; or it was left out by choice."""
+    """No hero fits; or it was left out by choice, which is told once."""
     assert deed(f"{verb}, target: {{all: {{class: mage}}}}") == f"{nothing}: no fitting hero."
     found = with_deed(f"{verb}, target: {{pick: {{}}, up_to: true}}")
     board = table(found, side(*TEAM, hand=("deed",), locations=("inn",)), FOES)
-    assert said(board, UseEvent("deed"), Choose(())) == f"{nothing}: nobody was chosen."
+    assert said(board, UseEvent("deed"), Choose(())) == "{1} chooses nobody."
 
 
 @pytest.mark.rule("HOC-LOC-07", "HOC-VOC-11", "HOC-LAW-06")

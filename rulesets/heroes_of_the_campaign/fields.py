@@ -1,0 +1,110 @@
+"""What the fields of actions are called, and where they lie in the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.heroes_of_the_campaign.ids import (
+    card_id,
+    card_of,
+    hero_id,
+    offer_id,
+    option_id,
+    place_id,
+    seat_id,
+)
+from rulesets.heroes_of_the_campaign.names import candidate_words, card_words, owned_words, to_place_words
+from rulesets.heroes_of_the_campaign.phases import Choosing
+from rulesets.kit.fields import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, Place
+    from rulesets.kit.phases import Seat
+
+    Fixed = Mapping[str, Any]
+
+
+def _card(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return card_words(board, card)
+
+
+def _offered(_board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
+    return (offer_id(card),)
+
+
+def _held(_board: Board, seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
+    return (card_id(seat, card),)
+
+
+def _player(_board: Board, _seat: Seat, starter: Seat, _fixed: Fixed) -> str:
+    return f"{{{starter}}}"
+
+
+def _player_ids(_board: Board, _seat: Seat, starter: Seat, _fixed: Fixed) -> tuple[str, ...]:
+    return (seat_id(starter),)
+
+
+def _hero(board: Board, seat: Seat, hero: HeroName, _fixed: Fixed) -> str:
+    return owned_words(board, hero, seat)
+
+
+def _hero_ids(_board: Board, _seat: Seat, hero: HeroName, _fixed: Fixed) -> tuple[str, ...]:
+    return (hero_id(hero),)
+
+
+def _task(board: Board, _seat: Seat, task: Address, _fixed: Fixed) -> str:
+    return board.components.task_name(task)
+
+
+def _task_ids(board: Board, _seat: Seat, task: Address, fixed: Fixed) -> tuple[str, ...]:
+    return task_ids(board.hero(fixed["hero"]), task)
+
+
+def task_ids(hero: Hero, task: Address) -> tuple[str, ...]:
+    """The card that a hero's task stands on: its own, its location, or a maneuver."""
+    card = card_of(task)
+    if card == hero.card:
+        return (hero_id(hero.name),)
+    return (f"card:{hero.place}" if card == hero.location else card_id(hero.seat, card),)
+
+
+def _place(board: Board, seat: Seat, place: Place, _fixed: Fixed) -> str:
+    return to_place_words(board, place, seat)
+
+
+def _place_ids(_board: Board, seat: Seat, place: Place, _fixed: Fixed) -> tuple[str, ...]:
+    return (place_id(seat, place),)
+
+
+def _candidate(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> str:
+    return candidate_words(board, Choosing.of(board), name)
+
+
+def _candidate_ids(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> tuple[str, ...]:
+    pending = Choosing.of(board)
+    if pending.kind in ("target", "defender"):
+        return (hero_id(name),)
+    if pending.kind in ("law", "place"):
+        return (place_id(pending.seat, name),)
+    if pending.kind == "task":
+        able = [hero for hero in board.heroes if all(hero.has(card_of(task)) for task in pending.among)]
+        return tuple(dict.fromkeys(id_ for hero in able for id_ in task_ids(hero, name)))
+    return (option_id(name),)
+
+
+_OFFERED = Field(_card, _offered)
+
+FIELDS = {
+    "PickHero.card": _OFFERED,
+    "PickStrategy.card": _OFFERED,
+    "starter": Field(_player, _player_ids),
+    "card": Field(_card, _held),
+    "hero": Field(_hero, _hero_ids),
+    "task": Field(_task, _task_ids),
+    "place": Field(_place, _place_ids),
+    "Choose.names": Field(_candidate, _candidate_ids, "set"),
+}
+"""In the order in which they are asked for: a card before its hero, a hero before its task or its place."""

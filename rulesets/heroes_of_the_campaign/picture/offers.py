@@ -1,0 +1,99 @@
+"""What is offered before it lies anywhere: cards that may be brought, and what a card leaves to choose."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rulesets.heroes_of_the_campaign import caption
+from rulesets.heroes_of_the_campaign.ids import NOBODY, UNKNOWN, offer_id, option_id
+from rulesets.heroes_of_the_campaign.names import candidate_words
+from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams
+from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, glyph_of_class, letters
+from rulesets.heroes_of_the_campaign.picture.parts import OfferFace, OfferPart, OptionPart, TrayPart
+from rulesets.heroes_of_the_campaign.picture.places import OFFER_HEAD, OFFER_WIDTH, offer_spots, offered
+from rulesets.heroes_of_the_campaign.schema import HeroCard
+from rulesets.kit.svg import Box, label, legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.ids import CardId
+    from rulesets.heroes_of_the_campaign.picture.view import View
+
+NAME_X = 25
+"""Where the name of a card begins, after its glyph."""
+
+
+def tray_parts(view: View) -> Iterator[TrayPart]:
+    """What a viewer may bring while teams are chosen; what was chosen stays, for both may bring it."""
+    if not isinstance(view.board.pending, ChoosingTeams) or not view.open_hands:
+        return
+    top = view.layout.tray
+    for word, cards in offered(view.board):
+        offers = tuple(_offer(view, card, box) for card, box in offer_spots(cards, top))
+        yield TrayPart(word, top + OFFER_HEAD - 8, offers)
+        top = offers[-1].box.y + offers[-1].box.h + 4
+
+
+def _offer(view: View, card: CardId, box: Box) -> OfferPart:
+    frames = view.frames(offer_id(card), Box(0, 0, box.w, box.h, box.r))
+    return OfferPart(offer_id(card), offer_title(view.components, card), box, offer_face(view.components, card), frames)
+
+
+@lru_cache(maxsize=1024)
+def offer_title(components: Components, card: CardId) -> str:
+    """A card in a few words: all about it is told where it lies once it is chosen."""
+    if card == UNKNOWN:
+        return "An unseen card"
+    known = components.cards[card]
+    if isinstance(known, HeroCard):
+        return legible(f"{components.name_of(card)}, attack {known.attack}, resistance {known.resistance}")
+    return legible(f"{components.name_of(card)}, {components.type_of(card)}")
+
+
+@lru_cache(maxsize=1024)
+def offer_face(components: Components, card: CardId) -> OfferFace:
+    """The glyph and the name of a card."""
+    room = OFFER_WIDTH - NAME_X - 3
+    if card == UNKNOWN:
+        return OfferFace("", "?", label("Unseen card", room, 14))
+    known = components.cards[card]
+    if not isinstance(known, HeroCard):
+        return OfferFace(KINDS[components.type_of(card)], "", label(legible(known.name), room, 14))
+    first = known.classes[0] if known.classes else ""
+    glyph = glyph_of_class(first)
+    return OfferFace(glyph, "" if glyph else letters(first), label(legible(known.name), room, 14))
+
+
+# --- what a card leaves to choose
+
+OFFERED = ("option", "use", "trigger")
+"""Choices whose candidates lie nowhere."""
+ROWS, OPTION_X, OPTION_Y, OPTION_HEIGHT, OPTION_STEP, OPTION_ROOM = 2, 12, 34, 22, 26, 274
+
+
+def option_parts(view: View) -> tuple[OptionPart, ...]:
+    """What an open choice offers beside what lies on the table."""
+    pending = view.board.pending
+    if not isinstance(pending, Choosing):
+        return ()
+    names = pending.among if pending.kind in OFFERED else ()
+    found = [(name, candidate_words(view.board, pending, name)) for name in names]
+    if not pending.low:
+        found.append((NOBODY, "Nobody"))
+    return tuple(_options(view, found))
+
+
+def _options(view: View, found: Sequence[tuple[str, str]]) -> Iterator[OptionPart]:
+    columns = max(1, -(-len(found) // ROWS))
+    step = OPTION_ROOM / columns
+    for index, (name, words) in enumerate(found):
+        row, column = divmod(index, columns)
+        box = Box(
+            round(OPTION_X + column * step, 1), OPTION_Y + row * OPTION_STEP, round(step - 4, 1), OPTION_HEIGHT, 6
+        )
+        said = legible(caption.named(words, view.names))
+        id_ = option_id(name)
+        yield OptionPart(id_, said, box, label(said, box.w - 10, 15, 14), view.frames(id_, box))
