@@ -2,6 +2,7 @@
 
 from rulesets.card_tactics import components, effects, holdings, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.fields import FIELDS
 from rulesets.card_tactics.questions import QUESTIONS
 from rulesets.card_tactics.rules import setup
 from rulesets.card_tactics.rules.topics import TOPICS
@@ -17,6 +18,7 @@ RULESET: Ruleset[Board] = Ruleset(
     empty_board=setup.empty_board,
     start=setup.start,
     rules=TOPICS,
+    fields=FIELDS,
     effects=effects,
     standing=standing.standing,
     holdings=holdings,

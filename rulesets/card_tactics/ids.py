@@ -54,6 +54,11 @@ def option_id(branch: str) -> str:
     return f"option:{int(branch) + 1}"
 
 
+def choice_id(kind: str, name: str) -> str:
+    """What can be chosen, by the kind of the choice: a branch, else a card."""
+    return option_id(name) if kind == "branch" else card_id(name)
+
+
 def combat_id(number: int) -> str:
     """A combat, counted from 1: `combat:4`."""
     return f"combat:{number}"

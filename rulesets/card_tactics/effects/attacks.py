@@ -11,14 +11,14 @@ from rulesets.card_tactics.effects.entered import LARGEST, need_attack
 from rulesets.card_tactics.effects.following import onward
 from rulesets.card_tactics.effects.rows import ATTACK, DEFENCE, SPENT, cause_of, token_rows, unit_row
 from rulesets.card_tactics.ids import card_id, kind_id, kind_ids, quirk_id
-from rulesets.card_tactics.names import unit_name, unit_names
+from rulesets.card_tactics.names import REROLLS, unit_name, unit_names
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Following, Repeating, Triggering
 from rulesets.card_tactics.pieces import CardId, Rerolls
 from rulesets.kit.facts import Fact, rolled
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
-from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Outcome = Literal["miss", "hit", "critical"]
 
 SAYS = {"miss": "misses {}", "hit": "hits {}", "critical": "hits {} critically"}
+MINUS = "\N{MINUS SIGN}"
 
 
 def attack_on(board: Board) -> Attacking:
@@ -111,8 +112,8 @@ class DiceRolled(_DiceEffect, frozen=True):
         return replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
 
     def says(self, board: Board) -> str:
-        total = sum(self.dice) + self.tokens + Attacking.of(board).bonus
-        return f"{unit_name(board, self.attacker)} rolls {joined(list(map(str, self.dice)))}: {total} in all."
+        attack = Attacking.of(board)
+        return f"{unit_name(board, self.attacker)} rolls {_sum(self.dice, attack.bonus, self.tokens, attack.plus)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         yield from super().facts(board)
@@ -128,7 +129,9 @@ class DiceRerolled(_DiceEffect, frozen=True):
         return replace(attack, dice=self.dice)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.attacker)} rolls again: {joined(list(map(str, self.dice)))}."
+        attack = need_attack(board)
+        total = _sum(self.dice, attack.bonus, attack.tokens, attack.plus)
+        return f"{unit_name(board, self.attacker)} rolls again: {total}."
 
 
 class TotalModified(_AttackChanged, frozen=True):
@@ -147,7 +150,8 @@ class TotalModified(_AttackChanged, frozen=True):
         need(abs(self.n) <= LARGEST, "CDT-ATK-01")
 
     def says(self, board: Board) -> str:
-        return f"The total becomes {self.n}." if self.sets else f"The total changes by {self.n:+}."
+        total = self.n if self.sets else need_attack(board).total + self.n
+        return f"The total becomes {total}." if self.sets else f"The total changes by {self.n:+} to {total}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Card: the attacker. Value: by how much, or to what."""
@@ -222,7 +226,10 @@ class LossPrevented(_AttackChanged, frozen=True):
         need(attack.step == "struck" and 1 <= self.n <= attack.loss, "CDT-ATK-02")
 
     def says(self, board: Board) -> str:
-        return f"{self.n} of the health loss is prevented." if self.n else ""
+        target = need_attack(board).target
+        if not self.n or not board.find(target):
+            return ""
+        return f"{unit_name(board, target)} is spared the loss of {self.n} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Card: who was hit. Value: health not lost. None of a unit that is gone already."""
@@ -261,8 +268,7 @@ class AttackResolved(Effect[Board], frozen=True):
         return card_id(self.attacker), card_id(self.target)
 
     def says(self, board: Board) -> str:
-        does = SAYS[self.outcome].format(unit_name(board, self.target))
-        return f"{unit_name(board, self.attacker)} {does} with {self.total} against {self.defence}."
+        return _outcome(board, self.attacker, self.target, self.outcome, self.total, self.defence)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total; of `DefenceMet`, the defence that it met."""
@@ -293,8 +299,8 @@ class CounterResolved(Effect[Board], frozen=True):
         return card_id(self.unit), card_id(self.attacker)
 
     def says(self, board: Board) -> str:
-        does = SAYS[self.outcome].format(unit_name(board, self.attacker))
-        return f"{unit_name(board, self.unit)} counters and {does} with {self.total} against {self.defence}."
+        told = _outcome(board, self.unit, self.attacker, self.outcome, self.total, self.defence)
+        return f"{unit_name(board, self.unit)} counters with the same total. {told}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total; of `DefenceMet`, the defence that it met."""
@@ -335,7 +341,10 @@ class RerollsSettled(Effect[Board], frozen=True):
 
     title = "Re-rolls settled"
     columns = {"way": "kind"}
+    silent = {"seat": "the decision tells it"}
     way: Rerolls
+    seat: Seat = 0
+    """Who said so; nobody where it was agreed before the game."""
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -343,14 +352,11 @@ class RerollsSettled(Effect[Board], frozen=True):
         return replace(board, settled=self.way, pending=then)
 
     def says(self, board: Board) -> str:
-        return REROLLS[self.way]
+        way = f"{REROLLS[self.way][:1].lower()}{REROLLS[self.way][1:]}"
+        return f"{{{self.seat}}} settles for this combat: {way}." if self.seat else f"As was agreed, {way}."
 
-
-REROLLS = {
-    "negate": "Re-rolls that compete negate one another.",
-    "attacker_first": "Of re-rolls that compete, the attacker's comes first.",
-    "defender_first": "Of re-rolls that compete, the target's comes first.",
-}
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return (Fact(kind=self.way),)
 
 
 class RerollsNegated(Effect[Board], frozen=True):
@@ -371,6 +377,19 @@ class RerollsNegated(Effect[Board], frozen=True):
         for key in self.asked:
             owner, quirk = key.split()
             yield unit_row(board, owner, source=quirk_id(quirk))
+
+
+def _sum(dice: tuple[int, ...], *added: int) -> str:
+    """Dice, and what is added to them: `5 + 1 + 2 = 8`."""
+    more = "".join(f" {'+' if n > 0 else MINUS} {abs(n)}" for n in added if n)
+    return f"{' + '.join(map(str, dice))}{more} = {sum(dice) + sum(added)}"
+
+
+def _outcome(board: Board, striker: CardId, struck: CardId, outcome: Outcome, total: int, defence: int) -> str:
+    """`Orc 1 hits Guardian: 8 against 7.` A critical hit has twice the defence (CDT-ATK-03)."""
+    twice = ", at least twice that" if outcome == "critical" and defence > 0 else ""
+    does = SAYS[outcome].format(unit_name(board, struck))
+    return f"{unit_name(board, striker)} {does}: {total} against defence {defence}{twice}."
 
 
 def _less_defence(board: Board, card: CardId) -> Board:

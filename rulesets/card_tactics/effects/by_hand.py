@@ -33,7 +33,7 @@ class EnteringStarted(Effect[Board], frozen=True):
         frame = Following.of(board)
         do = board.components.steps[frame.at].do
         assert isinstance(do, words.ByHand)
-        return f"By hand: {do.text}"
+        return f"To be entered by hand: {do.text.rstrip('.')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """None: the answer is a row."""
@@ -52,7 +52,7 @@ class HandEntered(Effect[Board], frozen=True):
         return replace(board, pending=pending.then) if isinstance(pending, Entering) else board
 
     def says(self, board: Board) -> str:
-        return "Entered by hand:" if self.n else "Nothing happens."
+        return f"{{{self.seat}}} enters what {'happens' if self.n else 'the card does: nothing'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """None: the decision is a row, and so is each of the effects."""

@@ -10,10 +10,11 @@ from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.rows import LOST, token_rows, unit_row
 from rulesets.card_tactics.ids import space_id
-from rulesets.card_tactics.names import unit_names
+from rulesets.card_tactics.names import lined_up, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, DRAWING_EVENT
 from rulesets.card_tactics.pieces import NONE, Unit, readied, unit_index
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class CampEntered(Effect[Board], frozen=True):
 
     def says(self, board: Board) -> str:
         are = "are" if len(board.aside) > 1 else "is"
-        back = f" {unit_names(board, board.aside)} {are} back with 1 health." if board.aside else ""
-        return f"They make camp.{back}"
+        back = f" {unit_names(board, board.aside)} {are} back with {RETURNS_WITH} health." if board.aside else ""
+        return f"The heroes make camp.{back}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: how many combats are behind them; of `HeroReturned`, the hero's health."""
@@ -58,27 +59,38 @@ class CampUseCutShort(common.UnitEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=CAMP)
 
+    def says(self, board: Board) -> str:
+        return f"The rest of what {unit_name(board, self.unit)} did is lost."
+
 
 class HeroesRearranged(common.LineEffect, frozen=True):
     """The heroes stand in another order, H1 first."""
+
+    silent = {"seat": "the decision tells it"}
+    seat: Seat
 
     def apply(self, board: Board) -> Board:
         line = board.heroes
         return replace(board, heroes=tuple(line[unit_index(line, card)] for card in self.heroes))
 
     def says(self, board: Board) -> str:
-        return f"They line up as {unit_names(board, self.heroes)}."
+        return lined_up(board, self.seat, self.heroes)
 
 
 class CampLeft(Effect[Board], frozen=True):
     """Tokens other than health are removed; an event is due."""
+
+    silent = {"seat": "the decision tells it"}
+    seat: Seat
 
     def apply(self, board: Board) -> Board:
         heroes = tuple(unit if unit.tokens == NONE else unit.with_tokens(NONE) for unit in board.heroes)
         return replace(board, heroes=heroes, pending=DRAWING_EVENT)
 
     def says(self, board: Board) -> str:
-        return "They leave the camp."
+        held = [unit.card for unit in board.heroes if unit.tokens != NONE]
+        lost = f" The tokens of {unit_names(board, tuple(held))} are discarded." if held else ""
+        return f"{{{self.seat}}} leads the heroes out of the camp.{lost}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """The tokens that are removed."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.names import card_name
 from rulesets.card_tactics.phases import Choosing
+from rulesets.card_tactics.telling import choice_word
 from rulesets.kit import cards
+from rulesets.kit.phases import Seat
 from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
@@ -32,20 +34,16 @@ class ChoiceAsked(cards.ChoiceAsked[Board], frozen=True, tag="ChoiceAsked"):
 class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):
     """It is chosen."""
 
-    silent = {"names": "the decision tells it"}
+    silent = dict.fromkeys(("names", "seat"), "the decision tells it")
+    seat: Seat
 
     def says(self, board: Board) -> str:
-        if not self.names:
-            return ""
-        kind = board.pending.kind if isinstance(board.pending, Choosing) else ""
-        if kind == "branch":
-            return f"The choice is option {int(self.names[0]) + 1}."
-        return f"{CHOSEN.get(kind, 'The choice is')} {joined([card_name(board, name) for name in self.names])}."
+        pending = Choosing.of(board)
+        if pending.kind in ("branch", "order", "quirk"):
+            word = choice_word(board, pending, self.names)
+            return f"{{{self.seat}}} chooses: {word[:1].lower()}{word[1:]}."
+        return f"{{{self.seat}}} chooses {joined([card_name(board, name) for name in self.names])}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """None: the decision is a row."""
         return ()
-
-
-CHOSEN = {"order": "First comes", "quirk": "First comes the quirk of"}
-"""What else is chosen by some kinds of choices."""

@@ -64,7 +64,7 @@ class GameWon(_CombatEffect, frozen=True):
         return replace(board, pending=GameOver(seats_of(board), "unique_boss"))
 
     def says(self, board: Board) -> str:
-        return "The heroes win."
+        return "The Unique Boss is defeated: the heroes win."
 
 
 class GameLost(_CombatEffect, frozen=True):
@@ -74,4 +74,4 @@ class GameLost(_CombatEffect, frozen=True):
         return replace(board, slot=None, fighting=False, pending=GameOver((), "heroes"))
 
     def says(self, board: Board) -> str:
-        return "All heroes are defeated. The game is lost."
+        return f"All heroes are defeated in combat {board.combat}: the game is lost."

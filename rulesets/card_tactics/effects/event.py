@@ -56,7 +56,7 @@ class EventDrawn(Effect[Board], frozen=True):
         return stack_id("events"), card_id(self.card)
 
     def says(self, board: Board) -> str:
-        return f"Event: {board.components.event[self.card].name}."
+        return f"The event is {board.components.event[self.card].name}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Kind: how long it is in force."""
@@ -140,7 +140,8 @@ class EnemyRevealed(Effect[Board], frozen=True):
         return stack_id("challenge"), card_id(self.card)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.card)} appears."
+        where = " next to the centre" if self.place == "centre" else ""
+        return f"{unit_name(board, self.card)} appears{where} with {self.health} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Place: where it comes to stand. Value: its health."""

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
-from rulesets.card_tactics.effects.rows import stopped_row, unit_row
+from rulesets.card_tactics.effects.rows import stopped_row, text_under_way, unit_row
 from rulesets.card_tactics.ids import card_id, skill_id
-from rulesets.card_tactics.names import skill_name, unit_name, unit_names
+from rulesets.card_tactics.names import hero_name, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
-from rulesets.card_tactics.pieces import TOKEN_NAMES, CardId, Ongoing, Until
+from rulesets.card_tactics.pieces import CardId, Ongoing, Until
+from rulesets.card_tactics.telling import change_word, text_name
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit.structs import Effect
 
@@ -43,7 +44,7 @@ class SkillUsed(common.UnitEffect, frozen=True):
     def says(self, board: Board) -> str:
         name = skill_name(board, self.skill)
         if not board.using:
-            return f"{unit_name(board, self.unit)} uses {name}."
+            return f"{hero_name(board, self.unit)} uses {name}."
         several = len(board.components.item[board.using].skills) > 1
         return f"Its skill is {name}." if several else ""  # that the item is used has been said
 
@@ -84,7 +85,7 @@ class PhraseSkipped(Effect[Board], frozen=True):
         return replace(board, pending=onward(frame, self.at, frame.targets))
 
     def says(self, board: Board) -> str:
-        return f"That cannot be followed: {self.reason}."
+        return f"A part of {text_name(board, text_under_way(board.pending))} is passed over: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Kind: why. Value: which phrase, from 1."""
@@ -102,7 +103,8 @@ class SkillStopped(common.UnitEffect, frozen=True):
         return replace(board, pending=Ending(board.slot.unit) if board.slot else CAMP)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} stops: {self.reason}."
+        text = text_name(board, text_under_way(board.pending))
+        return f"{unit_name(board, self.unit)} does not finish {text}: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Kind: why. Value: at which phrase, from 1."""
@@ -228,21 +230,15 @@ class OngoingStarted(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         do = board.components.steps[self.at].do
         assert isinstance(do, words.Ongoing)
+        have = "have" if len(self.units) > 1 else "has"
         until = self.until.replace("end_of_", "the end of the ")
-        return f"Until {until}, for {unit_names(board, self.units)}: {_change(do.modifier)}."
+        return f"{unit_names(board, self.units)} {have} {change_word(do.modifier)} until {until}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """A row for each unit. Kind: what is changed. Value: by how much."""
         do = board.components.steps[self.at].do
         assert isinstance(do, words.Ongoing)
         return [unit_row(board, unit, kind=do.modifier.kind, value=do.modifier.n) for unit in self.units]
-
-
-def _change(modifier: words.Modifier) -> str:
-    """What is changed, in a few words."""
-    if modifier.kind == "immunity":
-        return f"no {TOKEN_NAMES[modifier.token]} tokens" if modifier.token else "no health is lost"
-    return f"{modifier.kind} {modifier.n:+}"
 
 
 def onward(frame: Following, at: str | None, targets: tuple[CardId, ...]) -> Pending:

@@ -9,11 +9,20 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
-from rulesets.card_tactics.effects.rows import LOST, SPENT, cause_of, displaced_rows, token_rows, unit_row
+from rulesets.card_tactics.effects.rows import (
+    LOST,
+    SPENT,
+    cause_of,
+    displaced_rows,
+    text_under_way,
+    token_rows,
+    unit_row,
+)
 from rulesets.card_tactics.ids import space_id, token_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.card_tactics.pieces import Unit
+from rulesets.card_tactics.telling import text_name
 from rulesets.kit.play import need
 from rulesets.kit.tuples import insert, without
 
@@ -48,9 +57,12 @@ class HealthLost(common.UnitEffect, frozen=True):
         need(self.lost >= 1 and 0 <= self.health == unit.health - self.lost, "CDT-HP-01")
 
     def says(self, board: Board) -> str:
+        name = unit_name(board, self.unit)
         if not self.lost:
-            return f"{unit_name(board, self.unit)} loses no health."
-        return f"{unit_name(board, self.unit)} loses {self.lost} health, {self.health} left."
+            return f"{name} loses no health."
+        if self.by == "text" and (text := text_name(board, text_under_way(board.pending))):
+            return f"{text[:1].upper()}{text[1:]} costs {name} {self.lost} health, {self.health} left."
+        return f"{name} loses {self.lost} health, {self.health} left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health lost."""
@@ -72,7 +84,8 @@ class BleedTriggered(common.UnitEffect, frozen=True):
         return replace(board, pending=Ending(self.unit, "tokens"))
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} bleeds, {self.health} health left."
+        lost = f"loses {self.lost} health, {self.health} left" if self.lost else "loses no health"
+        return f"{unit_name(board, self.unit)} bleeds and {lost}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health lost."""
@@ -98,7 +111,7 @@ class HealthRecovered(common.UnitEffect, frozen=True):
         need(self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} recovers {self.healed} health, {self.health} in all."
+        return f"{unit_name(board, self.unit)} recovers {self.healed} health and has {self.health}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: health recovered."""

@@ -11,10 +11,11 @@ from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_item
 from rulesets.card_tactics.effects.rows import card_row
 from rulesets.card_tactics.ids import card_id, kind_id, place_id, stack_id
-from rulesets.card_tactics.names import item_name, unit_name
+from rulesets.card_tactics.names import hero_name, item_name
 from rulesets.card_tactics.phases import Acted, Camp
 from rulesets.card_tactics.pieces import CardId, Item
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
@@ -50,7 +51,7 @@ class ItemDrawn(Effect[Board], frozen=True):
         return stack_id(self.kind), card_id(self.card)
 
     def says(self, board: Board) -> str:
-        return f"They find {item_name(board, self.card)}."
+        return f"The heroes find {item_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (card_row(board, self.card, kind=self.kind),)
@@ -63,9 +64,10 @@ def _name(item: Item) -> str:
 class ItemUsed(Effect[Board], frozen=True):
     """A hero uses an item; one that costs the action and has no skill is the whole of it."""
 
-    silent = {"ends": "printed on the item"}
+    silent = {"ends": "printed on the item", "seat": "the decision tells it"}
     item: CardId
     unit: CardId
+    seat: Seat
     ends: bool = False
     """It has no skill to follow, and costs the action."""
 
@@ -78,7 +80,10 @@ class ItemUsed(Effect[Board], frozen=True):
         return card_id(self.item), card_id(self.unit)
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} uses {item_name(board, self.item)}."
+        item = item_name(board, self.item)
+        if self.seat == board.controller(self.unit):
+            return f"{hero_name(board, self.unit)} uses {item}."
+        return f"{{{self.seat}}} has {hero_name(board, self.unit)} use {item}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Source: the hero, whose are seat and place."""
@@ -104,7 +109,8 @@ class ItemPutAway(Effect[Board], frozen=True):
         return replace(board, using="", user="", pool=pool, item_discard=discard)
 
     def says(self, board: Board) -> str:
-        return f"{item_name(board, board.using)} is discarded." if self.how == "discard" else ""
+        is_ = {"discard": "is used up", "exhaust": "is exhausted"}.get(self.how)
+        return f"{item_name(board, board.using)} {is_}." if is_ else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Source: the hero that used it."""
@@ -125,7 +131,7 @@ class ItemDiscarded(common.CardEffect, frozen=True):
         need_item(board, self.card)
 
     def says(self, board: Board) -> str:
-        return f"They lose {item_name(board, self.card)}."
+        return f"{item_name(board, self.card)} is discarded."
 
 
 class ItemExhausted(common.CardEffect, frozen=True):

@@ -11,10 +11,10 @@ from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import displaced_rows, unit_row
 from rulesets.card_tactics.ids import card_id, place_id
-from rulesets.card_tactics.names import unit_name
+from rulesets.card_tactics.names import hero_name, unit_name
 from rulesets.card_tactics.phases import Following, Moving
 from rulesets.card_tactics.pieces import CardId, Slot, Unit, unit_index
-from rulesets.card_tactics.rules.values import usable_boots
+from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
@@ -41,7 +41,8 @@ class UnitMoved(common.UnitEffect, frozen=True):
         need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} is {self.way.capitalize()}ed."
+        does = "pushed away from" if self.way == "push" else "pulled towards"
+        return f"{unit_name(board, self.unit)} is {does} the centre{_past(board, self.unit, self.way)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return _step_rows(board, self.apply(board), self.unit, self.way)
@@ -59,7 +60,8 @@ class BootUsed(common.UnitEffect, frozen=True):
         return replace(board, pending=replace(pending, left=pending.left - 1))
 
     def says(self, board: Board) -> str:
-        return f"{unit_name(board, self.unit)} moves {WHERE[self.way]} the centre."
+        past = _past(board, self.unit, self.way)
+        return f"{hero_name(board, self.unit)} moves {WHERE[self.way]} the centre{past}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return _step_rows(board, self.apply(board), self.unit, self.way)
@@ -77,9 +79,11 @@ WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
 class DescriptionStarted(Effect[Board], frozen=True):
     """Movement before is over: the text is followed, and then boots may be used again."""
 
-    silent = {"left": "each boot that is used is a row"}
+    silent = {"left": "each boot that is used is a row", "seat": "the decision tells it"}
     left: int | None = None
     """Of a hero, boots printed and not used: whether it can use them is seen then. Of an enemy, steps of its plan."""
+    seat: Seat = 0
+    """Who chose to stay; nobody where no step was possible."""
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -89,7 +93,7 @@ class DescriptionStarted(Effect[Board], frozen=True):
         return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
 
     def says(self, board: Board) -> str:
-        return _kept(board, "does not move yet")
+        return f"{hero_name(board, Moving.of(board).unit)} stays in place for now." if self.seat else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()
@@ -98,23 +102,31 @@ class DescriptionStarted(Effect[Board], frozen=True):
 class MovementEnded(Effect[Board], frozen=True):
     """No boot is used any more."""
 
+    silent = {"seat": "the decision tells it"}
+    seat: Seat = 0
+    """Who chose to stay; nobody where no step was possible."""
+
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Moving)
         return replace(board, pending=pending.then)
 
     def says(self, board: Board) -> str:
-        return _kept(board, "moves no more")
+        return f"{hero_name(board, Moving.of(board).unit)} stays in place." if self.seat else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()
 
 
-def _kept(board: Board, does: str) -> str:
-    """What a hero does that could still move; enemies choose nothing."""
-    pending = Moving.of(board)
-    could = board.is_hero(pending.unit) and usable_boots(board, pending.unit, pending.left)
-    return f"{unit_name(board, pending.unit)} {does}." if could else ""
+def _past(board: Board, unit: CardId, way: Way) -> str:
+    """The neighbour that it changes places with, if there is one."""
+    return f", past {unit_name(board, neighbour(board, unit, way))}" if can_move(board, unit, way) else ""
+
+
+def neighbour(board: Board, unit: CardId, way: Way) -> CardId:
+    """Who stands where a step leads (CDT-MOV-05); somebody does."""
+    line = board.line_of(unit)
+    return line[unit_index(line, unit) + (1 if way == "push" else -1)].card
 
 
 class UnitsSwapped(Effect[Board], frozen=True):

@@ -12,6 +12,7 @@ from rulesets.card_tactics.ids import card_id, kind_id, quirk_id
 from rulesets.card_tactics.names import quirk_name, quirk_owner
 from rulesets.card_tactics.phases import Acted, Attacking, Ending, Fired, Following, Offering, Pending, Triggering
 from rulesets.card_tactics.pieces import CardId, Used
+from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 
 if TYPE_CHECKING:
@@ -70,9 +71,11 @@ class QuirkStarted(_QuirkEffect, frozen=True):
     """A quirk takes place."""
 
     title = "Quirk took place"
-    silent = {"limit": "printed on the card"}
+    silent = {"limit": "printed on the card", "seat": "the decision tells it"}
     subject: CardId = ""
     limit: Limit = "none"
+    seat: Seat = 0
+    """Who chose to use it; nobody where it takes place by itself."""
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -86,7 +89,8 @@ class QuirkStarted(_QuirkEffect, frozen=True):
         return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
 
     def says(self, board: Board) -> str:
-        return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk: {quirk_name(self.quirk)}."
+        whose, name = quirk_owner(board, self.owner, self.quirk), quirk_name(self.quirk)
+        return f"{{{self.seat}}} uses {whose}'s quirk {name}." if self.seat else f"{whose}'s quirk {name} takes place."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Target: whose deed set it off."""
@@ -116,13 +120,17 @@ class QuirkOffered(Effect[Board], frozen=True):
 class QuirkDeclined(_QuirkEffect, frozen=True):
     """It is not used."""
 
+    silent = {"seat": "the decision tells it"}
+    seat: Seat
+
     def apply(self, board: Board) -> Board:
         pending = board.pending
         assert isinstance(pending, Offering)
         return replace(board, pending=pending.then)
 
     def says(self, board: Board) -> str:
-        return f"{quirk_owner(board, self.owner, self.quirk)}'s quirk {quirk_name(self.quirk)} is not used."
+        whose = quirk_owner(board, self.owner, self.quirk)
+        return f"{{{self.seat}}} does without {whose}'s quirk {quirk_name(self.quirk)}."
 
 
 class QuirkLapsed(Effect[Board], frozen=True):
@@ -148,6 +156,9 @@ class QuirkStopped(Effect[Board], frozen=True):
         frame = board.pending
         assert isinstance(frame, Following)
         return replace(board, pending=frame.then)
+
+    def says(self, board: Board) -> str:
+        return f"The quirk goes no further: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Kind: why. Value: at which phrase, from 1."""

@@ -25,7 +25,7 @@ class RoundStarted(Effect[Board], frozen=True):
         return replace(board, round=board.round + 1, combat_round=board.combat_round + 1, side="hero", pending=ORDERING)
 
     def says(self, board: Board) -> str:
-        return f"Round {board.combat_round + 1}."
+        return f"Round {board.combat_round + 1} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Place: the combat. Value: the number of the round in it."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.ids import card_id, kind_id, space_id, stack_id
-from rulesets.card_tactics.names import item_name, unit_names
+from rulesets.card_tactics.names import item_name, item_names, led, lined_up, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId, Item, Unit
 from rulesets.kit.facts import Fact
@@ -40,13 +40,19 @@ class StacksBuilt(Effect[Board], frozen=True):
 class HeroesChosen(common.LineEffect, frozen=True):
     """Three heroes take part; `seats` control them, one after the other."""
 
+    silent = {"seat": "the decision tells it"}
     seats: tuple[Seat, ...]
+    seat: Seat
+    """Who said so."""
 
     def apply(self, board: Board) -> Board:
         return replace(board, controllers=tuple(zip(self.heroes, self.seats, strict=True)))
 
     def says(self, board: Board) -> str:
-        return f"{unit_names(board, self.heroes)} set out."
+        if board.seats == 1:
+            return f"{{{self.seat}}} sets out with {unit_names(board, self.heroes)}."
+        whose = led(board, dict(zip(self.heroes, self.seats, strict=True)))
+        return f"{{{self.seat}}} chooses the heroes: {whose}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return [Fact(seat=seat, card=kind_id(board, hero)) for hero, seat in zip(self.heroes, self.seats, strict=True)]
@@ -69,7 +75,7 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
         return stack_id("common"), *map(card_id, self.cards)
 
     def says(self, board: Board) -> str:
-        return f"They draw {', '.join(item_name(board, card) for card in self.cards)}."
+        return f"The items drawn are {item_names(board, self.cards)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return [Fact(card=kind_id(board, card)) for card in self.cards]
@@ -77,6 +83,9 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
 
 class StartingItemDiscarded(common.CardEffect, frozen=True):
     """One of them is discarded, the others are kept."""
+
+    silent = {"seat": "the decision tells it"}
+    seat: Seat
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -89,7 +98,8 @@ class StartingItemDiscarded(common.CardEffect, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"They discard {item_name(board, self.card)}."
+        kept = without(DiscardingItem.of(board).drawn, self.card)
+        return f"{{{self.seat}}} discards {item_name(board, self.card)}, and keeps {item_names(board, kept)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """The items that are kept are rows, too."""
@@ -101,14 +111,16 @@ class StartingItemDiscarded(common.CardEffect, frozen=True):
 class HeroesPlaced(common.LineEffect, frozen=True):
     """The heroes stand in their line, H1 first."""
 
+    silent = {"seat": "the decision tells it"}
     health: tuple[int, ...]
+    seat: Seat
 
     def apply(self, board: Board) -> Board:
         units = zip(self.heroes, self.health, strict=True)
         return replace(board, heroes=tuple(Unit(card, health) for card, health in units))
 
     def says(self, board: Board) -> str:
-        return f"{unit_names(board, self.heroes)} line up."
+        return lined_up(board, self.seat, self.heroes)
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the health of each."""

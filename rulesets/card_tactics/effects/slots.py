@@ -11,7 +11,7 @@ from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import SPENT, token_rows, unit_row
 from rulesets.card_tactics.ids import skill_id
-from rulesets.card_tactics.names import unit_name
+from rulesets.card_tactics.names import hero_name, unit_name
 from rulesets.card_tactics.phases import ORDERING, Acted, Deciding, Ending, EnemyActing
 from rulesets.card_tactics.pieces import CardId, Side, Slot, Tokens, Unit
 from rulesets.kit.play import need
@@ -37,6 +37,22 @@ class SlotStarted(common.UnitEffect, frozen=True):
         return (unit_row(board, self.unit, source=skill_id(self.skill) if self.skill else None),)
 
 
+class ActionFinished(common.UnitEffect, frozen=True):
+    """A hero uses no free item any more: its action ends."""
+
+    silent = {"unit": "the decision tells it"}
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pending=Ending(self.unit))
+
+    def says(self, board: Board) -> str:
+        return f"{{{board.controller(self.unit)}}} ends the action of {unit_name(board, self.unit)}."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        """None: the decision is a row."""
+        return ()
+
+
 class ActionSkipped(common.UnitEffect, frozen=True):
     """A hero passes, or a stunned unit has to."""
 
@@ -48,8 +64,8 @@ class ActionSkipped(common.UnitEffect, frozen=True):
         return replace(board, slot=Slot(self.unit, True), pending=Ending(self.unit))
 
     def says(self, board: Board) -> str:
-        name = unit_name(board, self.unit)
-        return f"{name} is stunned and skips its action." if self.forced else f"{name} skips its action."
+        why = "is stunned and skips" if self.forced else "skips"
+        return f"{hero_name(board, self.unit)} {why} its action."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (unit_row(board, self.unit, kind="forced" if self.forced else "chosen"),)
@@ -91,11 +107,12 @@ class ActionEnded(common.UnitEffect, frozen=True):
         return _without_slot(board.with_unit(Unit(unit.card, unit.health, True, tokens)), self.unit)
 
     def says(self, board: Board) -> str:
-        """Only where a free item could still have been used: else the end of the action is automatic."""
-        free = isinstance(board.pending, Acted) and any(
-            not item.exhausted and not board.components.item[item.card].costs_action for item in board.pool
-        )
-        return f"{unit_name(board, self.unit)} ends its action." if free and board.is_hero(self.unit) else ""
+        """What keeps a unit from moving or acting no longer: that the action is over is no news."""
+        tokens, slot = board.unit(self.unit).tokens, board.slot
+        if tokens.restrain:
+            return f"{unit_name(board, self.unit)} is restrained no longer."
+        free = tokens.stun and slot is not None and slot.skipped
+        return f"{unit_name(board, self.unit)} is stunned no longer." if free else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """The token that goes: that the time to act is over, the next row tells."""

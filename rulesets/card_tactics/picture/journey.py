@@ -60,13 +60,13 @@ def header_part(view: View) -> HeaderPart:
     moment, detail = caption.moment(board), caption.moment_detail(board)
     over = caption.outcome(board) if isinstance(board.pending, GameOver) else ""
     width = BOLD * advance(moment, 20)
-    left, fallen = len(DEPTHS) - board.revealed, len(board.discard)
+    left = len(DEPTHS) - board.revealed
     return HeaderPart(
         moment,
         label("" if over else detail, view.plan.detail_width - width - 20, 16, 14),
         caption.PHASES,
         caption.phase(board),
-        f"Challenge stack: {left} left" + (f", {fallen} defeated" if fallen else ""),
+        f"Challenge stack: {left} left",
         over,
         round(TITLE_X + width + 12, 1),
     )

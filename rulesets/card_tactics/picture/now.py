@@ -8,12 +8,14 @@ from msgspec import Struct
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
-from rulesets.card_tactics.names import item_name, unit_name
-from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, PlacingHeroes
+from rulesets.card_tactics.ids import quirk_id, skill_id
+from rulesets.card_tactics.names import item_name, quirk_name, quirk_owner, unit_name
+from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, Offering, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
+from rulesets.card_tactics.picture.offers import BranchOffer, branch_offers
 from rulesets.card_tactics.picture.view import skill_in
 from rulesets.card_tactics.picture.words import BOLD, name_label, wrapped
-from rulesets.kit.svg import Label, advance, label, legible
+from rulesets.kit.svg import Box, Frames, Label, advance, label, legible
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ GLYPHS = ("camp", "event", "helm", "coin", "laurel")
 class SkillPart(Struct, frozen=True, gc=False):
     """A skill of who acts."""
 
+    id: str
     x: int
     y: int
     w: int
@@ -43,6 +46,19 @@ class SkillPart(Struct, frozen=True, gc=False):
     lines: tuple[str, ...]
     used: bool
     """It is being used at this moment."""
+    frames: Frames | None
+
+
+class FootPart(Struct, frozen=True, gc=False):
+    """The last lines: a quirk, or the event that is followed."""
+
+    id: str
+    """Of a quirk."""
+    head: str
+    lines: tuple[str, ...]
+    title: str
+    """The whole of it."""
+    frames: Frames | None = None
 
 
 class NowPart(Struct, frozen=True, gc=False):
@@ -56,11 +72,11 @@ class NowPart(Struct, frozen=True, gc=False):
     waits: bool = False
     """A seat controls who acts: the strip is washed in its colour."""
     tinted: bool = False
+    acts: bool = False
+    """Somebody does: the lines about it stand below its name, at the left."""
     skills: tuple[SkillPart, ...] = ()
-    foot_head: str = ""
-    foot: tuple[str, ...] = ()
-    foot_full: str = ""
-    """The whole of it, where it had to be cut."""
+    branches: tuple[BranchOffer, ...] = ()
+    foot: FootPart | None = None
 
 
 def now_part(view: View) -> NowPart:
@@ -86,8 +102,8 @@ def _acting(view: View) -> NowPart:
         lines.append(label(legible(f"with {item_name(board, board.using)}"), room, 15, 14))
     elif whose:
         lines.append(label(whose, room, 15, 14))
-    head, foot, full = _foot(view)
-    marked = zip(skills, plan.skills, strict=False)
+    branches = tuple(branch_offers(view, acting=True))
+    marked = zip(() if branches else skills, plan.skills, strict=False)
     return NowPart(
         class_=view.class_of(card),
         title=legible(f"{name}: {status}"),
@@ -96,10 +112,12 @@ def _acting(view: View) -> NowPart:
         glyph=unit_glyph(face.card, face.hero),
         waits=face.hero,
         tinted=face.hero,
-        skills=tuple(_skill(skill, at, plan.skill_width, skill.address == used) for skill, at in marked),
-        foot_head=head,
-        foot=foot,
-        foot_full=full,
+        skills=()
+        if branches
+        else tuple(_skill(view, skill, at, plan.skill_width, skill.address == used) for skill, at in marked),
+        branches=branches,
+        acts=True,
+        foot=None if branches else _foot(view),
     )
 
 
@@ -107,7 +125,7 @@ STATUS_WIDTH = 160
 """The room for each line about who acts, where there is more than it needs."""
 
 
-def _skill(skill: Skill, at: Point, width: int, used: bool) -> SkillPart:
+def _skill(view: View, skill: Skill, at: Point, width: int, used: bool) -> SkillPart:
     span = _span(skill)
     taken = BOOT_STEP * skill.boots + (GLYPH + 12 + advance(span, 14) if span else 0)
     words = [
@@ -116,7 +134,9 @@ def _skill(skill: Skill, at: Point, width: int, used: bool) -> SkillPart:
         counted(skill.boots, "boot") if skill.boots else "",
         skill.text,
     ]
+    id_ = skill_id(skill.address)
     return SkillPart(
+        id_,
         *at,
         width,
         legible(". ".join(filter(None, words))),
@@ -126,6 +146,7 @@ def _skill(skill: Skill, at: Point, width: int, used: bool) -> SkillPart:
         skill.boots,
         wrapped(skill.text, width, 14, 2),
         used,
+        view.frames(id_, Box(-4, 5, width + 8, 62, 6)),
     )
 
 
@@ -136,20 +157,25 @@ def _span(skill: Skill) -> str:
     return str(skill.high) if skill.low == skill.high else f"{skill.low}\N{EN DASH}{skill.high}"
 
 
-def _foot(view: View) -> tuple[str, tuple[str, ...], str]:
-    """The last lines, and the whole text if it is cut: an event that was drawn just now, else the quirk of who acts."""
-    drawn = _event(view)
-    if drawn:
-        head, text = f"Event: {drawn[0]}.", drawn[1]
-    else:
-        quirk = view.components.unit[view.acting].quirk if view.acting else None
-        if quirk is None or not quirk.text:
-            return "", (), ""
-        head, text = "Quirk.", quirk.text
+def _foot(view: View) -> FootPart | None:
+    """A quirk that may be used; else an event that was drawn just now, or the quirk of who acts."""
+    board, pending = view.board, view.board.pending
+    if isinstance(pending, Offering):
+        owner, quirk = pending.fired.owner, board.components.quirk[pending.fired.quirk]
+        name = f"{quirk_owner(board, owner, quirk.address)}'s quirk {quirk_name(quirk.address)}"
+        return _lines(view, quirk_id(quirk.address), f"{name}.", quirk.text or "See the card.")
+    if drawn := _event(view):
+        return _lines(view, "", f"Event: {drawn[0]}.", drawn[1])
+    own = view.components.unit[view.acting].quirk if view.acting else None
+    return _lines(view, quirk_id(own.address), "Quirk.", own.text) if own and own.text else None
+
+
+def _lines(view: View, id_: str, head: str, text: str) -> FootPart:
     plan = view.plan.now
-    indent = BOLD * advance(head, 14) + 6
-    lines = wrapped(text, plan.w - 28, 14, plan.foot_lines, indent)
-    return legible(head), lines, "" if " ".join(lines) == legible(text) else legible(text)
+    head, text = legible(head), legible(text)
+    lines = wrapped(text, plan.w - 28, 14, plan.foot_lines, BOLD * advance(head, 14) + 6)
+    box = Box(8, plan.foot_y - 15, plan.w - 16, 3 + 17 * plan.foot_lines, 5)
+    return FootPart(id_, head, lines, f"{head} {text}", view.frames(id_, box) if id_ else None)
 
 
 def _event(view: View) -> tuple[str, str] | None:
@@ -169,15 +195,18 @@ def _resting(view: View) -> NowPart:
     board = view.board
     name = caption.now(board)
     width = view.plan.now.w - 28
-    lines = [
-        line for text in _telling(view) for line in wrapped(text, width, 15, (LINES - 1) * view.plan.now.foot_lines)
-    ]
+    branches = tuple(branch_offers(view, acting=False))
+    offered = isinstance(board.pending, Offering)
+    telling = () if branches or offered else _telling(view)
+    lines = [line for text in telling for line in wrapped(text, width, 15, (LINES - 1) * view.plan.now.foot_lines)]
     return NowPart(
         class_="foes",
         title=legible(name),
         name=name_label(name, width - 32, 20, 16),
         glyph=GLYPHS[-1 if isinstance(board.pending, GameOver) else max(caption.phase(board), 0)],
         status=tuple(Label(line, 15) for line in lines[: LINES if view.plan.now.foot_lines == 1 else 2 * LINES]),
+        branches=branches,
+        foot=_foot(view) if offered else None,
     )
 
 
@@ -185,7 +214,7 @@ def _telling(view: View) -> Iterator[str]:
     board, pending = view.board, view.board.pending
     found = [effect.card for effect in view.scene.effects if isinstance(effect, ItemDrawn)]
     if isinstance(pending, ChoosingHeroes):
-        yield f"Heroes: {joined([board.components.unit[card].name for card in board.components.heroes])}."
+        yield "They are chosen out of those above."
     elif isinstance(pending, DiscardingItem):
         yield f"Drawn: {joined([item_name(board, card) for card in pending.drawn])}. One of them is discarded."
     elif isinstance(pending, PlacingHeroes):

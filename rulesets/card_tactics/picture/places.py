@@ -19,6 +19,9 @@ TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26
 """Where tokens begin, on the lower edge of their card; the height of a row of them."""
 TOKEN_GAP, TOKEN_RIGHT = 3, 98
 
+OFFER_ROW, OFFER_HEIGHT, OFFER_TAKEN = 40, 34, 70
+"""Of a hero that may set out; what is taken from its width, left and right of its name."""
+
 DICE_STEP = 32
 ROLL_HEIGHT, ROLL_WIDTH = 92, 304
 ITEM_HEIGHT, ITEM_ROW = 36, 44
@@ -61,6 +64,8 @@ class NowPlan(Struct, frozen=True, gc=False):
     skill_width: int
     foot_y: int
     foot_lines: int
+    branches: dict[bool, tuple[tuple[Point, ...], int, int]]
+    """By whether somebody acts: where the first rows of branches stand, how wide they are, and from row to row."""
 
 
 class Plan(Struct, frozen=True, gc=False):
@@ -90,6 +95,8 @@ class Plan(Struct, frozen=True, gc=False):
     items_x: tuple[int, ...]
     item_width: int
     stacks_at: Point
+    used_at: tuple[int, int]
+    """Where what is told of discarded items ends, beside the word above the items, and what is told of events."""
     event: tuple[int, int, int]
     """Where the first event lies, and how wide it is."""
     under_events: bool
@@ -98,6 +105,9 @@ class Plan(Struct, frozen=True, gc=False):
     def lane(self, *, hero: bool) -> Lane:
         return self.heroes if hero else self.enemies
 
+
+BRANCHES = {True: (((146, 9), (378, 9)), 226, 28), False: (((14, 36), (314, 36)), 288, 20)}
+BRANCHES_NARROW = {True: (((14, 60),), 348, 28), False: (((14, 46),), 348, 28)}
 
 WIDE = Plan(
     width=640,
@@ -112,13 +122,14 @@ WIDE = Plan(
     seats={1: (22,), 2: (22, 168), 3: (22, 119, 216)},
     seat_width={1: 260, 2: 118, 3: 66},
     foot_width=92,
-    now=NowPlan(12, 312, 616, 98, 118, ((14, 49), (14, 67)), ((150, 0), (382, 0)), 216, 88, 1),
+    now=NowPlan(12, 312, 616, 98, 118, ((14, 49), (14, 67)), ((150, 0), (382, 0)), 216, 88, 1, BRANCHES),
     rolls={"hero": (12, 418), "enemy": (324, 418)},
     roll_width=ROLL_WIDTH,
     items_at=(16, 531),
     items_x=(16, 156, 296),
     item_width=132,
     stacks_at=(438, 531),
+    used_at=(428, 626),
     event=(438, 584, 188),
     under_events=False,
 )
@@ -137,13 +148,14 @@ NARROW = Plan(
     seats={1: (33,), 2: (33, 200), 3: (33, 155, 277)},
     seat_width={1: 300, 2: 130, 3: 90},
     foot_width=118,
-    now=NowPlan(12, 610, 376, 232, 330, ((14, 49), (200, 49)), ((14, 55), (14, 119)), 348, 205, 2),
+    now=NowPlan(12, 610, 376, 232, 330, ((14, 49), (200, 49)), ((14, 55), (14, 119)), 348, 205, 2, BRANCHES_NARROW),
     rolls={"hero": (12, 850), "enemy": (12, 950)},
     roll_width=376,
     items_at=(16, 1130),
     items_x=(14, 204),
     item_width=182,
     stacks_at=(16, 1066),
+    used_at=(386, 386),
     event=(214, 1074, 172),
     under_events=True,
 )

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from rulesets.card_tactics.components import RARITIES
 from rulesets.card_tactics.effects import EventDrawn
 from rulesets.card_tactics.ids import card_id, stack_id
-from rulesets.card_tactics.names import item_name
+from rulesets.card_tactics.names import item_name, unit_name
 from rulesets.card_tactics.phases import DiscardingItem
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import item_glyph
 from rulesets.card_tactics.picture.words import lines_of
 from rulesets.card_tactics.pieces import Item
 from rulesets.kit.svg import Box, Count, Frames, Label, Placed, legible
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from rulesets.card_tactics.picture.view import View
     from rulesets.card_tactics.pieces import CardId
@@ -51,6 +53,42 @@ class EventPart(Placed, frozen=True):
     name: tuple[Label, ...] = ()
     note: str = ""
     frames: Frames | None = None
+
+
+class UsedPart(Struct, frozen=True, gc=False):
+    """Cards that lie face up on a pile, told by their number."""
+
+    holds: str
+    """Their ids."""
+    title: str
+    text: str
+
+
+def used_items(view: View) -> UsedPart | None:
+    """Items that were discarded."""
+    board = view.board
+    names = [item_name(board, card) for card in board.item_discard]
+    return _used(board.item_discard, names, f"{len(names)} discarded")
+
+
+def used_events(view: View) -> UsedPart | None:
+    """Events that were followed and are no longer in force."""
+    discard = tuple(card for card in view.board.event_discard if card not in _events(view))
+    names = [view.components.event[card].name for card in discard]
+    return _used(discard, names, f"{counted(len(names), 'event')} over")
+
+
+def defeated(view: View, drawn: Collection[str]) -> UsedPart | None:
+    """Enemies that were defeated, but for those whose card is still drawn in their line."""
+    gone = tuple(card for card in view.board.discard if card_id(card) not in drawn)
+    names = [unit_name(view.board, card) for card in gone]
+    return _used(gone, names, f"{len(view.board.discard)} defeated")
+
+
+def _used(cards: tuple[CardId, ...], names: list[str], text: str) -> UsedPart | None:
+    if not cards:
+        return None
+    return UsedPart(" ".join(map(card_id, cards)), legible(f"{text.capitalize()}: {joined(names)}"), text)
 
 
 def item_parts(view: View) -> Iterator[ItemPart]:

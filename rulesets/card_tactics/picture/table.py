@@ -13,8 +13,20 @@ from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.picture.journey import ChallengePart, HeaderPart, challenge_part, header_part
 from rulesets.card_tactics.picture.moved import ShotPart, lure_paths, shot_parts
 from rulesets.card_tactics.picture.now import NowPart, now_part
+from rulesets.card_tactics.picture.offers import HeroOffer, hero_offers
 from rulesets.card_tactics.picture.places import NARROW, WIDE, Plan
-from rulesets.card_tactics.picture.pool import EventPart, ItemPart, event_parts, item_parts, items_y, stack_parts
+from rulesets.card_tactics.picture.pool import (
+    EventPart,
+    ItemPart,
+    UsedPart,
+    defeated,
+    event_parts,
+    item_parts,
+    items_y,
+    stack_parts,
+    used_events,
+    used_items,
+)
 from rulesets.card_tactics.picture.rolls import RollPart, roll_parts
 from rulesets.card_tactics.picture.units import SpacePart, UnitPart, space_parts, unit_parts
 from rulesets.card_tactics.picture.view import View
@@ -47,7 +59,9 @@ class Parts(Struct, frozen=True, gc=False):
     plan: Plan
     height: float
     header: HeaderPart
+    defeated: UsedPart | None
     challenge: ChallengePart
+    offers: tuple[HeroOffer, ...]
     spaces: tuple[SpacePart, ...]
     units: tuple[UnitPart, ...]
     lures: tuple[str, ...]
@@ -59,6 +73,8 @@ class Parts(Struct, frozen=True, gc=False):
     stacks: tuple[Count, ...]
     items_cap: int
     """Where the word above the items stands."""
+    used_items: UsedPart | None
+    used_events: UsedPart | None
     events: tuple[EventPart, ...]
 
 
@@ -83,14 +99,17 @@ def _draw(scene: Scene[Board], plan: Plan, shown: Literal["", "wide", "narrow"])
 def parts(view: View, rolls: Sequence[Roll]) -> Parts:
     """The whole table."""
     items, events, top = tuple(item_parts(view)), tuple(event_parts(view)), items_y(view)
+    spaces = tuple(space_parts(view))
     rows = max(places.LEAST_ROWS, -(-len(items) // len(view.plan.items_x)))
     foot = max(top + places.ITEM_ROW * rows, events[-1].y + places.ITEM_ROW)
     return Parts(
         plan=view.plan,
         height=foot + places.BOTTOM,
         header=header_part(view),
+        defeated=defeated(view, {space.id for space in spaces}),
         challenge=challenge_part(view),
-        spaces=tuple(space_parts(view)),
+        offers=tuple(hero_offers(view)),
+        spaces=spaces,
         units=tuple(unit_parts(view)),
         lures=tuple(lure_paths(view)),
         shots=tuple(shot_parts(view, rolls)),
@@ -100,6 +119,8 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
         items=items,
         stacks=tuple(stack_parts(view)),
         items_cap=top - 9,
+        used_items=used_items(view),
+        used_events=used_events(view),
         events=events,
     )
 

@@ -11,7 +11,7 @@ from rulesets.card_tactics.board import HEROES, ROOM
 from rulesets.card_tactics.effects import UnitDefeated
 from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import skill_name, unit_name
-from rulesets.card_tactics.phases import PlacingHeroes
+from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph
 from rulesets.card_tactics.picture.words import lines_of
@@ -178,10 +178,14 @@ def _token(kind: str, count: int, left: int, y: int, width: int) -> TokenPart:
 def space_parts(view: View) -> Iterator[SpacePart]:
     """Set-aside heroes stand where there is room in their line; of enemies, those that the last event defeated."""
     board = view.board
+    if isinstance(board.pending, ChoosingHeroes):  # a tray lies there
+        return
     fallen = [effect.unit for effect in view.scene.effects if isinstance(effect, UnitDefeated)]
     heroes = [(card, "set aside") for card in board.aside]
     if isinstance(board.pending, PlacingHeroes):
         heroes = [(card, "to place") for card in board.pending.heroes]
+    elif isinstance(board.pending, DiscardingItem):
+        heroes = [(card, "to place") for card, _ in board.controllers]
     enemies = [(card, "defeated") for card in fallen if not board.is_hero(card) and board.find(card) is None]
     for position in range(len(board.heroes) + 1, HEROES + 1):
         at = view.plan.heroes.card(position)

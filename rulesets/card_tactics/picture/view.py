@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.ids import choice_id
 from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
@@ -65,6 +65,4 @@ def _open(board: Board) -> Iterator[str]:
     """Ids of what a choice that is open is about."""
     pending = board.pending
     if isinstance(pending, Choosing):
-        for name in pending.among:
-            if name in board.components.unit or name in board.components.item:
-                yield card_id(name)
+        yield from (choice_id(pending.kind, name) for name in pending.among)

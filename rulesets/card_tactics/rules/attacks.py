@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
+from rulesets.card_tactics.names import REROLLS
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
 from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulesets.card_tactics.phases import Fired
-    from rulesets.card_tactics.pieces import CardId, Rerolls
+    from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
@@ -107,17 +108,11 @@ def _reroll(play: Play[Board], attack: Attacking, rerolls: tuple[Fired, ...]) ->
     return play.emit(e.QuirksTriggered(mine if way == "attacker_first" else theirs))
 
 
-REROLL_LABELS: dict[Rerolls, str] = {
-    "negate": "competing re-rolls negate one another",
-    "attacker_first": "the attacker re-rolls first",
-    "defender_first": "the target re-rolls first",
-}
-
-
 class SettleRerolls(Action[Board], frozen=True):
     """How competing re-rolls go in this combat: when it comes to that, or agreed at a hero's time to act before."""
 
     title = "Settle re-rolls"
+    nowhere = "it is about all re-rolls of the combat"
     way: str
     exact = True
     needs_version = True
@@ -137,21 +132,21 @@ class SettleRerolls(Action[Board], frozen=True):
             need(may_compete(board), "CDT-ATK-16")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.RerollsSettled(self.way))  # type: ignore[arg-type]
+        play.emit(e.RerollsSettled(self.way, play.seat))  # type: ignore[arg-type]
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return decision_row(board, kind="rerolls", choice=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
-        says = REROLL_LABELS.get(self.way, self.way)  # type: ignore[call-overload]
-        return f"For this combat: {says}" if isinstance(board.pending, Deciding) else f"{says[:1].upper()}{says[1:]}"
+        says = REROLLS.get(self.way, self.way)
+        return f"For this combat: {says[:1].lower()}{says[1:]}" if isinstance(board.pending, Deciding) else says
 
 
 def _ways(board: Board) -> list[str]:
     """The ways that may be agreed on: any when it comes to that; before, only another than is agreed already."""
     if isinstance(board.pending, ChoosingRerolls):
-        return list(REROLL_LABELS)
-    return [] if board.rerolls == "ask" else [way for way in REROLL_LABELS if way != board.rerolls]
+        return list(REROLLS)
+    return [] if board.rerolls == "ask" else [way for way in REROLLS if way != board.rerolls]
 
 
 def may_compete(board: Board) -> bool:

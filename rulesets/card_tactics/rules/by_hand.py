@@ -51,6 +51,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what a phrase marked `by_hand` does, or at another decision what a text in force that is so marked does."""
 
     title = "Enter by hand"
+    nowhere = "what it does is still to be told"
     phase = (Entering, Camp, Deciding, Acted)
     needs_version = True
     rare = True

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import card_id
 from rulesets.card_tactics.names import item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Camp
 from rulesets.card_tactics.pieces import CardId
@@ -51,7 +50,7 @@ class Rearrange(LineAction, frozen=True):
         need(list(self.heroes) != now, "CDT-CMP-04")  # it is to be another order
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.HeroesRearranged(self.heroes))
+        play.emit(e.HeroesRearranged(self.heroes, play.seat))
 
 
 class UseCampItem(Action[Board], frozen=True):
@@ -85,27 +84,25 @@ class UseCampItem(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         since = len(play.effects)
         face = play.board.components.item[self.item]
-        play.emit(e.ItemUsed(self.item, self.hero))
+        play.emit(e.ItemUsed(self.item, self.hero, play.seat))
         if self.skill:
             use(play, self.hero, f"{face.card}.{self.skill}", free=True)
         aftermath(play, since)
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return card_id(self.item), card_id(self.hero)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return item_row(board, self.hero, self.item, self.skill)
 
     def label(self, board: Board, seat: Seat) -> str:
         name, face = unit_name(board, self.hero), board.components.item[self.item]
-        which = f" ({skill_name(board, f'{face.card}.{self.skill}')})" if len(face.skills) > 1 else ""
-        return f"{name} uses {item_name(board, self.item)}{which}"
+        which = f": {skill_name(board, f'{face.card}.{self.skill}')}" if len(face.skills) > 1 else ""
+        return f"Let {name} use {item_name(board, self.item)}{which}"
 
 
 class LeaveCamp(Action[Board], frozen=True):
     """Leave the camp: tokens are removed, an event is drawn (CDT-CMP-09, 10)."""
 
     title = "Leave the camp"
+    nowhere = "it ends the camp for all"
     exact = True
     needs_version = True
     phase = Camp
@@ -115,7 +112,7 @@ class LeaveCamp(Action[Board], frozen=True):
         return (cls(),)
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.CampLeft())
+        play.emit(e.CampLeft(play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         """The line that the heroes leave in."""

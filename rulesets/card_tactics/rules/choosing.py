@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.rows import text_under_way
-from rulesets.card_tactics.ids import card_id, kind_id, option_id
-from rulesets.card_tactics.names import card_name
+from rulesets.card_tactics.ids import kind_id, option_id
 from rulesets.card_tactics.phases import Choosing, Following
+from rulesets.card_tactics.telling import choice_word
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
 from rulesets.kit import cards
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
-from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,9 +52,6 @@ def _rule(pending: Choosing) -> str:
     return "CDT-EVT-02" if follows_event else "CDT-ENM-08"
 
 
-VERBS = {"order": "First", "quirk": "First the quirk of"}
-
-
 class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
     """Choose units, items, an order or a branch."""
 
@@ -80,10 +76,7 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
             raise Refused(_rule(pending)) from refused
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.ChoiceMade(self.names))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tuple(map(card_id, self.names))
+        play.emit(e.ChoiceMade(self.names, play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         """Card: whose text asks. Source: that text. Kind: out of what. Choice: what, with spaces between several."""
@@ -94,9 +87,4 @@ class Choose(cards.Choose[Board], frozen=True, tag="Choose"):
         return Fact(card=card, kind=pending.kind, source=text_under_way(frame), choice=" ".join(picked) or None)
 
     def label(self, board: Board, seat: Seat) -> str:
-        pending = board.pending
-        kind = pending.kind if isinstance(pending, Choosing) else ""
-        if kind == "branch":
-            return " and ".join(f"Option {int(name) + 1}" for name in self.names if name.isdecimal())
-        names = joined([card_name(board, name) for name in self.names]) if self.names else "nothing"
-        return f"{VERBS.get(kind, 'Choose')} {names}"
+        return choice_word(board, Choosing.of(board), self.names)

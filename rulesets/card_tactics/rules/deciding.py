@@ -35,14 +35,11 @@ class LineAction(Action[Board], frozen=True):
     heroes: tuple[CardId, ...]
     needs_version = True
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tuple(map(card_id, self.heroes))
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return line_row(board, self.heroes)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Line up as {', '.join(unit_name(board, hero) for hero in self.heroes)}"
+        return f"Line up {', then '.join(unit_name(board, hero) for hero in self.heroes)}"
 
 
 def line_row(board: Board, heroes: tuple[CardId, ...]) -> Fact:

@@ -238,9 +238,9 @@ class UseQuirk(Action[Board], frozen=True):
         fired = Offering.of(play.board).fired
         if self.use:
             limit = play.board.components.quirk[fired.quirk].limit
-            play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, limit))  # type: ignore[arg-type]
+            play.emit(e.QuirkStarted(fired.owner, fired.quirk, fired.subject, limit, play.seat))  # type: ignore[arg-type]
         else:
-            play.emit(e.QuirkDeclined(fired.owner, fired.quirk))
+            play.emit(e.QuirkDeclined(fired.owner, fired.quirk, play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         """Card: whose quirk. Target: whose deed set it off. Source: the quirk. Choice: `yes` or `no`."""

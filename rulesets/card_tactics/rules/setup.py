@@ -10,8 +10,8 @@ from msgspec import Struct
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
 from rulesets.card_tactics.components import RARITIES, Components
-from rulesets.card_tactics.ids import card_id, kind_id, kind_ids
-from rulesets.card_tactics.names import item_name, unit_name
+from rulesets.card_tactics.ids import kind_id, kind_ids
+from rulesets.card_tactics.names import item_name, led, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.rules.deciding import LineAction
@@ -89,7 +89,7 @@ class ChooseHeroes(LineAction, frozen=True):
         need(ordered, "CDT-VAR-02")  # one way to say the same
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.HeroesChosen(self.heroes, CONTROL[play.board.seats]))
+        play.emit(e.HeroesChosen(self.heroes, CONTROL[play.board.seats], play.seat))
         pile = play.board.stacks[0]
         cards: list[CardId] = []
         for _ in range(STARTING_ITEMS):
@@ -104,8 +104,9 @@ class ChooseHeroes(LineAction, frozen=True):
         return Fact(kind="trio", choice=kind_ids(board, self.heroes))
 
     def label(self, board: Board, seat: Seat) -> str:
-        names = [unit_name(board, hero) if hero in board.components.unit else hero for hero in self.heroes]
-        return f"Set out with {', '.join(names)}" if names else "Set out"
+        if board.seats == 1:
+            return f"Set out with {unit_names(board, self.heroes)}"
+        return led(board, dict(zip(self.heroes, CONTROL[board.seats], strict=True)))
 
 
 class DiscardItem(Action[Board], frozen=True):
@@ -124,10 +125,7 @@ class DiscardItem(Action[Board], frozen=True):
         need(self.item in DiscardingItem.of(board).drawn, "CDT-SET-10")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.StartingItemDiscarded(self.item))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (card_id(self.item),)
+        play.emit(e.StartingItemDiscarded(self.item, play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=kind_id(board, self.item))
@@ -151,5 +149,5 @@ class PlaceHeroes(LineAction, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         faces = play.board.components.unit
-        play.emit(e.HeroesPlaced(self.heroes, tuple(faces[hero].health for hero in self.heroes)))
+        play.emit(e.HeroesPlaced(self.heroes, tuple(faces[hero].health for hero in self.heroes), play.seat))
         play.emit(e.CampEntered())

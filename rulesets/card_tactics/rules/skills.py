@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects.moving import can_move, stepped
-from rulesets.card_tactics.names import skill_name
+from rulesets.card_tactics.effects.moving import WHERE, can_move, neighbour, stepped
+from rulesets.card_tactics.names import skill_name, unit_name
 from rulesets.card_tactics.phases import Moving
 from rulesets.card_tactics.rules.beginning import has_target
 from rulesets.card_tactics.rules.conditions import Text, holds
@@ -157,14 +157,15 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
     return None
 
 
-def _stop_moving(play: Play[Board], moving: Moving, left: int | None) -> None:
-    play.emit(e.DescriptionStarted(left) if moving.when == "before" else e.MovementEnded())
+def _stop_moving(play: Play[Board], moving: Moving, left: int | None, seat: Seat = 0) -> None:
+    play.emit(e.DescriptionStarted(left, seat) if moving.when == "before" else e.MovementEnded(seat))
 
 
 class Stay(HeroAction, frozen=True):
     """Use no more boots for now: follow the description, or end the movement after it."""
 
     title = "Stay in place"
+    nowhere = "nothing moves"
     phase = Moving
 
     def check(self, board: Board, seat: Seat) -> None:
@@ -174,7 +175,7 @@ class Stay(HeroAction, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         moving = Moving.of(play.board)
-        _stop_moving(play, moving, moving.left)
+        _stop_moving(play, moving, moving.left, play.seat)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         """Kind: before the description is followed, or after."""
@@ -183,7 +184,7 @@ class Stay(HeroAction, frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         moving = board.pending
         if not isinstance(moving, Moving) or moving.when == "after":
-            return "Move no more"
+            return "Stay in place"
         return f"Use {skill_name(board, moving.skill)} from here"
 
 
@@ -213,4 +214,6 @@ class UseBoot(Action[Board], frozen=True):
         return decision_row(board, kind=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return {"pull": "Move towards the centre", "push": "Move away from the centre"}.get(self.way, self.way)
+        way: Way = self.way  # type: ignore[assignment]
+        past = unit_name(board, neighbour(board, Moving.of(board).unit, way))
+        return f"Move {WHERE[way]} the centre, past {past}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.ids import card_id, skill_id
+from rulesets.card_tactics.ids import skill_id
 from rulesets.card_tactics.names import item_name, skill_name
 from rulesets.card_tactics.phases import Acted, Deciding, Ending, EnemyActing, UnitPhase
 from rulesets.card_tactics.pieces import CardId
@@ -134,9 +134,6 @@ class UseSkill(Action[Board], frozen=True):
         unit = Deciding.of(play.board).unit
         use(play, unit, f"{unit}.{self.skill}")
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (f"skill:{self.skill}",)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         """Choice: the skill."""
         return decision_row(board, kind="skill", choice=skill_id(f"{Deciding.of(board).unit}.{self.skill}"))
@@ -175,13 +172,10 @@ class UseItem(Action[Board], frozen=True):
         since = len(play.effects)
         unit = UnitPhase.of(play.board).unit
         face = play.board.components.item[self.item]
-        play.emit(e.ItemUsed(self.item, unit, face.costs_action and not self.skill))
+        play.emit(e.ItemUsed(self.item, unit, play.seat, face.costs_action and not self.skill))
         if self.skill:
             use(play, unit, f"{face.card}.{self.skill}", free=not face.costs_action)
         aftermath(play, since)
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (card_id(self.item),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return item_row(board, UnitPhase.of(board).unit, self.item, self.skill)
@@ -206,6 +200,7 @@ class Skip(HeroAction, frozen=True):
     """Skip the action; always allowed (CDT-HRO-02)."""
 
     title = "Skip the action"
+    nowhere = "it does nothing"
     exact = True
     phase = Deciding
 
@@ -220,11 +215,12 @@ class EndAction(HeroAction, frozen=True):
     """Use no free item any more: the action ends."""
 
     title = "End the action"
+    nowhere = "it ends the action"
     exact = True
     phase = Acted
 
     def perform(self, play: Play[Board]) -> None:
-        _end(play, Ending(Acted.of(play.board).unit))
+        play.emit(e.ActionFinished(Acted.of(play.board).unit))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the action"

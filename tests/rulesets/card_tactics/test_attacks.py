@@ -219,7 +219,7 @@ def test_an_optional_re_roll_is_offered() -> None:
     again.then_includes(DiceRerolled("ranger", (4, 4)), AttackResolved("ranger", "elf-1", "hit", 9, 6, loss=1))
     kept = scenario.when(1, UseQuirk(False))
     kept.then_includes(
-        QuirkDeclined("ranger", "ranger.quirk"), AttackResolved("ranger", "elf-1", "miss", 3, 6)
+        QuirkDeclined("ranger", "ranger.quirk", 1), AttackResolved("ranger", "elf-1", "miss", 3, 6)
     ).then_never(DiceRerolled)
 
 
@@ -241,7 +241,7 @@ def test_the_table_says_how_competing_re_rolls_go() -> None:
 
     scenario = scenario.when(1, SettleRerolls("negate"))
 
-    scenario.then_includes(RerollsSettled("negate"), AttackResolved("ranger", "pixie", "hit", 9, 6, loss=1))
+    scenario.then_includes(RerollsSettled("negate", 1), AttackResolved("ranger", "pixie", "hit", 9, 6, loss=1))
     assert scenario.board.settled == "negate"
     scenario.when(1, UseSkill("test"), [1, 1]).then_includes(
         RerollsNegated(("ranger ranger.quirk", "pixie pixie.quirk"))
@@ -349,7 +349,7 @@ def test_whoever_comes_first_of_two_comes_before_others_too(way: str, order: lis
 @pytest.mark.parametrize("agreed", ["attacker_first", "defender_first"])
 def test_what_was_agreed_may_be_agreed_anew_for_a_combat(agreed: str) -> None:
     """At a hero's time to act, before re-rolls have competed in it; another combat goes as agreed before."""
-    scenario = duel(agreed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate")).waits_for(Deciding, 1)
+    scenario = duel(agreed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate", 1)).waits_for(Deciding, 1)
 
     scenario.when(1, UseSkill("test"), [4, 4]).then_includes(
         RerollsNegated(("ranger ranger.quirk", "pixie pixie.quirk"))
@@ -383,7 +383,7 @@ def test_only_another_way_is_agreed_anew_and_only_where_it_matters() -> None:
     assert not any(isinstance(one, SettleRerolls) for one in RULESET.legal_actions(alone.board, 1))
     bow = item(skill(gain()), id="bow", quirk=quirk("attack_rolled", {"op": "reroll"}))
     armed = table(("ranger",), ("elf-1",), pool=("bow",), components=variant(RANGER, bow), rerolls="attacker_first")
-    at(armed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate"))
+    at(armed).when(1, SettleRerolls("negate")).then(RerollsSettled("negate", 1))
 
 
 def test_an_agreement_for_a_combat_says_that_it_is_one() -> None:

@@ -89,12 +89,14 @@ def test_what_is_entered_is_told() -> None:
     asked = gazing()
     board = asked.board
     assert isinstance(board.pending, Entering)
-    assert e.EnteringStarted(1).says(replace(board, pending=board.pending.then)) == "By hand: Ask the stars."
+    assert (
+        e.EnteringStarted(1).says(replace(board, pending=board.pending.then)) == "To be entered by hand: Ask the stars."
+    )
 
     entered = asked.when(1, EnterByHand((e.ItemDiscarded("stone-1"),)))
 
-    assert RULESET.sentence(board, entered.effects).startswith("Entered by hand: They lose Stone 1.")
-    assert RULESET.sentence(board, [e.HandEntered(1)]) == "Nothing happens."
+    assert RULESET.sentence(board, entered.effects).startswith("{1} enters what happens. Stone 1 is discarded.")
+    assert RULESET.sentence(board, [e.HandEntered(1)]) == "{1} enters what the card does: nothing."
 
 
 @pytest.mark.rule("CDT-TRM-07")

@@ -76,7 +76,7 @@ def test_heroes_rearrange_at_will_in_camp() -> None:
 
     scenario = at(board).when(1, Rearrange(("archer", "mender", "plain")))
 
-    scenario.then(HeroesRearranged(("archer", "mender", "plain"))).when(1, Rearrange(("plain", "mender", "archer")))
+    scenario.then(HeroesRearranged(("archer", "mender", "plain"), 1)).when(1, Rearrange(("plain", "mender", "archer")))
     scenario.when(1, Rearrange(("archer", "mender", "plain"))).refused("CDT-CMP-04")
 
 
@@ -85,7 +85,7 @@ def test_only_the_heroes_that_stand_are_rearranged() -> None:
     """They fill positions 1 to k; one that is set aside has no place among them."""
     board = table(heroes=("plain", "archer"), aside=("mender",))
 
-    at(board).when(1, Rearrange(("archer", "plain"))).then(HeroesRearranged(("archer", "plain")))
+    at(board).when(1, Rearrange(("archer", "plain"))).then(HeroesRearranged(("archer", "plain"), 1))
     at(board).when(1, Rearrange(("archer", "plain", "mender"))).refused("CDT-CMP-05")
 
 
@@ -130,7 +130,7 @@ def test_leaving_camp_clears_all_tokens_and_brings_an_event() -> None:
 
     scenario = at(board).when(1, LeaveCamp(), ["calm-1", "brute-1", "brute-2", "brute-3"])
 
-    scenario.then_includes(CampLeft(), EventDrawn("calm-1", "calm.0"), EventResolved(), CombatStarted())
+    scenario.then_includes(CampLeft(1), EventDrawn("calm-1", "calm.0"), EventResolved(), CombatStarted())
     assert all(one.tokens == Tokens() for one in scenario.board.heroes)
     assert [type(effect) for effect in scenario.effects].count(EventDrawn) == 1
     scenario.when(1, Rearrange(("archer", "plain", "mender"))).refused("CDT-RND-02")
@@ -142,7 +142,7 @@ def test_free_placing_stirs_no_quirk() -> None:
     components = variant(hero(quirk=quirk("moved", gain("bleed"), of="any")))
     board = table(heroes=("tester", "plain", "archer"), components=components)
 
-    at(board).when(1, Rearrange(("plain", "tester", "archer"))).then(HeroesRearranged(("plain", "tester", "archer")))
+    at(board).when(1, Rearrange(("plain", "tester", "archer"))).then(HeroesRearranged(("plain", "tester", "archer"), 1))
 
 
 @pytest.mark.rule("CDT-CMP-10")

@@ -403,7 +403,7 @@ def test_bonds_that_end_with_an_action_are_rows_without_a_source() -> None:
 
 def test_tokens_that_camp_removes_are_lost() -> None:
     """Those of each hero."""
-    rows = list(e.CampLeft().facts(table(heroes=(unit("plain", counter=1, bleed=2), "archer"))))
+    rows = list(e.CampLeft(1).facts(table(heroes=(unit("plain", counter=1, bleed=2), "archer"))))
 
     assert [(row.type, row.card, row.kind, row.value) for row in rows] == [
         ("TokensLost", "card:plain", "bleed", 2),
@@ -505,7 +505,7 @@ def test_the_starting_items_are_rows_drawn_kept_and_discarded() -> None:
         "card:potion",
         "card:potion",
     ]
-    assert [(row.type, row.card) for row in e.StartingItemDiscarded("potion-3").facts(board)] == [
+    assert [(row.type, row.card) for row in e.StartingItemDiscarded("potion-3", 1).facts(board)] == [
         ("", "card:potion"),
         ("StartingItemKept", "card:dagger"),
         ("StartingItemKept", "card:potion"),
@@ -519,10 +519,10 @@ def test_heroes_in_line_are_a_row_each() -> None:
         Fact(seat=1, card="card:plain", place="hero:2"),
     ]
 
-    assert list(e.HeroesRearranged(("archer", "plain")).facts(CAMP)) == line
+    assert list(e.HeroesRearranged(("archer", "plain"), 1).facts(CAMP)) == line
     for row, health in zip(line, (4, 5), strict=True):
         row.value = health
-    assert list(e.HeroesPlaced(("archer", "plain"), (4, 5)).facts(CAMP)) == line
+    assert list(e.HeroesPlaced(("archer", "plain"), (4, 5), 1).facts(CAMP)) == line
 
 
 def test_a_combat_tells_who_goes_into_it_where() -> None:
@@ -539,7 +539,7 @@ def test_a_combat_tells_who_goes_into_it_where() -> None:
 def test_an_item_names_the_hero_that_uses_it() -> None:
     """As it is used, and as it is put away."""
     using = replace(FIGHT, using="stone-2", user="archer")
-    (used,), (away,) = e.ItemUsed("stone-2", "archer").facts(FIGHT), e.ItemPutAway("exhaust").facts(using)
+    (used,), (away,) = e.ItemUsed("stone-2", "archer", 2).facts(FIGHT), e.ItemPutAway("exhaust").facts(using)
 
     assert (used.card, used.source, used.seat, used.place) == ("card:stone", "card:archer", 2, "hero:2")
     assert (away.card, away.source, away.seat, away.kind) == ("card:stone", "card:archer", 2, "exhaust")
@@ -587,12 +587,13 @@ def test_a_shuffle_is_chance() -> None:
     ("board", "effect"),
     [
         (FIGHT, e.ChoiceAsked(0, "unit", TWO)),
-        (choosing("unit", SHOT), e.ChoiceMade(("elf-1",))),
+        (choosing("unit", SHOT), e.ChoiceMade(("elf-1",), 1)),
         (fight(SHOT), e.EnteringStarted(0)),
         (FIGHT, e.HandEntered(1, 2)),
         (FIGHT, e.QuirksTriggered((AMBUSHED,))),
         (FIGHT, e.QuirkOffered(AMBUSHED)),
         (fight(SHOT), e.PhraseEnded(None)),
+        (FIGHT, e.ActionFinished("archer")),
         (FIGHT, e.ActionEnded("archer")),
         (FIGHT, e.RoundEnded()),
     ],
@@ -612,9 +613,9 @@ def test_what_only_leads_on_is_no_row(board: Board, effect: Effect[Board]) -> No
         (e.UnitExhausted("elf-1"), ("card:elf-1",)),
         (e.TokensDiscarded("elf-1", "bleed"), ("card:elf-1",)),
         (e.DiceRerolled("elf-1", (1, 2)), ("card:elf-1",)),
-        (e.QuirkDeclined("elf-1", "elf.quirk"), ("card:elf-1",)),
+        (e.QuirkDeclined("elf-1", "elf.quirk", 1), ("card:elf-1",)),
         (e.ItemReadied("dagger"), ("card:dagger",)),
-        (e.HeroesRearranged(("archer", "plain")), ("card:archer", "card:plain")),
+        (e.HeroesRearranged(("archer", "plain"), 1), ("card:archer", "card:plain")),
     ],
     ids=lambda part: type(part).__name__,
 )

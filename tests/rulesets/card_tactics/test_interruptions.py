@@ -108,7 +108,7 @@ def test_a_restrained_hero_that_heals_itself_uses_its_boot_after_the_description
     scenario.then_includes(DescriptionStarted(1), TokensDiscarded("tester", "restrain"))
     moved = scenario.when(1, UseBoot("pull")).then_includes(BootUsed("tester", "pull"), ActionEnded("tester"))
     assert lines(moved.board)[0] == ("tester", "plain")
-    scenario.when(1, Stay()).then_includes(MovementEnded(), ActionEnded("tester"))
+    scenario.when(1, Stay()).then_includes(MovementEnded(1), ActionEnded("tester"))
 
 
 @pytest.mark.rule("CDT-MOV-07", "CDT-MOV-13", "CDT-MOV-11")

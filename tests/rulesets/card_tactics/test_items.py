@@ -47,7 +47,10 @@ def test_any_hero_may_spend_its_action_on_an_item_of_the_pool() -> None:
     scenario = scenario.when(1, UseItem("crown-1", "rule"))
 
     scenario.then_includes(
-        ItemUsed("crown-1", "archer"), TokensGained("archer", "counter"), ItemPutAway("exhaust"), ActionEnded("archer")
+        ItemUsed("crown-1", "archer", 1),
+        TokensGained("archer", "counter"),
+        ItemPutAway("exhaust"),
+        ActionEnded("archer"),
     )
     assert scenario.board.item("crown-1") == Item("crown-1", True)
 
@@ -93,10 +96,10 @@ def test_an_item_is_used_by_one_of_its_skills_that_finds_a_target() -> None:
     )
 
     second.when(1, UseItem("tool", "test")).refused("CDT-SKL-03")
-    first.when(1, UseItem("tool", "test"), [1, 1]).then_includes(ItemUsed("tool", "plain"))
+    first.when(1, UseItem("tool", "test"), [1, 1]).then_includes(ItemUsed("tool", "plain", 1))
     first.when(1, UseItem("tool")).refused("CDT-ITM-03")
     first.when(1, UseItem("charm", "test")).refused("CDT-ITM-03")
-    first.when(1, UseItem("charm")).then_includes(ItemUsed("charm", "plain", True))
+    first.when(1, UseItem("charm")).then_includes(ItemUsed("charm", "plain", 1, True))
 
 
 @pytest.mark.rule("CDT-ITM-08")

@@ -95,7 +95,7 @@ def test_one_of_three_starting_items_is_discarded() -> None:
     scenario = new_game().when(1, ChooseHeroes(TRIO), ["dagger", "potion-1", "stone-1"])
     scenario.waits_for(DiscardingItem, 1).when(1, DiscardItem("potion-2")).refused("CDT-SET-10")
 
-    scenario = scenario.when(1, DiscardItem("potion-1")).then(StartingItemDiscarded("potion-1"))
+    scenario = scenario.when(1, DiscardItem("potion-1")).then(StartingItemDiscarded("potion-1", 1))
 
     assert [one.card for one in scenario.board.pool] == ["dagger", "stone-1"]
     assert scenario.board.item_discard == ("potion-1",)

@@ -159,7 +159,7 @@ def test_a_hero_that_a_free_item_stuns_stops_and_skips_its_next_slot(phrases: tu
 
     used = scenario.when(1, UseItem("tool", "test"))
 
-    used.then_includes(ItemUsed("tool", "archer"), ItemPutAway("discard"), ActionEnded("archer"))
+    used.then_includes(ItemUsed("tool", "archer", 1), ItemPutAway("discard"), ActionEnded("archer"))
     used.then_includes(SlotStarted("archer"), ActionSkipped("archer", True), SlotStarted("elf-1", "elf.idle"))
     effects = list(used.effects)
     assert effects.index(ActionEnded("archer")) < effects.index(ActionSkipped("archer", True))

@@ -1,0 +1,94 @@
+"""What the fields of actions are called, and where they lie in the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.card_tactics.effects.moving import WHERE, neighbour
+from rulesets.card_tactics.ids import card_id, choice_id, quirk_id, skill_id
+from rulesets.card_tactics.names import REROLLS, card_name, item_name, skill_name, unit_name
+from rulesets.card_tactics.phases import Choosing, Moving, Offering, UnitPhase
+from rulesets.card_tactics.telling import branch_word
+from rulesets.kit.fields import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulesets.card_tactics.board import Board
+    from rulesets.card_tactics.pieces import CardId
+    from rulesets.kit.phases import Seat
+
+    Fixed = Mapping[str, Any]
+
+
+def _unit(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return unit_name(board, card)
+
+
+def _item(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return item_name(board, card)
+
+
+def _card_ids(_board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
+    return (card_id(card),)
+
+
+def _own_skill(board: Board, _seat: Seat, skill: str, _fixed: Fixed) -> str:
+    return skill_name(board, f"{UnitPhase.of(board).unit}.{skill}")
+
+
+def _own_skill_ids(board: Board, _seat: Seat, skill: str, _fixed: Fixed) -> tuple[str, ...]:
+    return (skill_id(f"{UnitPhase.of(board).unit}.{skill}"),)
+
+
+def _item_skill(board: Board, _seat: Seat, skill: str, fixed: Fixed) -> str:
+    if not skill:
+        return "Its quirk alone"
+    return skill_name(board, f"{board.components.item[fixed['item']].card}.{skill}")
+
+
+def _way(_board: Board, _seat: Seat, way: str, _fixed: Fixed) -> str:
+    words = WHERE[way]  # type: ignore[index]
+    return f"{words[:1].upper()}{words[1:]} the centre"
+
+
+def _way_ids(board: Board, _seat: Seat, way: str, _fixed: Fixed) -> tuple[str, ...]:
+    """Who moves, and the neighbour that it changes places with."""
+    card = Moving.of(board).unit
+    return card_id(card), card_id(neighbour(board, card, way))  # type: ignore[arg-type]
+
+
+def _rerolls(_board: Board, _seat: Seat, way: str, _fixed: Fixed) -> str:
+    return REROLLS[way]
+
+
+def _chosen(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> str:
+    pending = Choosing.of(board)
+    return branch_word(board, pending, name) if pending.kind == "branch" else card_name(board, name)
+
+
+def _chosen_ids(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> tuple[str, ...]:
+    return (choice_id(Choosing.of(board).kind, name),)
+
+
+def _use(_board: Board, _seat: Seat, use: bool, _fixed: Fixed) -> str:
+    return "Use it" if use else "Do without it"
+
+
+def _quirk_ids(board: Board, _seat: Seat, _use: bool, _fixed: Fixed) -> tuple[str, ...]:
+    fired = Offering.of(board).fired
+    return quirk_id(fired.quirk), card_id(fired.owner)
+
+
+FIELDS = {
+    "heroes": Field(_unit, _card_ids, pieces="order"),
+    "item": Field(_item, _card_ids),
+    "hero": Field(_unit, _card_ids),
+    "UseSkill.skill": Field(_own_skill, _own_skill_ids),
+    "skill": Field(_item_skill),
+    "UseBoot.way": Field(_way, _way_ids),
+    "SettleRerolls.way": Field(_rerolls),
+    "names": Field(_chosen, _chosen_ids, pieces="set"),
+    "use": Field(_use, _quirk_ids),
+}
+"""In the order in which they are asked for: an item before who uses it, who uses it before its skill."""
