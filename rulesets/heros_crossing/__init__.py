@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.heros_crossing import effects, holdings
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
+from rulesets.heros_crossing.fields import FIELDS
 from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
@@ -29,6 +30,7 @@ RULESET: Ruleset[Board] = Ruleset(
     score="points if the game ended now",
     value_of=value_of,
     picture=picture,
+    fields=FIELDS,
     endings=ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,

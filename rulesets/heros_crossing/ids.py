@@ -45,6 +45,41 @@ def die_id(seat: Seat, die: Die) -> str:
     return f"die:{seat}.{die}"
 
 
+def pool_id(seat: Seat) -> str:
+    """The id of the unspent dice of a seat."""
+    return f"pool:{seat}"
+
+
+def modifiers_id(seat: Seat) -> str:
+    """The id of the modifiers of a seat."""
+    return f"modifiers:{seat}"
+
+
+def spy_id(seat: Seat) -> str:
+    """The id of the place for a seat's own spy, in its strip."""
+    return f"spy:{seat}"
+
+
+def lands_id(seat: Seat) -> str:
+    """The id of the plain land tiles that a seat has still to lay, which are all equal."""
+    return f"land:{seat}"
+
+
+def colour_id(colour: str) -> str:
+    """The id of the workers of a colour, before a seat has them."""
+    return f"colour:{colour}"
+
+
+def need_id(hero: HeroId, need: int) -> str:
+    """The id of a need of a visiting hero, from 0."""
+    return f"need:{hero}.{need}"
+
+
+def offer_id(on: str, seat: Seat) -> str:
+    """The id of what a seat has laid on a tile or a hero, which has the id `on`: `offer:1.hero.dancer`."""
+    return f"offer:{seat}.{on.replace(':', '.')}"
+
+
 def dice_id(colour: str) -> str:
     """The id of the dice of a colour in facts: which of them it was, nobody can tell."""
     return f"die:{colour}"

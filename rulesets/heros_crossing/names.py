@@ -1,20 +1,42 @@
-"""How sentences call the things on the table."""
+"""How sentences, labels and the picture call the things on the table. A seat is `{2}`, to be called by its name."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heros_crossing.board import COLOUR, FACE
 from rulesets.heros_crossing.components import RESOURCES
 from rulesets.kit.piles import is_back
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
+    from collections.abc import Iterable, Sequence
+
+    from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, Laid, TileId
     from rulesets.heros_crossing.components import Tile
+    from rulesets.kit.phases import Seat
 
 ENDINGS = {"rounds": "the last round has been played", "all_fulfilled": "all heroes are served"}
 """Why a game is over (HCX-END-02, 03)."""
 
 CUBES = {resource: resource.capitalize() for resource in RESOURCES}
+
+ACTIONS = {
+    "get_land": "get land",
+    "get_modifiers": "get modifiers",
+    "produce": "produce",
+    "move": "move",
+    "spy": "spy",
+    "expel": "expel",
+    "bid": "bid",
+    "attract": "attract",
+}
+"""The actions of a row, as somebody does them."""
+
+HOME_CELL = "the first cell"
+
+
+# --- tiles and heroes
 
 
 def tile_name(board: Board, tile: TileId) -> str:
@@ -29,9 +51,39 @@ def numbered(tile: Tile) -> str:
     return f"{tile.name} {tile.level}" if tile.level else tile.name
 
 
+def offered_name(board: Board, tile: TileId) -> str:
+    """A tile of the supply; where its copy lies there too, with its building space: `Apothecary 1 (space 3)`."""
+    tiles, name = board.components.tile, tile_name(board, tile)
+    if tile not in tiles:
+        return name
+    face = tiles[tile].face
+    spaces = {slot.tile: n for n, slot in enumerate(board.supply, 1) if slot.tile and tiles[slot.tile].face == face}
+    return f"{name} (space {spaces[tile]})" if tile in spaces and len(spaces) > 1 else name
+
+
 def hero_name(board: Board, hero: HeroId) -> str:
-    """A hero in a sentence."""
+    """A hero in a sentence, after `the`."""
     return board.components.hero[hero].name
+
+
+def by_hero(board: Board, hero: HeroId) -> str:
+    """The end of a sentence about what a power does: ` by the Cleric`; nothing where no hero is named."""
+    return f" by the {hero_name(board, hero)}" if hero else ""
+
+
+def need_name(needs: Sequence[str], index: int) -> str:
+    """A need: `wild`, or `wild (2 of 3)` of a hero who has several of that type."""
+    wanted = needs[index]
+    equal = [at for at, need in enumerate(needs) if need == wanted]
+    return f"{wanted} ({equal.index(index) + 1} of {len(equal)})" if len(equal) > 1 else wanted
+
+
+def cubes_name(resource: str, n: int) -> str:
+    """`1 Potion cube`, `2 Armor cubes`; of no type, `2 cubes`."""
+    return counted(n, f"{CUBES[resource]} cube" if resource else "cube")
+
+
+# --- dice and actions
 
 
 def die_name(die: Die) -> str:
@@ -39,9 +91,71 @@ def die_name(die: Die) -> str:
     return die.replace("-", " ")
 
 
+def worth(die: Die, more: int) -> str:
+    """A die and what modifiers and powers add to it: `grey 4`, or `grey 4 + 2 = 6`."""
+    return f"{die_name(die)} + {more} = {FACE[die] + more}" if more else die_name(die)
+
+
+def laid_worth(laid: Laid) -> str:
+    """A die as it lies on a tile or a hero."""
+    return worth(laid.die, laid.modifiers + laid.bonus)
+
+
+def turned_name(old: Die, new: Die) -> str:
+    """What a die becomes: `grey 3 to 4`, `red 2 to blue 2`."""
+    return f"{die_name(old)} to {FACE[new] if COLOUR[old] == COLOUR[new] else die_name(new)}"
+
+
+def row_name(actions: Iterable[str]) -> str:
+    """The actions of a row: `bid and produce`."""
+    return joined(ACTIONS[action] for action in actions)
+
+
+def action_card_name(card: str) -> str:
+    """`Market day`."""
+    return card.replace("-", " ").replace("_", " ").capitalize()
+
+
+# --- towns
+
+
 def cell_name(cell: Cell) -> str:
     """`2 east, 1 south`, from the first tile of the town."""
     x, y = map(int, cell.split("."))
     ways = ((x, "east" if x > 0 else "west"), (y, "north" if y > 0 else "south"))
     parts = [f"{abs(n)} {way}" for n, way in ways if n]
-    return ", ".join(parts) or "the first cell"
+    return ", ".join(parts) or HOME_CELL
+
+
+def on_cell(board: Board, seat: Seat, cell: Cell) -> str:
+    """A tile of a town with its cell: `Apothecary 1 (2 east)`; of an empty one the cell alone."""
+    lot = board.side(seat).lot(cell)
+    return f"{tile_name(board, lot.tile)} ({cell_name(cell)})" if lot else cell_name(cell)
+
+
+# --- what a power is used on
+
+LEFT_OUT = "-"
+"""The target of an optional deed that is left out."""
+
+
+def target_name(board: Board, seat: Seat, target: str) -> str:
+    """A target of a power of `seat`."""
+    if target in ("", LEFT_OUT):
+        return "Leave it out"
+    if target in board.components.tile:
+        return offered_name(board, target)
+    if target in board.components.hero:
+        return hero_name(board, target)
+    owner, _, cell = target.partition(":")
+    if cell:
+        return f"{on_cell(board, int(owner), cell)} of {{{owner}}}"
+    parts = target.split(".")
+    if len(parts) == 1:
+        return f"{{{target}}}"
+    return _die_target(*parts) if parts[1] in FACE else on_cell(board, seat, target)
+
+
+def _die_target(owner: str, die: Die, new: Die = "") -> str:
+    """`{2}'s grey 3 to 4`; of one that is to be rolled, or stays as it is, the die alone."""
+    return f"{{{owner}}}'s {turned_name(die, new) if new not in ('', die) else die_name(die)}"

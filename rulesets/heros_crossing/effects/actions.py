@@ -10,8 +10,8 @@ from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, tile_on
-from rulesets.heros_crossing.ids import cell_id, face_id
-from rulesets.heros_crossing.names import CUBES, cell_name
+from rulesets.heros_crossing.ids import cell_id, face_id, modifiers_id
+from rulesets.heros_crossing.names import by_hero, cell_name, cubes_name, on_cell
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -37,7 +37,7 @@ class LandPlaced(common.InTown, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} places land: {cell_name(self.cell)}."
+        return f"{{{self.seat}}} places land at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card = face_id(board.components, LAND)
@@ -50,6 +50,9 @@ class ModifiersGained(common.ByPower, frozen=True):
     adjustable = True
     value: int
 
+    def touches(self) -> tuple[str, ...]:
+        return (modifiers_id(self.seat),)
+
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat - 1]
         side = replace(side, modifiers=side.modifiers + self.value)
@@ -60,7 +63,7 @@ class ModifiersGained(common.ByPower, frozen=True):
         need(0 <= self.value <= LARGEST, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}."
+        return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}{by_hero(board, self.source)}."
 
 
 class ResourcesProduced(common.OnOwnTile, frozen=True):
@@ -74,7 +77,8 @@ class ResourcesProduced(common.OnOwnTile, frozen=True):
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} produces {self.value} {CUBES[self.kind]}."
+        made = cubes_name(self.kind, self.value)
+        return f"{{{self.seat}}} produces {made} with {on_cell(board, self.seat, self.cell)}."
 
 
 class ResourcesMoved(Effect[Board], frozen=True):
@@ -106,7 +110,10 @@ class ResourcesMoved(Effect[Board], frozen=True):
         return cell_id(self.seat, self.source), cell_id(self.seat, self.target)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} moves {self.n} {CUBES[self.resource]} to a Shop."
+        moved = cubes_name(self.resource, self.n)
+        start, end = (on_cell(board, self.seat, cell) for cell in (self.source, self.target))
+        left = f", with {counted(self.points, 'movement point')} left" if self.points else ""
+        return f"{{{self.seat}}} moves {moved} from {start} to {end}{left}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place, target = cell_id(self.seat, self.source), cell_id(self.seat, self.target)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId, Laid, Stake
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import hero_id, seat_id
-from rulesets.heros_crossing.names import die_name, hero_name
+from rulesets.heros_crossing.ids import hero_id
+from rulesets.heros_crossing.names import hero_name, laid_worth
 from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -45,10 +45,13 @@ class HeroAttracted(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), seat_id(self.seat)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {die_name(self.laid.die)}."
+        stakes = board.visiting[board.space_of(self.hero)].stakes
+        before = sum(stake.total for stake in stakes if stake.seat == self.seat)
+        total = f", {before + self.laid.value} in all" if before else ""
+        return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {laid_worth(self.laid)}{total}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, laid = hero_id(self.hero), self.laid

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import face_id, seat_id, tile_id
-from rulesets.heros_crossing.names import die_name, tile_name
+from rulesets.heros_crossing.ids import face_id, tile_id
+from rulesets.heros_crossing.names import laid_worth, offered_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put, without
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,11 +48,18 @@ class BidPlaced(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), seat_id(self.seat)
+        return (tile_id(self.tile),)
 
     def says(self, board: Board) -> str:
-        verb = {"first": "bids on", "contested": "contests", "raised": "raises the bid on"}[self.how]
-        return f"{{{self.seat}}} {verb} {tile_name(board, self.tile)} with {die_name(self.laid.die)}."
+        slot, tile, die = board.slot(self.tile), offered_name(board, self.tile), laid_worth(self.laid)
+        own = slot.bid(self.seat)
+        did = (
+            f"raises the bid on {tile} to {own.total + self.laid.value}, by {die}"
+            if own
+            else f"bids on {tile} with {die}"
+        )
+        others = joined(f"{bid.total} of {{{bid.seat}}}" for bid in slot.bids if bid.seat != self.seat)
+        return f"{{{self.seat}}} {did}{f', against {others}' if others else ''}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, laid = face_id(board.components, self.tile), self.laid

@@ -45,4 +45,4 @@ class HandEntered(common.Untold, frozen=True):
         return (hero_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"What the {hero_name(board, self.card)} does is done."
+        return f"{{{self.seat}}} has entered what the {hero_name(board, self.card)} does."

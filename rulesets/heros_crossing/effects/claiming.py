@@ -11,12 +11,13 @@ from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.bidding import buried
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.ids import cell_id, face_id, seat_id, stack_id, tile_id
-from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.names import by_hero, cell_name, offered_name, on_cell, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +45,10 @@ class BidWithdrawn(common.AboutTile, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} withdraws from {tile_name(board, self.card)}."
+        of = f"the bid of {_bid(board, self.seat, self.card)} on {offered_name(board, self.card)}"
+        if self.kind == "withdrawn":
+            return f"{{{self.seat}}} withdraws {of}."
+        return f"{{{self.seat}}} has not raised {of}, which is withdrawn."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         (row,) = super().facts(board)
@@ -65,7 +69,7 @@ class RaiseAnnounced(common.AboutTile, frozen=True):
         return replace(board, raises=insert(board.raises, self.card), pending=_settled(board, self.card))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} will raise the bid on {tile_name(board, self.card)}."
+        return f"{{{self.seat}}} will raise the bid on {offered_name(board, self.card)}."
 
 
 class BidStood(common.AboutTile, frozen=True):
@@ -75,6 +79,10 @@ class BidStood(common.AboutTile, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=_settled(board, self.card))
+
+    def says(self, board: Board) -> str:
+        total = _bid(board, self.seat, self.card)
+        return f"{{{self.seat}}} lets the bid of {total} on {offered_name(board, self.card)} stand."
 
 
 def _settled(board: Board, tile: TileId) -> Settling:
@@ -107,7 +115,12 @@ class BuildingWon(common.ByPower, frozen=True):
         return tile_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gets {tile_name(board, self.card)}."
+        slot, tile = board.supply[self.slot], offered_name(board, self.card)
+        bid = slot.bid(self.seat)
+        if bid is None:
+            return f"{{{self.seat}}} takes {tile}{by_hero(board, self.source)}."
+        others = joined(f"{other.total} of {{{other.seat}}}" for other in slot.bids if other.seat != self.seat)
+        return f"{{{self.seat}}} wins {tile} with {bid.total}{f' against {others}' if others else ''}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         slot = board.supply[self.slot]
@@ -142,7 +155,8 @@ class BuildingLeftInSupply(common.AboutTile, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} cannot place {tile_name(board, self.card)}: it stays in the supply."
+        tile = offered_name(board, self.card)
+        return f"{{{self.seat}}} wins {tile}, but has no place for it: it stays in the supply."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         (row,) = super().facts(board)
@@ -166,7 +180,7 @@ class BuildingPlaced(common.InTown, frozen=True):
         return tile_id(self.card), cell_id(self.seat, self.cell)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} places {tile_name(board, self.card)}: {cell_name(self.cell)}."
+        return f"{{{self.seat}}} places {tile_name(board, self.card)} at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, place = face_id(board.components, self.card), cell_id(self.seat, self.cell)
@@ -197,7 +211,8 @@ class TileReplaced(Effect[Board], frozen=True):
         return tile_id(self.tile), cell_id(self.seat, self.cell)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} replaces {tile_name(board, self.old)} with {tile_name(board, self.tile)}."
+        old = on_cell(board, self.seat, self.cell)
+        return f"{{{self.seat}}} replaces {old} with {tile_name(board, self.tile)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, old = face_id(board.components, self.tile), face_id(board.components, self.old)
@@ -217,6 +232,9 @@ class TileReturnedToStack(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (stack_id(self.level),)
+
+    def says(self, board: Board) -> str:
+        return f"{tile_name(board, self.card)} goes under the stack of level {self.level}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=face_id(board.components, self.card), place=stack_id(self.level)),)

@@ -53,6 +53,9 @@ class HeroesRefreshed(common.Untold, frozen=True):
         )
         return replace(board, sides=sides)
 
+    def says(self, board: Board) -> str:
+        return "All heroes are refreshed." if any(own.exhausted for side in board.sides for own in side.heroes) else ""
+
 
 class WorkersReturned(common.Untold, frozen=True):
     """Workers leave heroes and buildings; spies stay. What was withdrawn from may be bid on again."""
@@ -78,7 +81,7 @@ class FirstPlayerPassed(common.OfSeat, frozen=True):
         return replace(board, first=self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} is first now."
+        return f"{{{self.seat}}} is the first player now."
 
 
 class RoundEnded(common.Untold, frozen=True):

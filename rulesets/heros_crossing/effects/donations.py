@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import DONATION
-from rulesets.heros_crossing.names import CUBES
+from rulesets.heros_crossing.names import cubes_name, on_cell
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Return, Turn
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.tuples import put
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +31,9 @@ class DonationStarted(common.Untold, frozen=True):
         pending = board.pending
         assert isinstance(pending, Turn | Acting | LastDonations)
         return replace(board, pending=Donating(self.seat, self.cubes, pending))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} donates {counted(self.cubes, 'cube')}."
 
 
 class CubesGiven(common.OnOwnTile, frozen=True):
@@ -50,7 +54,8 @@ class CubesGiven(common.OnOwnTile, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gives back {self.value} {CUBES[self.kind]}."
+        given, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
+        return f"{{{self.seat}}} gives back {given} from {tile}."
 
 
 class ResourcesDonated(common.OfSeat, frozen=True):
@@ -69,7 +74,7 @@ class ResourcesDonated(common.OfSeat, frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.value} VP for a donation."
+        return f"{{{self.seat}}} gains {self.value} VP for the donation."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, source=DONATION, value=self.value),)

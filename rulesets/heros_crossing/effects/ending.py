@@ -32,7 +32,7 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
         return replace(board, pending=LastDonations(reason=self.kind))
 
     def says(self, board: Board) -> str:
-        return "The game ends." if self.kind == "rounds" else f"{ENDINGS[self.kind].capitalize()}: the game ends."
+        return f"{ENDINGS[self.kind].capitalize()}: the game ends."
 
 
 class FinalDonationsEnded(common.OfSeat, frozen=True):
@@ -45,6 +45,9 @@ class FinalDonationsEnded(common.OfSeat, frozen=True):
         assert isinstance(pending, LastDonations)
         closed = tuple(sorted((*pending.closed, self.seat)))
         return replace(board, pending=LastDonations(closed, pending.reason))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} donates no more."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()
@@ -81,7 +84,7 @@ class EndPowerScored(Effect[Board], frozen=True):
         return hero_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"The {hero_name(board, self.card)} brings {{{self.seat}}} {self.value} VP."
+        return f"The {hero_name(board, self.card)} brings {{{self.seat}}} {self.value or 'no'} VP."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         hero = hero_id(self.card)
@@ -104,10 +107,18 @@ class FinalScoreComputed(Effect[Board], frozen=True):
         return tuple(map(seat_id, self.winners))
 
     def says(self, board: Board) -> str:
-        scores = ", ".join(f"{{{seat}}} {score}" for seat, score in enumerate(self.scores, 1))
+        scores = ", ".join(
+            f"{{{seat}}} {score}{_parts(board, seat, score)}" for seat, score in enumerate(self.scores, 1)
+        )
         won = joined(f"{{{seat}}}" for seat in self.winners)
         return f"Final score: {scores}. {won} {'wins' if len(self.winners) == 1 else 'share the victory'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for seat, score in enumerate(self.scores, 1):
             yield Fact(seat=seat, kind="won" if seat in self.winners else "lost", value=score)
+
+
+def _parts(board: Board, seat: Seat, score: int) -> str:
+    """Of a final score: ` (12 on the track, 9 from heroes and wells)`; nothing where all of it is on the track."""
+    track = board.side(seat).vp
+    return f" ({track} on the track, {score - track} from heroes and wells)" if score != track else ""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
+from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.setup import by_chance, drawn
 from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
-from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import Swapping
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -40,7 +41,7 @@ class DuplicateSwapped(Effect[Board], frozen=True):
         return tile_id(self.given), tile_id(self.taken)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} swaps a second {tile_name(board, self.given)} for {tile_name(board, self.taken)}."
+        return f"{{{self.seat}}} swaps the second {tile_name(board, self.given)} for {offered_name(board, self.taken)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, given = face_id(board.components, self.taken), face_id(board.components, self.given)
@@ -75,8 +76,10 @@ class TileTurnedUp(Effect[Board], frozen=True):
         return tile_id(self.card), "stack:1"
 
     def says(self, board: Board) -> str:
-        fits = f"and {{{self.seat}}} takes it for a second {tile_name(board, self.given)}" if self.fits else "no fit"
-        return f"{tile_name(board, self.card)} is turned up, {fits}."
+        tile, given = tile_name(board, self.card), tile_name(board, self.given)
+        if self.fits:
+            return f"{tile} is turned up: {{{self.seat}}} takes it for the second {given}."
+        return f"{tile} is turned up, and goes under the stack: {{{self.seat}}} has one already."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, given = face_id(board.components, self.card), face_id(board.components, self.given)
@@ -95,7 +98,7 @@ class DuplicateKept(common.AboutTile, frozen=True):
         return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.card)))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} keeps a second {tile_name(board, self.card)}."
+        return f"{{{self.seat}}} keeps the second {tile_name(board, self.card)}."
 
 
 class TileLaid(Effect[Board], frozen=True):
@@ -111,10 +114,11 @@ class TileLaid(Effect[Board], frozen=True):
         return board.with_side(self.seat, side)
 
     def touches(self) -> tuple[str, ...]:
-        return tile_id(self.tile), cell_id(self.seat, self.cell)
+        cell = cell_id(self.seat, self.cell)
+        return (cell,) if self.tile == LAND else (tile_id(self.tile), cell)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} lays {tile_name(board, self.tile)}: {cell_name(self.cell)}."
+        return f"{{{self.seat}}} lays {tile_name(board, self.tile)} at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, place = face_id(board.components, self.tile), cell_id(self.seat, self.cell)

@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import Board, Cell, HeroId, Owned, Visit
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, hero_id, seat_id
-from rulesets.heros_crossing.names import CUBES, hero_name
+from rulesets.heros_crossing.names import cubes_name, hero_name, on_cell
 from rulesets.heros_crossing.phases import Joining, Selling
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -54,7 +54,8 @@ class CubeSold(Effect[Board], frozen=True):
         return hero_id(self.hero), cell_id(self.seat, self.cell)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} sells {CUBES[self.resource]} to the {hero_name(board, self.hero)} for {self.vp} VP."
+        cube, shop = cubes_name(self.resource, 1), on_cell(board, self.seat, self.cell)
+        return f"{{{self.seat}}} sells {cube} from {shop} to the {hero_name(board, self.hero)} for {self.vp} VP."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         need, shop = board.components.hero[self.hero].needs[self.need], tile_on(board, self.seat, self.cell)
@@ -100,6 +101,12 @@ class SaleEnded(common.Untold, frozen=True):
         assert isinstance(pending, Selling)
         return replace(board, pending=Selling(0, pending.space, pending.rest))
 
+    def says(self, board: Board) -> str:
+        pending = board.pending
+        if not isinstance(pending, Selling) or not pending.sold or not board.visiting[pending.space].hero:
+            return ""
+        return f"{{{self.seat}}} sells no more to the {hero_name(board, board.visiting[pending.space].hero)}."
+
 
 class HeroJoined(Effect[Board], frozen=True):
     """Whoever filled the last need takes the hero; others sell nothing more to it.
@@ -134,7 +141,8 @@ class HeroJoined(Effect[Board], frozen=True):
         return hero_id(self.hero), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"The {hero_name(board, self.hero)} joins {{{self.seat}}}."
+        vp = board.components.hero[self.hero].vp
+        return f"All needs of the {hero_name(board, self.hero)} are filled: worth {vp} VP, it joins {{{self.seat}}}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, by = hero_id(self.hero), board.visiting[board.space_of(self.hero)].by

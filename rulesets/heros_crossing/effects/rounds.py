@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Board, Die
 from rulesets.heros_crossing.effects import common
-from rulesets.heros_crossing.ids import card_id, dice_id
+from rulesets.heros_crossing.ids import card_id, dice_id, pool_id
+from rulesets.heros_crossing.names import action_card_name, row_name
 from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
 from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.structs import Effect
@@ -48,6 +49,9 @@ class ActionDeckReshuffled(common.Untold, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, deck=board.discard, discard=())
 
+    def says(self, board: Board) -> str:
+        return "The Action Cards are shuffled."
+
 
 class ActionCardDrawn(Effect[Board], frozen=True):
     """An Action Card comes into force."""
@@ -60,6 +64,10 @@ class ActionCardDrawn(Effect[Board], frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
+
+    def says(self, board: Board) -> str:
+        rows = "; ".join(map(row_name, board.components.action_card[self.card].rows))
+        return f"The Action Card {action_card_name(self.card)} is drawn: {rows}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=card_id(self.card)),)
@@ -81,7 +89,7 @@ class ZoningRolled(Effect[Board], frozen=True):
         return ("zoning",)
 
     def says(self, board: Board) -> str:
-        return f"Zoning: {ZONING[self.face]}."
+        return f"The Zoning Die shows {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(kind=ZONING[self.face]),)
@@ -100,7 +108,7 @@ class ZoningSideChosen(Effect[Board], frozen=True):
         return ("zoning",)
 
     def says(self, board: Board) -> str:
-        return f"{{{board.first}}} sets the Zoning Die: {ZONING[self.face]}."
+        return f"{{{board.first}}} sets the Zoning Die to {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=board.first, kind=ZONING[self.face]),)
@@ -117,7 +125,7 @@ class DiceRolled(Effect[Board], frozen=True):
         return replace(board, sides=sides)
 
     def touches(self) -> tuple[str, ...]:
-        return ("dice",)
+        return tuple(pool_id(seat) for seat in range(1, len(self.pools) + 1))
 
     def says(self, board: Board) -> str:
         pools = (f"{{{seat}}} {', '.join(map(_short, pool))}" for seat, pool in enumerate(self.pools, 1))
@@ -137,3 +145,6 @@ class ResolutionStarted(common.Untold, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Selling(0))
+
+    def says(self, board: Board) -> str:
+        return "All dice are used: the heroes are resolved."

@@ -59,7 +59,7 @@ class HeroRevealed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return hero_id(self.hero), space_id(self.space)
+        return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} visits."

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Cell, Side
 from rulesets.heros_crossing.effects.common import need_seat, power_of
 from rulesets.heros_crossing.ids import cell_id, seat_id
-from rulesets.heros_crossing.names import cell_name
+from rulesets.heros_crossing.names import cell_name, on_cell
 from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -62,7 +62,8 @@ class SpySent(Effect[Board], frozen=True):
         return cell_id(self.town, self.cell), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} sends a spy to {{{self.town}}}: {cell_name(self.cell)}."
+        moved = f"the spy at {cell_name(self.from_cell)} of {{{self.from_town}}}" if self.from_town else "a spy"
+        return f"{{{self.seat}}} sends {moved} to {on_cell(board, self.town, self.cell)} of {{{self.town}}}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         source, place = power_of(board), cell_id(self.town, self.cell)
@@ -92,7 +93,7 @@ class SpyExpelled(Effect[Board], frozen=True):
         return cell_id(self.seat, self.cell), seat_id(self.spy)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} expels the spy of {{{self.spy}}}."
+        return f"{{{self.seat}}} expels the spy of {{{self.spy}}} from {on_cell(board, self.seat, self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place, target = cell_id(self.seat, self.cell), seat_id(self.spy)

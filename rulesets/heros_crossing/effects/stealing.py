@@ -37,6 +37,9 @@ class StealStarted(common.Untold, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.victim),)
 
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} steals a die from {{{self.victim}}}."
+
 
 class DieTaken(common.Untold, frozen=True):
     """A die is chosen out of another pool; one has to be given for it."""
@@ -53,6 +56,9 @@ class DieTaken(common.Untold, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return die_id(self.victim, self.die), seat_id(self.victim)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} chooses {die_name(self.die)} of {{{self.victim}}}."
 
 
 class DieStolen(Effect[Board], frozen=True):

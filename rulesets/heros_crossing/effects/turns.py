@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import of_die
-from rulesets.heros_crossing.ids import card_id, die_id
-from rulesets.heros_crossing.names import die_name
+from rulesets.heros_crossing.ids import card_id, die_id, row_id
+from rulesets.heros_crossing.names import ACTIONS, row_name, worth
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
-from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,12 +62,10 @@ class DieDrafted(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (die_id(self.seat, self.die),)
+        return die_id(self.seat, self.die), row_id(self.row)
 
     def says(self, board: Board) -> str:
-        more = f" with {counted(self.modifiers, 'modifier')}" if self.modifiers else ""
-        row = " and ".join(name.replace("_", " ") for name in self.actions)
-        return f"{{{self.seat}}} uses {die_name(self.die)}{more} for {row}."
+        return f"{{{self.seat}}} uses {worth(self.die, self.modifiers)} to {row_name(self.actions)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, kind = card_id(board.card), row_kind(self.actions)
@@ -109,6 +106,9 @@ class ActionSkipped(ActionTaken, frozen=True):
 
     title = "Action left out"
 
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} does not {ACTIONS[self.kind]}."
+
 
 class TurnEnded(common.Untold, frozen=True):
     """The die goes to the graveyard, unless it lies on a tile or a hero. What was called up ends."""
@@ -122,6 +122,9 @@ class TurnEnded(common.Untold, frozen=True):
         if side.bends or side.assigned:
             sides = put(sides, self.seat - 1, replace(side, bends=(), assigned=()))
         return replace(board, sides=sides, graveyard=spent(board), raises=())
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} ends the turn."
 
 
 def spent(board: Board) -> tuple[Die, ...]:

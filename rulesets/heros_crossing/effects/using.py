@@ -8,15 +8,16 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing.board import Board, HeroId
 from rulesets.heros_crossing.effects import common
-from rulesets.heros_crossing.effects.common import BY_HAND
+from rulesets.heros_crossing.effects.common import BY_HAND, power_of
 from rulesets.heros_crossing.ids import hero_id, seat_id
-from rulesets.heros_crossing.names import hero_name
+from rulesets.heros_crossing.names import by_hero, hero_name
 from rulesets.heros_crossing.phases import Joining
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import put
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +47,10 @@ class PowerUsed(Effect[Board], frozen=True):
         return hero_id(self.card), seat_id(self.seat)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} uses the {hero_name(board, self.card)}."
+        price = [counted(self.modifiers, "modifier")] if self.modifiers else []
+        price += [f"{self.vp} VP"] if self.vp else []
+        paid = f" for {joined(price)}" if price else ""
+        return f"{{{self.seat}}} uses the {hero_name(board, self.card)}{paid}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, kind = hero_id(self.card), board.components.hero[self.card].power.when
@@ -77,6 +81,12 @@ class HeroExhausted(common.OfHero, frozen=True):
     def apply(self, board: Board) -> Board:
         return _turned(board, self.seat, self.card, exhausted=True)
 
+    def says(self, board: Board) -> str:
+        """Nothing of a hero whose own power exhausts it: that it is used is told."""
+        if not self.source and power_of(board) is None:
+            return ""
+        return f"The {hero_name(board, self.card)} of {{{self.seat}}} is exhausted{by_hero(board, self.source)}."
+
     def check(self, board: Board) -> None:
         super().check(board)
         own = board.side(self.seat).owned(self.card)
@@ -97,7 +107,7 @@ class HeroRefreshed(common.OfHero, frozen=True):
         need(own is not None and own.exhausted, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"The {hero_name(board, self.card)} is refreshed."
+        return f"The {hero_name(board, self.card)} of {{{self.seat}}} is refreshed{by_hero(board, self.source)}."
 
 
 def _turned(board: Board, seat: Seat, hero: HeroId, **changes: int) -> Board:

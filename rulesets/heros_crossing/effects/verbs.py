@@ -11,7 +11,7 @@ from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, about_die, tile_on
 from rulesets.heros_crossing.ids import cell_id, dice_id, die_id, face_id
-from rulesets.heros_crossing.names import CUBES, die_name
+from rulesets.heros_crossing.names import ACTIONS, by_hero, cubes_name, die_name, on_cell, row_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
 from rulesets.heros_crossing.rules.values import TILE_LIMIT
 from rulesets.kit.facts import Fact, rolled
@@ -47,7 +47,7 @@ class DieChanged(common.ByPower, frozen=True):
         return (die_id(self.seat, self.new),)
 
     def says(self, board: Board) -> str:
-        return f"{die_name(self.old).capitalize()} of {{{self.seat}}} becomes {die_name(self.new)}."
+        return f"{{{self.seat}}} has {die_name(self.old)} turned to {die_name(self.new)}{by_hero(board, self.source)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         (row,) = super().facts(board)
@@ -65,7 +65,8 @@ class DieRerolled(DieChanged, frozen=True):
     silent = {"old": "what was rolled before is told where it was rolled"}
 
     def says(self, board: Board) -> str:
-        return f"{die_name(self.old).capitalize()} of {{{self.seat}}} is rolled again: {die_name(self.new)}."
+        die, by = die_name(self.old), by_hero(board, self.source)
+        return f"{{{self.seat}}} has {die} rolled again{by}: it shows {FACE[self.new]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, source = dice_id(COLOUR[self.new]), common.power_of(board, self.source)
@@ -87,7 +88,8 @@ class DieAssigned(common.ByPower, frozen=True):
         return (die_id(self.seat, self.die),)
 
     def says(self, board: Board) -> str:
-        return f"{die_name(self.die).capitalize()} of {{{self.seat}}} will do for {self.action.replace('_', ' ')}."
+        die, by = die_name(self.die), by_hero(board, self.source)
+        return f"{{{self.seat}}} may {ACTIONS[self.action]} with {die} whatever its colour{by}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         source = common.power_of(board, self.source)
@@ -110,7 +112,7 @@ class ModifiersLost(common.ByPower, frozen=True):
         need(0 <= self.value <= board.side(self.seat).modifiers, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}."
+        return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}{by_hero(board, self.source)}."
 
 
 class PointsGained(common.ByPower, frozen=True):
@@ -128,7 +130,7 @@ class PointsGained(common.ByPower, frozen=True):
         need(0 <= self.value <= LARGEST, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.value} VP."
+        return f"{{{self.seat}}} gains {self.value} VP{by_hero(board, self.source)}."
 
 
 class PointsLost(common.ByPower, frozen=True):
@@ -146,7 +148,7 @@ class PointsLost(common.ByPower, frozen=True):
         need(0 <= self.value <= board.side(self.seat).vp, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {self.value} VP."
+        return f"{{{self.seat}}} loses {self.value} VP{by_hero(board, self.source)}."
 
 
 class _CubesOnTile(common.ByPower, frozen=True):
@@ -181,7 +183,8 @@ class CubesGained(_CubesOnTile, frozen=True):
         need(lot is not None and 0 < self.value <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} gains {self.value} {CUBES[self.kind]}."
+        gained, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
+        return f"{{{self.seat}}} gains {gained} on {tile}{by_hero(board, self.source)}."
 
 
 class CubesRemoved(_CubesOnTile, frozen=True):
@@ -200,7 +203,8 @@ class CubesRemoved(_CubesOnTile, frozen=True):
         need(lot is not None and 0 < self.value <= lot.cubes, BY_HAND)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} loses {self.value} {CUBES[self.kind]}."
+        lost, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
+        return f"{{{self.seat}}} loses {lost} from {tile}{by_hero(board, self.source)}."
 
 
 class DraftsGained(common.ByPower, frozen=True):
@@ -211,6 +215,9 @@ class DraftsGained(common.ByPower, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, drafts=board.drafts + self.value)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} may draft {counted(self.value, 'more die', 'more dice')}."
 
 
 class ExtraActionGiven(common.ByPower, frozen=True):
@@ -229,6 +236,10 @@ class ExtraActionGiven(common.ByPower, frozen=True):
             return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
         return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, back(pending)))
 
+    def says(self, board: Board) -> str:
+        how = f"with {counted(self.value, 'point')}" if self.value and self.action == "move" else "once more"
+        return f"{{{self.seat}}} may {ACTIONS[self.action]} {how}{by_hero(board, self.source)}."
+
 
 class ExtraActionEnded(common.Untold, frozen=True):
     """The action that a power gave is done, or let go."""
@@ -237,6 +248,12 @@ class ExtraActionEnded(common.Untold, frozen=True):
         pending = board.pending
         assert isinstance(pending, Extra)
         return replace(board, pending=pending.then)
+
+    def says(self, board: Board) -> str:
+        pending = board.pending
+        assert isinstance(pending, Extra)
+        left = f"does not {row_name(pending.left)}" if pending.left else "is done with what the hero gave"
+        return f"{{{pending.seat}}} {left}."
 
 
 class LandWon(common.ByPower, frozen=True):
@@ -247,6 +264,9 @@ class LandWon(common.ByPower, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Placing(self.seat, self.card, back(board.pending)))
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} gains a land tile{by_hero(board, self.source)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         (row,) = super().facts(board)

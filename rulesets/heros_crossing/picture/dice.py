@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.board import FACE
 from rulesets.heros_crossing.components import RESOURCE_OF
-from rulesets.heros_crossing.picture.view import offer_id
+from rulesets.heros_crossing.ids import offer_id
+from rulesets.heros_crossing.names import die_name
 from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def die_part(die: Die, x: float, y: float, size: int, id_: str = "", frames: Fra
     kind, face = RESOURCE_OF[die[:-2]], FACE[die]
     far = round(size * 0.94, 1)
     glyph = round(size * 0.34, 1)
-    title = f"{kind.capitalize()} die showing {face}"
+    title = f"{die_name(die).capitalize()}: {kind.capitalize()} die"
     return DiePart(kind, face, x, y, size, title, far, round(far - glyph / 2, 1), glyph, id_, frames)
 
 
@@ -54,6 +55,7 @@ class OfferPart(Struct, frozen=True, gc=False):
 
     id: str
     seat: Seat
+    tint: str
     x: float
     y: float
     total: int = 0
@@ -90,7 +92,7 @@ def offer(view: View, on: str, stake: Stake, x: float, y: float, room: float, *,
         end = start + step * (len(dice) - 1) + IN_OFFER + (24 if plus else 5)
     frames = view.frames(id_, Box(-1, 0, round(end + 1, 1), 24, 6))
     plus = 0 if bare else plus
-    return OfferPart(id_, stake.seat, x, y, stake.total, dice, plus, round(end - 19, 1), frames)
+    return OfferPart(id_, stake.seat, view.tints[stake.seat], x, y, stake.total, dice, plus, round(end - 19, 1), frames)
 
 
 def in_a_row(view: View, on: str, stakes: Sequence[Stake], room: float) -> tuple[OfferPart, ...]:
@@ -109,11 +111,11 @@ def one_below_the_other(
     """Bids with the highest one last; from three on, or with a seat that is barred below two, in two columns."""
     if len(stakes) + bool(barred) <= 2:
         rows = [offer(view, on, stake, 6, 44 + 25 * n, room - 8) for n, stake in enumerate(stakes)]
-        return (*rows, *(_barred(on, s, 6 + 30 * n, 44 + 25 * len(stakes)) for n, s in enumerate(barred)))
+        return (*rows, *(_barred(view, on, s, 6 + 30 * n, 44 + 25 * len(stakes)) for n, s in enumerate(barred)))
     places = [(6 + room / 2 * (n % 2), 44 + 25 * (n // 2)) for n in range(4)]
     bids = [offer(view, on, stake, *places[n], room, bare=True) for n, stake in enumerate(stakes)]
-    return (*bids, *(_barred(on, seat, *places[n]) for n, seat in enumerate(barred, len(stakes))))
+    return (*bids, *(_barred(view, on, seat, *places[n]) for n, seat in enumerate(barred, len(stakes))))
 
 
-def _barred(on: str, seat: Seat, x: float, y: float) -> OfferPart:
-    return OfferPart(offer_id(on, seat), seat, x, y, barred=True)
+def _barred(view: View, on: str, seat: Seat, x: float, y: float) -> OfferPart:
+    return OfferPart(offer_id(on, seat), seat, view.tints[seat], x, y, barred=True)

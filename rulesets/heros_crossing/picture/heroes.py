@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing.components import RESOURCE_OF
-from rulesets.heros_crossing.ids import hero_id, space_id
+from rulesets.heros_crossing.ids import hero_id, need_id, space_id
+from rulesets.heros_crossing.names import need_name
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, fit, label, legible
@@ -31,10 +32,12 @@ NAMED_FROM, NAMELESS, NUMBERED = 92, 46, 34
 class NeedPart(Struct, frozen=True, gc=False):
     """A need: open, or covered by a cube that a seat sold."""
 
+    id: str
     title: str
     need: str
     cube: str
     by: Seat
+    tint: str
     x: float
     size: float
 
@@ -85,7 +88,7 @@ def visitors(view: View, places: tuple[Place, ...]) -> Iterator[VisitorPart]:
             continue
         hero, id_ = view.components.hero[visit.hero], hero_id(visit.hero)
         row = in_a_row(view, id_, visit.stakes, place.w - 2)
-        card = hero_part(hero, visit.filled, visit.by, place.w)
+        card = hero_part(hero, visit.filled, visit.by, tuple([view.tints[seat] for seat in visit.by]), place.w)
         yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, card, row, view.frames(id_, box))
 
 
@@ -111,7 +114,7 @@ def _sign(power: PowerForm) -> str:
 
 
 @lru_cache(maxsize=1024)
-def hero_part(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], w: float) -> HeroPart:
+def hero_part(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], tints: tuple[str, ...], w: float) -> HeroPart:
     """The card of a visiting hero, with its needs as they are now."""
     laurel = w - 40 - 9 * (len(str(hero.vp)) - 1)
     return HeroPart(
@@ -120,21 +123,23 @@ def hero_part(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], w: floa
         label(legible(hero.name), laurel - 33, 16, 15, 14),
         hero.vp,
         laurel,
-        tuple(_needs(hero, filled, by, w)),
+        tuple(_needs(hero, filled, by, tints, w)),
         tuple(kind for kind in TYPES if kind in {RESOURCE_OF[colour] for colour in hero.dice}),
         legible(power_words(hero.power)),
         _sign(hero.power),
     )
 
 
-def _needs(hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], w: float) -> Iterator[NeedPart]:
+def _needs(
+    hero: Hero, filled: tuple[str, ...], by: tuple[Seat, ...], tints: tuple[str, ...], w: float
+) -> Iterator[NeedPart]:
     count, room = len(hero.needs), w - 29 - 4
     size = min(NEED, (room - 3 * (count - 1)) // count)
     step = size + NEED_STEP - NEED
-    for n, (need, cube, seat) in enumerate(zip(hero.needs, filled, by, strict=True)):
-        wanted = "any type" if need == "wild" else need.capitalize()
+    for n, (need, cube, seat, tint) in enumerate(zip(hero.needs, filled, by, tints, strict=True)):
+        wanted = need_name(hero.needs, n).capitalize()
         state = f"covered with {cube.capitalize()} by seat {seat}" if cube else "open"
-        yield NeedPart(f"Need of {wanted}: {state}", need, cube, seat, 29 + step * n, size)
+        yield NeedPart(need_id(hero.id, n), f"{wanted}: {state}", need, cube, seat, tint, 29 + step * n, size)
 
 
 def owned(view: View, seat: Seat, w: int) -> Iterator[OwnedPart]:

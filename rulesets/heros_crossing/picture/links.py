@@ -39,7 +39,7 @@ def _cells(view: View, width: float, seats: Sequence[Seat]) -> Iterator[str]:
         if acts:
             drawn += f'<text x="{left + SHAPE + GAP:.1f}" y="31" class="num s14 tint">to act</text>'
         name = f"{view.names[seat]}{', to act' if acts else ''}"
-        yield _cell(f"n-seat-{seat}", name, f"seat-{seat}", n * (w + BETWEEN), w, drawn)
+        yield _cell(f"n-seat-{seat}", name, view.tints[seat], n * (w + BETWEEN), w, drawn)
 
 
 def _cell(to: str, name: str, kind: str, x: float, width: float, drawn: str) -> str:

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.ids import card_id, row_id
-from rulesets.heros_crossing.phases import Acting, Extra
+from rulesets.heros_crossing.board import PLAYER_COLOURS
+from rulesets.heros_crossing.ids import card_id, colour_id, die_id, row_id
+from rulesets.heros_crossing.names import action_card_name, row_name
+from rulesets.heros_crossing.phases import Acting, ChoosingColours, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
+from rulesets.heros_crossing.picture.view import TINTS
 from rulesets.kit import svg
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Box, Frames, Label, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, label
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.board import Board, Die
     from rulesets.heros_crossing.picture.plan import Place, Plan, Point
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.phases import Phase, Seat
@@ -126,17 +129,33 @@ class ActionPart(Struct, frozen=True, gc=False):
 class RowPart(Struct, frozen=True, gc=False):
     """A row of two actions."""
 
+    id: str
+    title: str
     y: float
     h: float
     middle: float
-    seat: Seat
-    """Who has a die on it, or 0."""
+    tint: str
+    """Of who has a die on it, or empty."""
     actions: tuple[ActionPart, ...]
+    frames: Frames | None
+
+
+class ColourPart(Piece, frozen=True):
+    """Workers that a seat may take, or has taken."""
+
+    colour: str
+    y: float
+    seat: Seat
+    """Whose they are, or 0."""
+    tint: str
+    frames: Frames | None
 
 
 class CardPart(Struct, frozen=True, gc=False):
-    """The Action Card in force, with the die in use."""
+    """The Action Card in force, with the die in use; in its place, while they are chosen, the workers."""
 
+    id: str
+    """Of the card that lies there, if one does."""
     title: str
     x: float
     y: float
@@ -146,6 +165,7 @@ class CardPart(Struct, frozen=True, gc=False):
     die: DiePart | None
     plus: int
     rows: tuple[RowPart, ...]
+    colours: tuple[ColourPart, ...]
     frames: Frames | None
 
 
@@ -158,18 +178,37 @@ def action_card(view: View, place: Place) -> CardPart:
     die = phase.die if isinstance(phase, Acting) else ""
     words = "; ".join(" and ".join(ACTIONS[action][1] for action in pair) for pair in rows)
     points = f"; {counted(phase.points, 'movement point')} left" if phase and phase.points else ""
+    id_ = card_id(board.card) if board.card else ""
+    name = f"Action Card {action_card_name(board.card)}" if board.card else ""
+    choosing = isinstance(board.pending, ChoosingColours)
     return CardPart(
-        f"Action Card: {words}{points}" if words else "Action Card: not drawn",
+        id_,
+        f"{name}: {words}{points}" if words else "Colours of the workers" if choosing else "Action Card: not drawn",
         place.x,
         place.y,
         place.w,
-        "Actions",
+        "Colours" if choosing else "Actions",
         len(board.deck),
-        die_part(die, 104, 4, 22) if die else None,
+        die_part(die, 104, 4, 22, _die_in_use(board, die)) if die else None,
         phase.modifiers if phase and die else 0,
         tuple(_rows(view, rows, row, phase, place.w)),
-        view.frames(card_id(board.card), Box(0, 0, place.w, CARD_HEIGHT, 8)),
+        tuple(_colours(view, place.w)) if choosing else (),
+        view.frames(id_, Box(0, 0, place.w, CARD_HEIGHT, 8)),
     )
+
+
+def _die_in_use(board: Board, die: Die) -> str:
+    """Its id is the one that it had in the pool, unless another that shows the same lies there still."""
+    return "" if die in board.side(board.seat).pool else die_id(board.seat, die)
+
+
+def _colours(view: View, w: float) -> Iterator[ColourPart]:
+    taken = {side.colour: seat for seat, side in enumerate(view.board.sides, 1)}
+    for n, colour in enumerate(PLAYER_COLOURS):
+        id_, frames = colour_id(colour), view.frames(colour_id(colour), Box(8, 3, w - 16, 26, 5))
+        seat = taken.get(colour, 0)
+        title = f"{colour.capitalize()} workers{f' of seat {seat}' if seat else ''}"
+        yield ColourPart(id_, title, colour, CARD_TOP + 32 * n, seat, TINTS[colour], frames)
 
 
 def in_use(board: Board) -> Acting | Extra | None:
@@ -192,14 +231,16 @@ def _rows(
         actions = []
         for side, action in enumerate(pair):
             glyph, name = ACTIONS[action]
-            clickable = (current and action in left) or row_id(n) in view.frames.clickable
+            clickable = current and action in left
             taken = current and action not in left
             half_made = taken and action == "move" and points > 0
             size = label(f"{name}: {points}" if half_made else name, (column - 28) / BOLD, 14, 13)
-            frames = svg.framed(box, False, clickable)
-            actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, frames))
-        seat = view.board.seat if current else 0
-        yield RowPart(round(CARD_TOP + 1 + h * n, 1), round(h, 1), half, seat, tuple(actions))
+            open_ = svg.framed(box, False, clickable)
+            actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, open_))
+        tint = view.tints[view.board.seat] if current else ""
+        row, frames = row_id(n), view.frames(row_id(n), Box(4, 3, w - 8, round(h - 6, 1), 5))
+        y = round(CARD_TOP + 1 + h * n, 1)
+        yield RowPart(row, row_name(pair).capitalize(), y, round(h, 1), half, tint, tuple(actions), frames)
 
 
 # --- graveyard and points
@@ -235,6 +276,7 @@ class StandingPart(Struct, frozen=True, gc=False):
     """A seat on the ruler."""
 
     seat: Seat
+    tint: str
     x: float
     y: float
     up: bool
@@ -253,17 +295,17 @@ class TrackPart(Struct, frozen=True, gc=False):
 RULER_FROM, RULER_SPAN, SHAPE = 20, 20, 16
 
 
-def track(board: Board, w: float, h: int) -> TrackPart:
+def track(view: View, w: float, h: int) -> TrackPart:
     """A ruler of 20 points, or of as many twenties as the seats lie apart, from the twenty that the last seat is in."""
-    points = {seat: caption.points(board, seat) for seat in seats_of(board)}
+    points = {seat: caption.points(view.board, seat) for seat in seats_of(view.board)}
     base = min(points.values()) // RULER_SPAN * RULER_SPAN
     span = RULER_SPAN * max(1, -(-(max(points.values()) - base) // RULER_SPAN))
     unit = (w - 2 * RULER_FROM) / span
     ticks = tuple((round(RULER_FROM + n * span / 4 * unit, 1), base + span * n // 4) for n in range(5))
-    return TrackPart(w, h, ticks, tuple(_standings(points, base, unit, h)))
+    return TrackPart(w, h, ticks, tuple(_standings(view, points, base, unit, h)))
 
 
-def _standings(points: dict[Seat, int], base: int, unit: float, h: int) -> Iterator[StandingPart]:
+def _standings(view: View, points: dict[Seat, int], base: int, unit: float, h: int) -> Iterator[StandingPart]:
     """Each seat as low as it can stand; four at one point overlap."""
     taken: list[tuple[float, int]] = []
     for seat, number in sorted(points.items(), key=lambda item: (item[1], item[0])):
@@ -272,4 +314,4 @@ def _standings(points: dict[Seat, int], base: int, unit: float, h: int) -> Itera
         level = next(n for n in range(len(points)) if n not in met)
         taken.append((x, level))
         step = SHAPE if len(points) < 4 and h > 90 else 11
-        yield StandingPart(seat, x, h - 38 - step * level, level > 0)
+        yield StandingPart(seat, view.tints[seat], x, h - 38 - step * level, level > 0)

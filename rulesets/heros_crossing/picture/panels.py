@@ -10,24 +10,24 @@ from msgspec import Struct
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.board import COLOUR
 from rulesets.heros_crossing.components import LAND, RESOURCE_OF
-from rulesets.heros_crossing.ids import die_id, hand_id, seat_id, tile_id
-from rulesets.heros_crossing.names import die_name
+from rulesets.heros_crossing.ids import die_id, hand_id, lands_id, modifiers_id, pool_id, seat_id, spy_id, tile_id
+from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
 from rulesets.heros_crossing.picture.plan import LANE_AT, STRIP, Panel
-from rulesets.heros_crossing.picture.tiles import LyingPart, TilePart, drafted_part, lying
+from rulesets.heros_crossing.picture.tiles import TILE, LyingPart, TilePart, drafted_part, lying
 from rulesets.heros_crossing.picture.town import Grid, MarkPart, TownPart, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.rules.town import spies_of
-from rulesets.kit import phases, svg
+from rulesets.kit import phases
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Box, Frames, Label, Piece, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Side
+    from rulesets.heros_crossing.board import Side, TileId
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.phases import Seat
 
@@ -43,7 +43,7 @@ SETUP_ROOM, HAND_ROOM = 66, 124
 """What the tiles still to be laid take of a lane, and what the hand takes."""
 
 
-class PoolPart(Struct, frozen=True, gc=False):
+class PoolPart(Piece, frozen=True):
     """The dice of a seat: each type in its own place."""
 
     empty: tuple[str, ...]
@@ -51,15 +51,35 @@ class PoolPart(Struct, frozen=True, gc=False):
     gone: tuple[float, ...]
     """Where a die has just been taken away."""
     dice: tuple[DiePart, ...]
+    frames: Frames | None
 
 
 class StockPart(Struct, frozen=True, gc=False):
     """Modifiers, and the place of the spy."""
 
     seat: Seat
+    tint: str
     modifiers: int
     spy: Literal["", "home", "out"]
     """There is none in the set-up."""
+    frames: Frames | None
+    spy_frames: Frames | None
+
+
+class HandPart(Placed, frozen=True):
+    """A tile of a hand."""
+
+    tile: LyingPart
+    frames: Frames | None
+
+
+class TakenPart(Piece, frozen=True):
+    """A tile that is still to be laid; plain land is one piece."""
+
+    x: float
+    tile: TilePart
+    count: int
+    frames: Frames | None
 
 
 class DraftPart(Piece, frozen=True):
@@ -67,10 +87,10 @@ class DraftPart(Piece, frozen=True):
 
     picked: bool
     """The last one is picked, and lies face down on the table."""
-    hand: tuple[tuple[float, float, LyingPart], ...]
+    hand: tuple[HandPart, ...]
     kept: str
     y: float
-    tiles: tuple[tuple[float, str, TilePart], ...]
+    tiles: tuple[TakenPart, ...]
     frames: Frames | None
 
 
@@ -78,6 +98,7 @@ class PlayerPart(Piece, frozen=True):
     """A seat's strip, heroes and town."""
 
     seat: Seat
+    tint: str
     x: float
     y: float
     w: int
@@ -115,6 +136,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         seat_id(seat),
         title(view, seat),
         seat,
+        view.tints[seat],
         panel.x,
         panel.y,
         w,
@@ -133,7 +155,7 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         tuple(owned(view, seat, w)),
         draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
         grid,
-        town_part(view.components, seat, side.town, grid),
+        town_part(view.components, seat, side.town, tuple(view.tints.values())[:-1], grid),
         tuple(marks(view, seat, grid)),
         view.frames(seat_id(seat), Box(0, 0, w, STRIP, 8)),
     )
@@ -157,29 +179,34 @@ def stock(view: View, seat: Seat) -> StockPart:
     """Modifiers, and the place of the spy."""
     board = view.board
     out: Literal["home", "out"] = "out" if spies_of(board, seat) else "home"
-    return StockPart(seat, board.side(seat).modifiers, out if board.round else "")
+    box, spot = Box(145, 27, 52, 24, 8), Box(0, 0, 22, 22, 6)
+    frames, spy_frames = view.frames(modifiers_id(seat), box), view.frames(spy_id(seat), spot)
+    return StockPart(seat, view.tints[seat], board.side(seat).modifiers, out if board.round else "", frames, spy_frames)
 
 
 def pool(view: View, seat: Seat, side: Side) -> PoolPart:
     """Unspent dice, each type in its own place; a second die of a type a little to the right."""
     counts: Counter[str] = Counter()
     dice: list[DiePart] = []
-    everywhere = "dice" in view.frames.touched
     for die in sorted(side.pool, key=lambda die: TYPES.index(RESOURCE_OF[COLOUR[die]])):
         kind = RESOURCE_OF[COLOUR[die]]
         x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
         box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
-        ringed, clickable = everywhere or id_ in view.frames.touched, id_ in view.frames.clickable
         if any(id_ == other.id for other in dice):  # two that show the same are one piece
             dice.append(die_part(die, x, 28, POOL_DIE))
         else:
-            dice.append(die_part(die, x, 28, POOL_DIE, id_, svg.framed(box, ringed, clickable)))
+            dice.append(die_part(die, x, 28, POOL_DIE, id_, view.frames(id_, box)))
         counts[kind] += 1
     gone = view.dice_gone(seat)
+    told = ", ".join(die_name(die) for die in side.pool) or "none"
+    piece, room = pool_id(seat), Box(POOL_X - 4, 26, 4 * POOL_STEP + 4, 27, 8)
     return PoolPart(
+        piece,
+        f"Unspent dice: {told}",
         tuple("" if counts[kind] else kind for kind in TYPES),
         tuple(POOL_X + POOL_STEP * n for n, kind in enumerate(TYPES) if gone[kind] and not counts[kind]),
         tuple(dice),
+        view.frames(piece, room),
     )
 
 
@@ -193,10 +220,7 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
     hand = (*side.hand, *((side.picked,) if side.picked else ()))
     width = min(HAND_WIDTH, (w - 26) // 2)
     numbers = (*range(len(side.hand)), LAST_PLACE)
-    places = tuple(
-        (10 + (width + 6) * (n % 2), 114 + HAND_ROW * (n // 2), lying(view.components, tile, width))
-        for n, tile in zip(numbers, hand, strict=False)
-    )
+    places = tuple(_held(view, tile, n, width) for n, tile in zip(numbers, hand, strict=False))
     named = [view.components.tile[tile].name for tile in hand if not is_back(tile)]
     what = f": {', '.join(named)}" if named else ", hidden" if hand else ""
     return DraftPart(
@@ -206,15 +230,31 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
         places,
         "To lay" if isinstance(view.board.pending, Arranging) else "Taken",
         LANE_AT + panel.lane - TAKEN - INSET,
-        tuple(_taken(view, side)),
+        tuple(_taken(view, seat, side)),
         view.frames(piece, Box(4, 92, w - 8, 22 + HAND_ROW * HAND_ROWS, 8)),
     )
 
 
 INSET = 6
+LAND_STEP, TAKEN_SCALE = 12, 0.66
+"""From one land tile to the next in their heap, before it is scaled; and by how much all of them are."""
 
 
-def _taken(view: View, side: Side) -> Iterator[tuple[float, str, TilePart]]:
-    for n, tile in enumerate(side.tiles):
-        piece = "" if tile == LAND else tile_id(tile)
-        yield 10 + TAKEN_STEP * n, piece, drafted_part(view.components, tile)
+def _held(view: View, tile: TileId, n: int, width: int) -> HandPart:
+    frames = view.frames(tile_id(tile), Box(0, 0, width, 40, 6))
+    x, y = 10 + (width + 6) * (n % 2), 114 + HAND_ROW * (n // 2)
+    title = legible(tile_name(view.board, tile))
+    return HandPart(tile_id(tile), title, x, y, lying(view.components, tile, width), frames)
+
+
+def _taken(view: View, seat: Seat, side: Side) -> Iterator[TakenPart]:
+    """Plain land lies together, since one is like the other; the others lie side by side."""
+    counts = Counter(side.tiles)
+    x = 10
+    for tile, count in counts.items():
+        id_ = lands_id(seat) if tile == LAND else tile_id(tile)
+        name = tile_name(view.board, tile)
+        part = drafted_part(view.components, tile)
+        frames = view.frames(id_, Box(0, 0, TILE + LAND_STEP * (count - 1), TILE, 6))
+        yield TakenPart(id_, f"{name} ({count})" if count > 1 else name, x, part, count, frames)
+        x += TAKEN_STEP + round(LAND_STEP * (count - 1) * TAKEN_SCALE)

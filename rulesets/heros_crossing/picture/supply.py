@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
 from rulesets.heros_crossing.ids import stack_id, tile_id
+from rulesets.heros_crossing.names import numbered, offered_name
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
-from rulesets.heros_crossing.picture.tiles import LyingPart, lying
-from rulesets.kit.svg import Box, Frames, Placed, framed
+from rulesets.heros_crossing.picture.tiles import LyingPart, dealing, lying
+from rulesets.kit.svg import Box, Frames, Placed, framed, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,8 @@ class StackPart(Placed, frozen=True):
 
     level: int
     count: int
+    holds: str
+    """The ids of those that are known to lie at its bottom."""
     frames: Frames | None
 
 
@@ -44,6 +47,7 @@ class SlotPart(Struct, frozen=True, gc=False):
     tile: LyingPart | None
     winner: Seat
     """Who has won the tile and is about to place it, or 0."""
+    tint: str
     offers: tuple[OfferPart, ...]
     frames: Frames | None
 
@@ -54,9 +58,10 @@ def stacks(view: View, places: tuple[Point, ...]) -> Iterator[StackPart]:
         id_, known = stack_id(level), len(stack.bottom)
         title = f"Level {level}: {stack.size} tiles face down"
         if known:
-            names = ", ".join(view.components.tile[tile].name for tile in stack.bottom)
+            names = ", ".join(numbered(view.components.tile[tile]) for tile in stack.bottom)
             title += f"; known at the bottom: {names}"
-        yield StackPart(id_, title, x, y, level, stack.size, view.frames(id_, STACK_BOX))
+        holds = " ".join(map(tile_id, stack.bottom))
+        yield StackPart(id_, title, x, y, level, stack.size, holds, view.frames(id_, STACK_BOX))
 
 
 def slots(view: View, places: tuple[Place, ...]) -> Iterator[SlotPart]:
@@ -73,8 +78,12 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
     if not slot.tile:
         level = SLOT_LEVELS[n]
         word = f"from era {level}" if level > view.board.era else "no tile"
-        return SlotPart(f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, (), None)
+        return SlotPart(
+            f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, "", (), None
+        )
     id_ = tile_id(slot.tile)
+    name, tile = offered_name(view.board, slot.tile), view.components.tile[slot.tile]
+    title = f"{legible(name)}{dealing(tile)}{f'; won by seat {winner}, to be placed' if winner else ''}"
     row = one_below_the_other(view, id_, slot.bids, slot.barred, place.w)
     raised = id_ in view.frames.clickable or slot.tile in view.board.raises
     return SlotPart(
@@ -82,10 +91,11 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
         place.x,
         place.y,
         place.w,
-        f"Won by seat {winner}, to be placed" if winner else "",
+        title,
         "",
         lying(view.components, slot.tile, place.w),
         winner,
+        view.tints[winner],
         row,
         framed(Box(0, 0, place.w, 40, 6), id_ in view.frames.touched, raised),
     )

@@ -68,7 +68,7 @@ def picture(scene: Scene[Board]) -> str:
         return _draw(view, narrow_parts(view) if scene.arrangement == "narrow" else wide_parts(view))
     narrow = narrow_parts(view)
     row = links(view, narrow.width, [one.seat for one in narrow.players])
-    return row + _draw(view, wide_parts(view), "wide") + _draw(view, narrow, "narrow")
+    return _draw(view, wide_parts(view), "wide") + row + _draw(view, narrow, "narrow")
 
 
 def _draw(view: View, drawn: Parts, shown: Literal["", "wide", "narrow"] = "") -> str:
@@ -119,7 +119,7 @@ def _parts(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Parts:
         tuple(slots(view, plan.slots)),
         action_card(view, plan.card),
         graveyard(view, plan),
-        track(view.board, plan.track.w, plan.track_height),
+        track(view, plan.track.w, plan.track_height),
         tuple(player(view, panel, grids[panel.seat]) for panel in plan.panels),
         tuple(lures(view, plan, grids)),
         plan.track,

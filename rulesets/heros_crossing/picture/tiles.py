@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rulesets.heros_crossing.names import numbered
 from rulesets.kit.piles import is_back, kind_of
 from rulesets.kit.svg import Label, advance, in_two, label, legible
 
@@ -70,12 +71,16 @@ class LyingPart(Struct, frozen=True, gc=False):
 
 def tile_title(tile: Tile) -> str:
     """What a tile is, in words."""
-    name = legible(tile.name)
+    return legible(numbered(tile)) + dealing(tile)
+
+
+def dealing(tile: Tile) -> str:
+    """What comes after its name: what it makes or sells."""
     if not tile.level:
-        return name
+        return ""
     if tile.kind == "production":
-        return f"{name}, level {tile.level}: produces {tile.amount} {tile.resource.capitalize()}"
-    return f"{name}, level {tile.level}: sells {tile.resource.capitalize()} for {tile.amount} VP"
+        return f": produces {tile.amount} {tile.resource.capitalize()}"
+    return f": sells {tile.resource.capitalize()} for {tile.amount} VP"
 
 
 @lru_cache(maxsize=4096)

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.ids import cell_id
+from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.ids import cell_id, tile_id
+from rulesets.heros_crossing.names import cell_name, numbered
+from rulesets.heros_crossing.phases import Acting, Arranging, Extra, Placing
 from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, tile_part
-from rulesets.heros_crossing.rules.town import xy
-from rulesets.kit.svg import Box, Frames
+from rulesets.heros_crossing.rules.common import may
+from rulesets.heros_crossing.rules.layout import cells_for
+from rulesets.heros_crossing.rules.town import new_cells, placements, xy
+from rulesets.kit.svg import Box, Frames, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Cell, Lot
+    from rulesets.heros_crossing.board import Board, Cell, Lot
     from rulesets.heros_crossing.components import Components
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.phases import Seat
@@ -60,12 +65,16 @@ class LotPart(Struct, frozen=True, gc=False):
     """A cell with its tile and the spies on it."""
 
     id: str
+    holds: str
+    """The id of its tile; plain land has none."""
+    title: str
     x: int
     y: int
     tile: TilePart
     right: int
     """Where the rightmost spy stands."""
-    spies: tuple[Seat, ...]
+    spies: tuple[tuple[Seat, str], ...]
+    """Whose, and what colours them."""
 
 
 class TownPart:
@@ -81,7 +90,8 @@ class MarkPart(Struct, frozen=True, gc=False):
     """What is drawn upon a cell: its frames, spies that have just left it."""
 
     id: str
-    """Of an empty cell that can be chosen; else empty."""
+    """Of an empty cell that a tile may come into; else empty."""
+    name: str
     x: int
     y: int
     right: int
@@ -92,10 +102,21 @@ class MarkPart(Struct, frozen=True, gc=False):
 
 def cells_of(view: View, seat: Seat) -> tuple[Cell, ...]:
     """The cells of a town that are shown: those with a tile, and empty ones that can be chosen."""
-    prefix = cell_id(seat, "")
-    chosen = (id_.removeprefix(prefix) for id_ in view.frames.clickable if id_.startswith(prefix))
-    town = [lot.cell for lot in view.board.side(seat).town]
-    return (*town, *sorted(set(chosen).difference(town)))
+    return (*[lot.cell for lot in view.board.side(seat).town], *view.open[seat])
+
+
+def open_cells(board: Board, seat: Seat) -> tuple[Cell, ...]:
+    """Empty cells of a town that a tile may come into now: one that is won or laid, or the land of the row in use."""
+    pending, side = board.pending, board.side(seat)
+    if isinstance(pending, Arranging):
+        found = {cell for tile in set(side.tiles) for cell in cells_for(board, seat, tile)}
+    elif isinstance(pending, Placing) and pending.seat == seat:
+        found = set(placements(board, seat, pending.tile))
+    elif isinstance(pending, Acting | Extra) and seat in pending.who(board) and may(board, seat, "get_land"):
+        return new_cells(board, seat, building=False)
+    else:
+        return ()
+    return tuple(sorted(found.difference([lot.cell for lot in side.town])))
 
 
 @lru_cache(maxsize=4096)
@@ -139,7 +160,9 @@ def _window(places: list[int], least: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=256)
-def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: Grid) -> TownPart:
+def town_part(
+    components: Components, seat: Seat, town: tuple[Lot, ...], tints: tuple[str, ...], grid: Grid
+) -> TownPart:
     """The tiles of a town, with cubes and spies."""
     right = (FULL_TILE if grid.full else TILE) - 29
     tiles = components.tile
@@ -147,10 +170,12 @@ def town_part(components: Components, seat: Seat, town: tuple[Lot, ...], grid: G
         tuple(
             LotPart(
                 cell_id(seat, lot.cell),
+                tile_id(lot.tile) if lot.tile != LAND else "",
+                f"{legible(numbered(tiles[lot.tile]))} ({cell_name(lot.cell)})",
                 *grid.at(lot.cell),
                 tile_part(tiles[lot.tile], lot.cubes, grid.full),
                 right,
-                lot.spies,
+                tuple([(spy, tints[spy - 1]) for spy in lot.spies]),
             )
             for lot in town
         )
@@ -161,11 +186,10 @@ def marks(view: View, seat: Seat, grid: Grid) -> Iterator[MarkPart]:
     """What is drawn upon the cells of a town."""
     prefix, gone = cell_id(seat, ""), view.spies_gone(seat)
     marked = {id_.removeprefix(prefix) for id_ in view.frames.touched | view.frames.clickable if id_.startswith(prefix)}
+    empty = view.open[seat]
     size = FULL_TILE if grid.full else TILE
     box = Box(0, 0, size, size, 6)
-    for cell in sorted(marked.union(gone)):
-        id_ = cell_id(seat, cell)
-        empty = view.board.side(seat).lot(cell) is None
-        if not empty or id_ in view.frames.clickable:
-            ghosts = gone.get(cell, ())
-            yield MarkPart(id_ if empty else "", *grid.at(cell), size - 29, ghosts, view.frames(id_, box))
+    for cell in sorted(marked.union(gone, empty)):
+        id_, name = cell_id(seat, cell), cell_name(cell) if cell in empty else ""
+        ghosts, frames = gone.get(cell, ()), view.frames(id_, box)
+        yield MarkPart(id_ if name else "", name, *grid.at(cell), size - 29, ghosts, frames)

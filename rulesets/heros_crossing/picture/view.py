@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
-from rulesets.heros_crossing.ids import die_id, hero_id, seat_id, tile_id
+from rulesets.heros_crossing.ids import hero_id, offer_id, tile_id
+from rulesets.heros_crossing.picture.town import open_cells
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.board import Board, Cell
     from rulesets.kit.phases import Seat
 
+TINTS = {"purple": "seat-1", "orange": "seat-2", "yellow": "seat-3", "black": "seat-4", "": "bone"}
+"""The class of each colour of workers; a seat that has not chosen yet has none of them."""
 TYPES = ("weapon", "armor", "potion", "magic")
 """Types always stand in this order, each in its own place."""
 
@@ -28,7 +31,11 @@ class View:
         self.board = board = scene.board
         self.components = board.components
         self.names = scene.called()
-        self.frames = Outlines(self._touched(), self._clickable())
+        self.tints = {seat: TINTS[side.colour] for seat, side in enumerate(board.sides, 1)} | {0: ""}
+        """What colours each seat: the workers that it chose. Its shape stays, whatever it chose."""
+        self.open = {seat: open_cells(board, seat) for seat in self.names}
+        """Empty cells of each town that a tile may come into."""
+        self.frames = Outlines(self._touched(), scene.clickable)
 
     def _touched(self) -> Iterator[str]:
         """The ids that are ringed. What was laid on a tile or a hero is ringed itself, rather than all around it."""
@@ -36,19 +43,11 @@ class View:
         for effect in self.scene.effects:
             if isinstance(effect, BidPlaced):
                 yield offer_id(tile_id(effect.tile), effect.seat)
-                dropped |= {tile_id(effect.tile), seat_id(effect.seat)}
+                dropped.add(tile_id(effect.tile))
             elif isinstance(effect, HeroAttracted):
                 yield offer_id(hero_id(effect.hero), effect.seat)
-                dropped |= {hero_id(effect.hero), seat_id(effect.seat)}
+                dropped.add(hero_id(effect.hero))
         yield from self.scene.touched - dropped
-
-    def _clickable(self) -> Iterator[str]:
-        """The ids that can be chosen. A choice names a die by what it shows: it is one of the seat that acts."""
-        for choice in self.scene.clickable:
-            yield choice
-            place, _, name = choice.partition(":")
-            if place == "die" and "." not in name:
-                yield die_id(self.board.seat, name)
 
     @property
     def moves(self) -> Iterator[tuple[Seat, Cell, Seat, Cell]]:
@@ -80,8 +79,3 @@ class View:
         for die, count in gone.items():
             types[RESOURCE_OF[die[:-2]]] += count
         return +types
-
-
-def offer_id(on: str, seat: Seat) -> str:
-    """The id of what a seat has laid on a tile or a hero."""
-    return f"offer:{seat}.{on}"

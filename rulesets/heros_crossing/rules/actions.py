@@ -10,8 +10,8 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, Lot
 from rulesets.heros_crossing.components import COLOUR_OF
 from rulesets.heros_crossing.effects.common import tile_on
-from rulesets.heros_crossing.ids import cell_id
-from rulesets.heros_crossing.names import CUBES, cell_name, tile_name
+from rulesets.heros_crossing.ids import cell_id, modifiers_id
+from rulesets.heros_crossing.names import cell_name, cubes_name, on_cell
 from rulesets.heros_crossing.rules.common import (
     IN_ACTION,
     InOwnTown,
@@ -66,7 +66,7 @@ class GetLand(InOwnTown, frozen=True):
         play.emit(e.LandPlaced(play.seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Get land: {cell_name(self.cell)}"
+        return f"Get land at {cell_name(self.cell)}"
 
 
 def no_new_cell(board: Board, seat: Seat, cell: Cell, *, building: bool = False) -> str:
@@ -104,8 +104,13 @@ class GetModifiers(Action[Board], frozen=True):
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(value=_modifiers(board, seat))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (modifiers_id(seat),)
+
     def label(self, board: Board, seat: Seat) -> str:
-        return "Get modifiers"
+        if not isinstance(board.pending, IN_ACTION):
+            return "Get modifiers"
+        return f"Get {counted(_modifiers(board, seat), 'modifier')}"
 
 
 def _modifiers(board: Board, seat: Seat) -> int:
@@ -153,7 +158,7 @@ class Produce(OnCubes, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
-        return f"Produce: {tile_name(board, lot.tile)} ({cell_name(self.cell)})" if lot else "Produce"
+        return f"Produce with {on_cell(board, seat, self.cell)}" if lot else "Produce"
 
 
 def _made(board: Board, seat: Seat, lot: Lot, tile: Tile) -> int:
@@ -231,8 +236,8 @@ class Move(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.source)
         resource = board.components.tile[lot.tile].resource if lot else ""
-        what = f"{self.n} {CUBES[resource]}" if resource else counted(self.n, "cube")
-        return f"Move {what}: {cell_name(self.source)} to {cell_name(self.target)}"
+        start, end = (on_cell(board, seat, cell) for cell in (self.source, self.target))
+        return f"Move {cubes_name(resource, self.n)} from {start} to {end}"
 
 
 def _steps(board: Board, seat: Seat, points: int) -> Iterator[Move]:

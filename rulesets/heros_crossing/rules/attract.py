@@ -50,9 +50,6 @@ class Attract(Action[Board], frozen=True):
         laid = Laid(pending.die, pending.modifiers, bonus, bool(pending.laid))
         play.emit(e.HeroAttracted(play.seat, self.hero, laid))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=hero_id(self.hero))
 

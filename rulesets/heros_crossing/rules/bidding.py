@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Laid, Slot
-from rulesets.heros_crossing.names import tile_name
+from rulesets.heros_crossing.names import offered_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.common import OnTile, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import has_same
@@ -51,7 +51,7 @@ class Bid(OnTile, frozen=True):
         play.emit(e.BidPlaced(play.seat, self.tile, laid, how))  # type: ignore[arg-type]
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Bid on {tile_name(board, self.tile)} ({self.tile})"
+        return f"Bid on {offered_name(board, self.tile)}"
 
 
 def _refusal(board: Board, seat: Seat, slot: Slot, pending: Acting | Extra, v: Values) -> str | None:

@@ -36,6 +36,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what a card marked `by_hand` does. In facts `value` is how many effects, each of which is a row."""
 
     title = "Enter what a hero does"
+    nowhere = "what it is about is entered with it"
     phase = ByHand
     effects: tuple[Entered, ...] = ()
 

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, face_id
-from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import InOwnTown, OnTile, refill
@@ -94,7 +94,7 @@ class ClaimTile(OnTile, frozen=True):
         claim(play, play.seat, self.tile)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Take {tile_name(board, self.tile)} ({self.tile})"
+        return f"Take {offered_name(board, self.tile)}"
 
 
 # --- contested bids
@@ -119,7 +119,7 @@ class WithdrawBid(OnTile, frozen=True):
         play.emit(e.BidWithdrawn(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Withdraw from {tile_name(board, self.tile)}"
+        return f"Withdraw from {offered_name(board, self.tile)}"
 
 
 class AnnounceRaise(OnTile, frozen=True):
@@ -142,7 +142,7 @@ class AnnounceRaise(OnTile, frozen=True):
         play.emit(e.RaiseAnnounced(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Raise on {tile_name(board, self.tile)}"
+        return f"Raise the bid on {offered_name(board, self.tile)}"
 
 
 class LetBidStand(OnTile, frozen=True):
@@ -164,7 +164,7 @@ class LetBidStand(OnTile, frozen=True):
         play.emit(e.BidStood(play.seat, self.tile))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Let the bid on {tile_name(board, self.tile)} stand"
+        return f"Let the bid on {offered_name(board, self.tile)} stand"
 
 
 def need_undecided(board: Board, seat: Seat, tile: TileId) -> None:
@@ -232,7 +232,7 @@ class PlaceTile(InOwnTown, frozen=True):
         pending, old = board.pending, board.side(seat).lot(self.cell)
         tile = tile_name(board, pending.tile) if isinstance(pending, Placing) else "it"
         instead = f" instead of {tile_name(board, old.tile)}" if old else ""
-        return f"Place {tile}: {cell_name(self.cell)}{instead}"
+        return f"Place {tile} at {cell_name(self.cell)}{instead}"
 
 
 def _return(play: Play[Board], tile: TileId) -> None:

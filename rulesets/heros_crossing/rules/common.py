@@ -8,7 +8,7 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects.common import tile_on
-from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
+from rulesets.heros_crossing.ids import cell_id, face_id
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
@@ -30,9 +30,6 @@ class OnTile(Action[Board], frozen=True):
     """An action about one tile that does not lie in a town."""
 
     tile: TileId
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=face_id(board.components, self.tile))

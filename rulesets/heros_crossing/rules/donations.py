@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import DONATION
-from rulesets.heros_crossing.names import CUBES, cell_name
+from rulesets.heros_crossing.names import cubes_name, on_cell
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
 from rulesets.heros_crossing.rules.common import OnCubes, OneWay
 from rulesets.heros_crossing.rules.values import values
@@ -31,6 +31,7 @@ class Donate(Action[Board], frozen=True):
     """Begin to give back cubes for VP (HCX-DON-01). In facts `value` is how many cubes."""
 
     phase = (Turn, Acting, LastDonations)
+    nowhere = "which cubes, is asked next"
     exact = True
     rare = True
 
@@ -84,7 +85,7 @@ class GiveCubes(OnCubes, frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         lot = board.side(seat).lot(self.cell)
         resource = board.components.tile[lot.tile].resource if lot else ""
-        return f"Give {self.n} {CUBES.get(resource, 'cubes')}: {cell_name(self.cell)}"
+        return f"Give {cubes_name(resource, self.n)} from {on_cell(board, seat, self.cell)}"
 
 
 @automatic(Donating)
@@ -99,6 +100,7 @@ class CloseDonations(OneWay, frozen=True):
     """Donate no more after the end of the game (HCX-END-06). In facts `value` is how many cubes are kept."""
 
     title = "Donate no more"
+    nowhere = "it keeps the cubes that are left"
     phase = LastDonations
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell, TileId
-from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
-from rulesets.heros_crossing.names import cell_name, tile_name
+from rulesets.heros_crossing.ids import cell_id, face_id
+from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
 from rulesets.heros_crossing.rules.common import draw_tile
 from rulesets.heros_crossing.rules.first_town import first_cells
@@ -68,14 +68,11 @@ class SwapDuplicate(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.DuplicateSwapped(play.seat, self.given, self.taken))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tile_id(self.given), tile_id(self.taken)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=face_id(board.components, self.taken), target=face_id(board.components, self.given))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Swap {tile_name(board, self.given)} for {tile_name(board, self.taken)}"
+        return f"Swap {tile_name(board, self.given)} for {offered_name(board, self.taken)}"
 
 
 @automatic(Swapping)
@@ -120,27 +117,24 @@ class LayTile(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[LayTile]:
         for tile in dict.fromkeys(board.side(seat).tiles):
-            yield from (cls(tile, cell) for cell in _cells_for(board, seat, tile))
+            yield from (cls(tile, cell) for cell in cells_for(board, seat, tile))
 
     def check(self, board: Board, seat: Seat) -> None:
         need(self.tile in board.side(seat).tiles, "HCX-DRF-11")
-        if self.cell not in _cells_for(board, seat, self.tile):
+        if self.cell not in cells_for(board, seat, self.tile):
             raise Refused(_why_not(board, seat, self))
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.TileLaid(play.seat, self.tile, self.cell))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (tile_id(self.tile),)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(card=face_id(board.components, self.tile), place=cell_id(seat, self.cell))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Lay {tile_name(board, self.tile)}: {cell_name(self.cell)}"
+        return f"Lay {tile_name(board, self.tile)} at {cell_name(self.cell)}"
 
 
-def _cells_for(board: Board, seat: Seat, tile: TileId) -> tuple[Cell, ...]:
+def cells_for(board: Board, seat: Seat, tile: TileId) -> tuple[Cell, ...]:
     """Where a tile of the first town may lie now."""
     side, tiles = board.side(seat), board.components.tile
     rest = [tiles[other] for other in without(side.tiles, tile)]

@@ -8,7 +8,7 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, hero_id
-from rulesets.heros_crossing.names import CUBES, cell_name, hero_name
+from rulesets.heros_crossing.names import cubes_name, hero_name, need_name, on_cell
 from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.rules.common import OneWay, resource_on
 from rulesets.heros_crossing.rules.values import values
@@ -142,16 +142,10 @@ class SellCube(Action[Board], frozen=True):
             return "Sell a cube"
         hero = board.visiting[pending.space].hero
         lot = board.side(seat).lot(self.cell)
-        cube = CUBES[board.components.tile[lot.tile].resource] if lot else "a cube"
-        wanted = _need_name(board.components.hero[hero].needs, self.need)
-        return f"Sell {cube} ({cell_name(self.cell)}) to the {hero_name(board, hero)}, who wants {wanted}"
-
-
-def _need_name(needs: tuple[str, ...], index: int) -> str:
-    """A need in words: `wild`, or `wild (2 of 2)` of a hero who has several of that type."""
-    wanted = needs[index]
-    equal = [at for at, need_ in enumerate(needs) if need_ == wanted]
-    return f"{wanted} ({equal.index(index) + 1} of {len(equal)})" if len(equal) > 1 else wanted
+        cube = cubes_name(board.components.tile[lot.tile].resource if lot else "", 1)
+        wanted = need_name(board.components.hero[hero].needs, self.need)
+        shop = on_cell(board, seat, self.cell)
+        return f"Sell {cube} from {shop} to the {hero_name(board, hero)} for the need of {wanted}"
 
 
 class EndSale(OneWay, frozen=True):
@@ -161,6 +155,7 @@ class EndSale(OneWay, frozen=True):
     """
 
     title = "Sell no more"
+    nowhere = "it ends the sale"
     phase = Selling
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -174,4 +169,8 @@ class EndSale(OneWay, frozen=True):
         play.emit(e.SaleEnded(play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Sell no more"
+        pending = board.pending
+        if not isinstance(pending, Selling):
+            return "Sell no more"
+        hero = hero_name(board, board.visiting[pending.space].hero)
+        return f"Sell {'no more' if pending.sold else 'nothing'} to the {hero}"

@@ -57,7 +57,7 @@ class ChooseZoning(Action[Board], frozen=True):
         return Fact(kind="zoning", choice=ZONING[self.face])
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Zoning: {ZONING[self.face]}"
+        return f"Set the Zoning Die to {ZONING[self.face]}"
 
 
 @automatic(RollingDice)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Cell
 from rulesets.heros_crossing.ids import cell_id, seat_id
-from rulesets.heros_crossing.names import cell_name
+from rulesets.heros_crossing.names import cell_name, on_cell
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.common import IN_ACTION, InOwnTown, acting, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import spies_of, spy_lots
@@ -71,16 +71,13 @@ class SendSpy(Action[Board], frozen=True):
         take(play, "spy")
         play.emit(e.SpySent(play.seat, self.town, self.cell, *start))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return cell_id(self.town, self.cell), seat_id(self.town)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         moved = cell_id(self.from_town, self.from_cell) if self.from_town else None
         return Fact(place=cell_id(self.town, self.cell), target=seat_id(self.town), choice=moved)
 
     def label(self, board: Board, seat: Seat) -> str:
-        moved = f", from seat {self.from_town}: {cell_name(self.from_cell)}" if self.from_town else ""
-        return f"Spy on seat {self.town}: {cell_name(self.cell)}{moved}"
+        moved = f"the spy at {cell_name(self.from_cell)} of {{{self.from_town}}}" if self.from_town else "a spy"
+        return f"Send {moved} to {on_cell(board, self.town, self.cell)} of {{{self.town}}}"
 
 
 NOWHERE = (0, "")
@@ -119,14 +116,11 @@ class ExpelSpy(InOwnTown, frozen=True):
         take(play, "expel")
         play.emit(e.SpyExpelled(play.seat, self.cell, self.spy))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (seat_id(self.spy),)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(place=cell_id(seat, self.cell), target=seat_id(self.spy))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Expel the spy of seat {self.spy}: {cell_name(self.cell)}"
+        return f"Expel the spy of {{{self.spy}}} from {on_cell(board, seat, self.cell)}"
 
 
 def _strong(board: Board, seat: Seat) -> bool:

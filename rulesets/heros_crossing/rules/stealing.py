@@ -52,14 +52,11 @@ class StealDie(Action[Board], frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.StealStarted(play.seat, self.victim))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (seat_id(self.victim),)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(target=seat_id(self.victim))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Steal a die from seat {self.victim}"
+        return f"Steal a die from {{{self.victim}}}"
 
 
 class TakeDie(Action[Board], frozen=True):
@@ -84,9 +81,6 @@ class TakeDie(Action[Board], frozen=True):
             play.emit(e.DieStolen(play.seat, pending.victim, self.die, "", 0 if v.steal_free else 1))
         else:
             play.emit(e.DieTaken(play.seat, pending.victim, self.die))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return about_die(self.die, Fact(target=seat_id(Stealing.of(board).victim)))
@@ -114,9 +108,6 @@ class GiveDie(Action[Board], frozen=True):
         pending = Giving.of(play.board)
         paid = 0 if values(play.board, play.seat).steal_free else 1
         play.emit(e.DieStolen(play.seat, pending.victim, pending.die, self.die, paid))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (f"die:{self.die}",)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return about_die(self.die, Fact(target=seat_id(Giving.of(board).victim)))

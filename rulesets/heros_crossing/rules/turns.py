@@ -8,8 +8,8 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.effects.turns import row_kind
-from rulesets.heros_crossing.ids import card_id, row_id
-from rulesets.heros_crossing.names import die_name
+from rulesets.heros_crossing.ids import card_id
+from rulesets.heros_crossing.names import row_name, worth
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.common import OneWay
@@ -20,7 +20,6 @@ from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action
-from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,18 +64,14 @@ class DraftDie(Action[Board], frozen=True):
         actions = play.board.components.action_card[play.board.card].rows[self.row]
         play.emit(e.DieDrafted(play.seat, self.die, self.row, actions, self.modifiers))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return f"die:{self.die}", row_id(self.row)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         actions = board.components.action_card[board.card].rows[self.row]
         return of_die(self.die, Fact(card=card_id(board.card), kind=row_kind(actions), value=self.modifiers))
 
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.action_card.get(board.card)
-        row = " + ".join(name.replace("_", " ") for name in card.rows[self.row]) if card else f"row {self.row}"
-        more = f" and {counted(self.modifiers, 'modifier')}" if self.modifiers else ""
-        return f"Use {die_name(self.die)}{more}: {row}"
+        row = f" to {row_name(card.rows[self.row])}" if card else ""
+        return f"Use {worth(self.die, self.modifiers)}{row}"
 
 
 def _skip_rest(play: Play[Board]) -> None:
@@ -104,6 +99,7 @@ class EndTurn(OneWay, frozen=True):
     """
 
     title = "End the turn"
+    nowhere = "it ends the turn"
     phase = Acting
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -130,6 +126,7 @@ class EndExtra(OneWay, frozen=True):
     """Let go the action that a power gave, or what is left of it. In facts `kind` is that action, if none is done."""
 
     title = "Go on without the extra action"
+    nowhere = "it lets go what a hero gives"
     phase = Extra
 
     def fact(self, board: Board, seat: Seat) -> Fact:
@@ -140,7 +137,9 @@ class EndExtra(OneWay, frozen=True):
         play.emit(e.ExtraActionEnded())
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Go on"
+        pending = board.pending
+        left = pending.left if isinstance(pending, Extra) else ()
+        return f"Do not {row_name(left)}" if left else "Move no more"
 
 
 AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)

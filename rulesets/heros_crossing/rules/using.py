@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import FACE, Board, HeroId
 from rulesets.heros_crossing.ids import cell_id, die_id, face_id, hero_id, seat_id
-from rulesets.heros_crossing.names import cell_name, die_name, hero_name, tile_name
+from rulesets.heros_crossing.names import LEFT_OUT, hero_name, target_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
 from rulesets.heros_crossing.rules import verbs
 from rulesets.heros_crossing.rules.numbers import evaluate
@@ -65,32 +65,17 @@ class UsePower(Action[Board], frozen=True):
         for at, word in enumerate(power.effects):
             _do(play, play.seat, self.hero, at, next(told) if chooses(word) else NOTHING)
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         chosen = " ".join(_target_id(board, seat, target) for target in self.targets)
         return Fact(card=hero_id(self.hero), source=hero_id(self.hero), choice=chosen or None)
 
     def label(self, board: Board, seat: Seat) -> str:
-        named = ", ".join(_target(board, target) for target in self.targets if target not in (NOTHING, LEFT_OUT))
+        named = ", ".join(target_name(board, seat, target) for target in self.targets if target not in UNNAMED)
         return f"Use the {hero_name(board, self.hero)}{f': {named}' if named else ''}"
 
 
-def _target(board: Board, target: str) -> str:
-    """A target in words."""
-    if target in board.components.tile:
-        return tile_name(board, target)
-    if target in board.components.hero:
-        return hero_name(board, target)
-    owner, _, rest = target.partition(":")
-    if rest:
-        return f"seat {owner}, {cell_name(rest)}"
-    parts = target.split(".")
-    if len(parts) > 1 and parts[1] in FACE:
-        turned = f" to {die_name(parts[2])}" if len(parts) > 2 and parts[2] != parts[1] else ""
-        return f"{die_name(parts[1])} of seat {parts[0]}{turned}"
-    return cell_name(target) if len(parts) > 1 else f"seat {target}"
+UNNAMED = (NOTHING, LEFT_OUT)
+"""Targets that a label need not tell."""
 
 
 def _target_id(board: Board, seat: Seat, target: str) -> str:
@@ -186,10 +171,6 @@ def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Itera
     yield from (target for target in verbs.targets[type(word)](board, seat, word) if target != hero)
     if word.optional:
         yield LEFT_OUT
-
-
-LEFT_OUT = "-"
-"""The target of an optional deed that is left out."""
 
 
 def _pay(play: Play[Board], seat: Seat, hero: HeroId, power: PowerForm) -> None:

@@ -202,7 +202,7 @@ def test_a_die_that_shows_the_face_already_is_used_as_it_lies() -> None:
     board = under(table(side(pool="red-3 red-3 red-6", heroes=OWNED), card="heroes"), FAQ)
     assert targets(board) == {("1.red-3.red-3",), ("1.red-6.red-3",)}
     use = UsePower(HERO, ("1.red-3.red-3",))
-    assert use.label(board, 1) == "Use the Cook: red 3 of seat 1"
+    assert use.label(board, 1) == "Use the Cook: {1}'s red 3"
     used = (
         at(board)
         .when(1, use)
