@@ -44,8 +44,10 @@ horde_id = _ids("horde")
 """A Horde."""
 incoming_id = _ids("incoming")
 """The Towers that were passed to a seat."""
-life_id = _ids("life")
-"""A Boss Life card."""
+facing_id = _ids("facing")
+"""A way to face: `north`, `east`, `south` or `west`."""
+exit_id = _ids("exit")
+"""An Exit of the map."""
 pathbreaker_id = _ids("pathbreaker")
 """A Pathbreaker card."""
 portal_tile_id = _ids("tile")
@@ -54,8 +56,6 @@ scenario_id = _ids("scenario")
 """A scenario."""
 seat_id = _ids("seat")
 """A seat."""
-source_id = _ids("source")
-"""What tiles and Soldiers come from: a Tower, hero, ability or Spell."""
 space_id = _ids("space")
 """A space of the map."""
 spell_id = _ids("spell")
@@ -63,14 +63,23 @@ spell_id = _ids("spell")
 stack_id = _ids("stack")
 """The stack of a Spawn point."""
 tower_id = _ids("tower")
-"""A Tower card."""
+"""A Tower card, as statistics know it: pictures have `supply_id`, `held_id` and the space that it stands on."""
 warp_id = _ids("warp")
 """A card of the Timewarp deck or of the Portal storm; statistics know its kind, since copies are shuffled again."""
 
 
-def supply_id(type_: str, level: int) -> str:
-    """The id of the Tower cards of a type and level in the supply."""
-    return f"supply:{type_}.{level}"
+supply_id = _ids("supply")
+"""All cards of a Tower in the supply."""
+
+
+def held_id(seat: int, tower: str) -> str:
+    """The id of all cards of a Tower in a hand."""
+    return f"hand:{seat}.{tower}"
+
+
+def square_id(horde: str, cell: str) -> str:
+    """The id of a square of a Horde."""
+    return f"square:{horde}.{cell}"
 
 
 def attack_id(components: Components, source: str) -> str:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.pieces import WILDCAT, CardId, HeroName
+from rulesets.kingdom_rush.geometry import Facing
+from rulesets.kingdom_rush.pieces import WILDCAT, CardId, HeroName, SpaceId
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from rulesets.kingdom_rush.programs import Shot
+
+FACING: dict[Facing, str] = {"N": "north", "E": "east", "S": "south", "W": "west"}
+"""The ways to face, in words."""
 
 ENDINGS = {
     "portals": "all Portals are destroyed",
@@ -37,6 +42,21 @@ def horde_name(board: Board, card: CardId) -> str:
     return f"{name} {number}"
 
 
+def space_name(board: Board, space: SpaceId) -> str:
+    """What a space of the map is called: `site s3`, `space p4`."""
+    return f"{'site' if space in board.setting.sites(board.seats) else 'space'} {space}"
+
+
+def facing_words(facing: str) -> str:
+    """Where a card looks to, at the end of a sentence."""
+    return f", facing {FACING.get(facing, facing)}"  # type: ignore[call-overload]
+
+
+def cells_name(cells: str) -> str:
+    """Some squares of a tray: `b2, b3 and c3`."""
+    return joined(cells.split(" "))
+
+
 def source_name(board: Board, source: str) -> str:
     """What a Tower, hero, ability or Spell is called."""
     c = board.components
@@ -46,9 +66,21 @@ def source_name(board: Board, source: str) -> str:
     return hero_name(board, source)
 
 
+def boss_name(boss: str) -> str:
+    """What a Boss is called."""
+    return boss.replace("_", " ").title()
+
+
+def tile_name(tile: str) -> str:
+    """What a Portal tile is called."""
+    return tile.replace("-", " ").replace("_", " ").capitalize()
+
+
 def piece_name(shot: Shot) -> str:
     """What a piece of a Tower is called."""
-    return "the Soldiers" if shot.soldiers else f"the {shot.shape} tile"
+    if shot.soldiers:
+        return "the Soldiers"
+    return f"the {shot.shape} tile" if shot.shape else "the tile"
 
 
 def piece_kind(shot: Shot) -> str:
@@ -58,4 +90,14 @@ def piece_kind(shot: Shot) -> str:
 
 def hero_name(board: Board, hero: HeroName) -> str:
     """What a hero is called."""
-    return "The Wildcat" if hero == WILDCAT else board.components.hero[hero].name
+    return "the Wildcat" if hero == WILDCAT else board.components.hero[hero].name
+
+
+def of_hero(board: Board, hero: HeroName) -> str:
+    """`Malik's`, before what is a hero's."""
+    return f"{hero_name(board, hero)}'s"
+
+
+def opening(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]

@@ -192,7 +192,7 @@ class PlacingWildcat(Interlude, frozen=True):
 
     rule = "KRR-WLD-08"
     asks = "to place the Wildcat"
-    forgone = "The Wildcat stays away."
+    forgone = "The Wildcat of {seat} stays away."
     hero: HeroName
     """In whose space."""
     forgo: bool = False
@@ -228,6 +228,7 @@ class Inspiring(Interlude, frozen=True):
 
     rule = "KRR-ALL-06"
     asks = "to choose who moves and attacks"
+    forgone = "{seat} lets nobody move and attack."
     takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
     then: Pending | None = None
@@ -248,7 +249,7 @@ class Refreshing(Interlude, frozen=True):
 
     rule = "KRR-MAL-02"
     asks = "to turn an ability face up"
-    forgone = "No ability is turned face up."
+    forgone = "{seat} turns no ability face up."
     takes_forced = True  # with nobody to choose, `Forgo` is left
     hero: HeroName
     then: Pending | None = None
@@ -273,7 +274,7 @@ class Sacrificing(TablePhase["Board"], frozen=True):
     rule = "KRR-SPL-13"
     asks = "to choose a hero for the Gem of Timewarp"
     brief = "to act"
-    forgone = "Nobody suffers for the Gem of Timewarp."
+    forgone = "Nobody suffers damage for the Gem of Timewarp."
     then: Attacking
 
 
@@ -284,7 +285,7 @@ class Relocating(SeatPhase["Board"], frozen=True):
     asks = "to move Soldiers"
     brief = "to act"
     idle = ""
-    forgone = "No more Soldiers come from other Hordes."
+    forgone = "{seat} moves no more Soldiers."
     takes_forced = True  # where no Soldier can go anywhere, `StopRelocating` is left
     missing: int
     step: int

@@ -9,8 +9,16 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.rows import kind_of, place_id
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
-from rulesets.kingdom_rush.ids import attack_id, horde_id, incoming_id, seat_id, source_id, space_id, tower_id
-from rulesets.kingdom_rush.names import horde_name, piece_kind, piece_name, source_name
+from rulesets.kingdom_rush.ids import attack_id, hand_id, horde_id, incoming_id, seat_id, space_id, tower_id
+from rulesets.kingdom_rush.names import (
+    cells_name,
+    facing_words,
+    horde_name,
+    piece_kind,
+    piece_name,
+    source_name,
+    space_name,
+)
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Activating,
@@ -66,11 +74,12 @@ class TowerPlayed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), space_id(self.site))
+        return (space_id(self.site), hand_id(self.seat))
 
     def says(self, board: Board) -> str:
-        idle = "; no Horde is in range" if self.idle else ""
-        return f"{{{self.seat}}} builds {source_name(board, self.tower)} on {self.site}, facing {self.facing}{idle}."
+        idle = ", where no Horde is in range" if self.idle else ""
+        name, site = source_name(board, self.tower), space_name(board, self.site)
+        return f"{{{self.seat}}} builds {name} on {site}{facing_words(self.facing)}{idle}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         reached = () if self.idle else board.field.range[self.tower, self.site, self.facing]
@@ -109,7 +118,11 @@ class AttackStarted(Effect[Board], frozen=True):
         return replace(board, pending=opened)
 
     def says(self, board: Board) -> str:
-        return "Only a Portal is in range: it has to be attacked." if self.forced else ""
+        at = board.pending
+        assert isinstance(at, Attacking)
+        return (
+            f"Only Portals are in range of {source_name(board, at.source)}, so it has to attack." if self.forced else ""
+        )
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -133,7 +146,7 @@ class HordeAimedAt(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
-        return f"{source_name(board, at.source)} aims at {horde_name(board, self.horde)}."
+        return f"{{{at.seat}}} aims {source_name(board, at.source)} at {horde_name(board, self.horde)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (_by_attacker(board, target=horde_id(self.horde), place=place_id(_target(board, self.horde).space)),)
@@ -153,10 +166,12 @@ class _PiecesPlaced(Effect[Board], frozen=True):
     """Hordes that this shot may still hit, or pieces that may still go on other Hordes."""
 
     def touches(self) -> tuple[str, ...]:
-        return (horde_id(self.horde), source_id(self.source))
+        return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.source)} covers {self.cells} of {horde_name(board, self.horde)}."
+        covered = _told(board, self.horde, mask_of(self.cells))
+        horde, source = horde_name(board, self.horde), source_name(board, self.source)
+        return f"{_seat(board)} covers {cells_name(self.cells)} of {horde} with {source}: {covered}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde, mask = _target(board, self.horde), mask_of(self.cells)
@@ -227,9 +242,30 @@ class SoldiersPlaced(_PiecesPlaced, frozen=True):
             pending=_pieces_placed(board, self.horde, self.left, placed, portal=self.portal),
         )
 
+    def touches(self) -> tuple[str, ...]:
+        return (horde_id(self.horde), "soldiers")
+
     def says(self, board: Board) -> str:
-        soldiers = counted(len(self.cells.split()), "Soldier")
-        return f"{source_name(board, self.source)}: {soldiers} on {self.cells} of {horde_name(board, self.horde)}."
+        soldiers, squares = counted(len(self.cells.split()), "Soldier"), cells_name(self.cells)
+        horde, source = horde_name(board, self.horde), source_name(board, self.source)
+        covered = _told(board, self.horde, mask_of(self.cells))
+        return f"{_seat(board)} puts {soldiers} of {source} on {squares} of {horde}: {covered}."
+
+
+def _seat(board: Board) -> str:
+    """The name of the seat whose attack is under way."""
+    at = board.pending
+    assert isinstance(at, Attacking)
+    return f"{{{at.seat}}}"
+
+
+def _told(board: Board, card: CardId, mask: Mask) -> str:
+    """What squares of a Horde, or of a Boss Life card, show, and how many of its enemies are covered then."""
+    horde = _target(board, card)
+    face = board.face(horde) if horde.space else board.components.boss_life[card]
+    covered = (board.covered(horde) if horde.space else horde.tiled) | mask
+    count = sum(not enemy & ~covered for enemy in face.enemies)
+    return f"{count} of {counted(len(face.enemies), 'enemy', 'enemies')} {'is' if count == 1 else 'are'} covered"
 
 
 def _by_attacker(board: Board, **more: Any) -> Fact:
@@ -283,7 +319,10 @@ class TilesLeftOut(Effect[Board], frozen=True):
     """
 
     title = "Part of an attack left out"
+    silent = {"chosen": "what is chosen is a row of the decision"}
     step: int
+    chosen: bool = False
+    """By choice."""
 
     def apply(self, board: Board) -> Board:
         at = board.pending
@@ -293,7 +332,11 @@ class TilesLeftOut(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
-        return f"{source_name(board, at.source)} leaves out a part of its attack."
+        shot = board.components.program[at.source][at.step]
+        source = source_name(board, at.source)
+        if not self.chosen:
+            return f"No more of {piece_name(shot)} of {source} fits anywhere."
+        return f"{{{at.seat}}} places no more of {piece_name(shot)} of {source}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -321,7 +364,7 @@ class PieceBroughtForward(Effect[Board], frozen=True):
         at = board.pending
         assert isinstance(at, Attacking)
         piece = piece_name(board.components.program[at.source][self.step])
-        return f"{source_name(board, at.source)} attacks with {piece} first."
+        return f"{{{at.seat}}} attacks with {piece} of {source_name(board, at.source)} first."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -402,8 +445,10 @@ class SoldierRelocated(Effect[Board], frozen=True):
         return (horde_id(self.horde), horde_id(self.to))
 
     def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Relocating)
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
-        return f"A Soldier goes from {self.cell} of {old} to {self.square} of {new}."
+        return f"{{{at.seat}}} moves a Soldier from {self.cell} of {old} to {self.square} of {new}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -437,7 +482,10 @@ class AttackEnded(Effect[Board], frozen=True):
         return (space_id(self.site),) if self.site else ()
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.source)} on {self.site} is turned face down." if self.site else ""
+        if not self.site:
+            return ""
+        tower = f"{source_name(board, self.source)} on {space_name(board, self.site)}"
+        return f"{tower} has hit a Portal: it is turned face down."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         if not self.site:
@@ -475,12 +523,13 @@ class TowerPassed(Effect[Board], frozen=True):
         return replace(board, sides=sides, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), tower_id(self.became), incoming_id(self.to))
+        return (hand_id(self.seat), incoming_id(self.to))
 
     def says(self, board: Board) -> str:
         name, became = source_name(board, self.tower), source_name(board, self.became)
-        upgraded = f", which becomes {became}" if self.became != self.tower else ""
-        return f"{{{self.seat}}} passes {name} to {{{self.to}}}{upgraded}."
+        upgraded = f", and it becomes {became}" if self.became != self.tower else ""
+        kept = self.seat == self.to
+        return f"{{{self.seat}}} {f'puts {name} aside' if kept else f'passes {name} to {{{self.to}}}'}{upgraded}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind = "same" if self.became == self.tower else "upgraded"

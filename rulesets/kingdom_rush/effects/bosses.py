@@ -8,15 +8,25 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import mask_of
-from rulesets.kingdom_rush.ids import boss_id, deck_id, horde_id, portal_tile_id, space_id, tower_id, warp_id, warp_kind
-from rulesets.kingdom_rush.names import horde_name, source_name
+from rulesets.kingdom_rush.ids import (
+    boss_id,
+    deck_id,
+    horde_id,
+    portal_tile_id,
+    space_id,
+    supply_id,
+    tower_id,
+    warp_kind,
+)
+from rulesets.kingdom_rush.names import boss_name, cells_name, horde_name, source_name, space_name, tile_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, PlacingPortal, Spawning
 from rulesets.kingdom_rush.pieces import Boss, CardId, SpaceId
 from rulesets.kit.facts import Fact
+from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, without
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +55,7 @@ class WarpDrawn(Effect[Board], frozen=True):
         return replace(board, storm=pile, pending=Spawning(at.tokens))
 
     def touches(self) -> tuple[str, ...]:
-        return (warp_id(self.card),)
+        return (deck_id(self.deck),)
 
     def says(self, board: Board) -> str:
         return board.components.warp[self.card].says
@@ -67,6 +77,9 @@ class KingdomChanged(Effect[Board], frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, hearts=board.hearts + self.hearts, crystals=board.crystals + self.crystals)
+
+    def touches(self) -> tuple[str, ...]:
+        return ("hearts",) if self.hearts else ("crystals",)
 
     def says(self, board: Board) -> str:
         if self.hearts:
@@ -91,8 +104,12 @@ class SoldiersReturned(Effect[Board], frozen=True):
         hordes = tuple(replace(horde, soldiers=0) if horde.soldiers else horde for horde in board.hordes)
         return replace(board, hordes=hordes, soldiers=board.soldiers + back)
 
+    def touches(self) -> tuple[str, ...]:
+        return ("soldiers",)
+
     def says(self, board: Board) -> str:
-        return "All Soldiers return to the supply."
+        back = sum(horde.soldiers.bit_count() for horde in board.hordes)
+        return f"{counted(back, 'Soldier')} {'returns' if back == 1 else 'return'} to the supply."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(value=sum(horde.soldiers.bit_count() for horde in board.hordes), source=warp_kind(self.by)),)
@@ -116,7 +133,9 @@ class HordesHealed(Effect[Board], frozen=True):
         return tuple(horde_id(horde) for horde in self.hordes)
 
     def says(self, board: Board) -> str:
-        return f"{', '.join(horde_name(board, horde) for horde in self.hordes)} heal."
+        names = joined(horde_name(board, horde) for horde in self.hordes)
+        one = len(self.hordes) == 1
+        return f"{names} {'throws off its' if one else 'throw off their'} Damage tiles."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         source, healed = warp_kind(self.by), [board.horde(card) for card in self.hordes]
@@ -126,7 +145,13 @@ class HordesHealed(Effect[Board], frozen=True):
 class PortalPlaced(Effect[Board], frozen=True):
     """A Portal tile turns a Horde into a Portal."""
 
-    silent = {"cells": "where on a Horde tells nothing over many games", "level": "stands in `cards`"}
+    silent = {
+        "cells": "where on a Horde tells nothing over many games",
+        "level": "stands in `cards`",
+        "seat": "who said so",
+    }
+    seat: Seat
+    """Who said so for the team."""
     tile: str
     horde: CardId
     cells: str
@@ -143,7 +168,9 @@ class PortalPlaced(Effect[Board], frozen=True):
         return (horde_id(self.horde),)
 
     def says(self, board: Board) -> str:
-        return f"{horde_name(board, self.horde)} becomes a Portal of level {self.level}."
+        horde, tile = horde_name(board, self.horde), tile_name(self.tile)
+        where = f"{cells_name(self.cells)} of {horde}"
+        return f"{{{self.seat}}} puts {tile} on {where}, which becomes a Portal of level {self.level}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place = space_id(board.horde(self.horde).space)
@@ -153,9 +180,12 @@ class PortalPlaced(Effect[Board], frozen=True):
 class TowerLost(Effect[Board], frozen=True):
     """A built Tower goes back to the supply."""
 
+    silent = {"by": "who said so"}
     site: SpaceId
     tower: str
     face_up: bool = True
+    by: Seat = 0
+    """Who said so for the team; nobody where there was one Tower only."""
 
     def apply(self, board: Board) -> Board:
         towers = board.towers
@@ -169,10 +199,13 @@ class TowerLost(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), space_id(self.site))
+        return (space_id(self.site), supply_id(self.tower))
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.tower)} on {self.site} goes back to the supply."
+        name = f"{source_name(board, self.tower)} on {space_name(board, self.site)}"
+        if self.by:
+            return f"{{{self.by}}} gives up {name}: Lilith takes it, and it goes back to the supply."
+        return f"Lilith takes {name}, and it goes back to the supply."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         lost = (self.site, self.tower, self.face_up)
@@ -195,7 +228,7 @@ class BossMoved(Effect[Board], frozen=True):
         return (boss_id(self.boss), space_id(self.space))
 
     def says(self, board: Board) -> str:
-        return f"{self.boss.replace('_', ' ').capitalize()} moves to {self.space}."
+        return f"{boss_name(self.boss)} moves to {space_name(board, self.space)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(source=boss_id(self.boss), place=space_id(self.space)),)

@@ -8,9 +8,18 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.rows import about_hero, by_hero, enemies_under, horde_id_at, place_id, seat_of
-from rulesets.kingdom_rush.geometry import BASES, Facing
+from rulesets.kingdom_rush.geometry import BASES, Facing, name_of
 from rulesets.kingdom_rush.ids import ability_id, boss_id, hero_id, horde_id, space_id, spell_id, warp_kind
-from rulesets.kingdom_rush.names import hero_name, horde_name, source_name
+from rulesets.kingdom_rush.names import (
+    boss_name,
+    cells_name,
+    facing_words,
+    hero_name,
+    horde_name,
+    opening,
+    source_name,
+    space_name,
+)
 from rulesets.kingdom_rush.phases import (
     PLAY_CARDS,
     Activating,
@@ -34,6 +43,7 @@ from rulesets.kingdom_rush.programs import BURN
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +59,11 @@ class _OfHero(Effect[Board], frozen=True):
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (by_hero(board, self.hero, place=place_id(board.hero(self.hero).space)),)
+
+
+def _owner(board: Board, hero: HeroName) -> str:
+    """The name of the seat whose a hero is."""
+    return f"{{{board.hero(hero).seat}}}"
 
 
 class _HeroComes(_OfHero, frozen=True):
@@ -76,7 +91,7 @@ class HeroActivated(_OfHero, frozen=True):
         return board.with_hero(replace(hero, ready=False), pending)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} is activated."
+        return f"{_owner(board, self.hero)} activates {hero_name(board, self.hero)}."
 
 
 class HeroMoved(_HeroComes, frozen=True):
@@ -95,10 +110,11 @@ class HeroMoved(_HeroComes, frozen=True):
         return board.with_hero(hero, pending)
 
     def says(self, board: Board) -> str:
-        name, left = hero_name(board, self.hero), board.hero(self.hero).space
+        who, name, left = _owner(board, self.hero), hero_name(board, self.hero), board.hero(self.hero).space
+        place = space_name(board, self.space)
         if left == self.space:
-            return f"{name} leaves {self.space} and comes back."
-        return f"{name} {'moves to' if left else 'enters the map on'} {self.space}."
+            return f"{who} lets {name} leave {place} and come back."
+        return f"{who} moves {name} {f'to {place}' if left else f'onto the map, to {place}'}."
 
 
 class HeroEngaged(_OfHero, frozen=True):
@@ -119,7 +135,13 @@ class HeroEngaged(_OfHero, frozen=True):
         return (hero_id(self.hero), horde_id(self.horde))
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} engages {horde_name(board, self.horde)} at {self.base}."
+        horde, base = board.horde(self.horde), BASES[self.base]
+        covered = counted(enemies_under(board, horde, base & ~board.covered(horde)), "more square")
+        name, squares = hero_name(board, self.hero), cells_name(name_of(base))
+        return (
+            f"{_owner(board, self.hero)} puts {name} on {squares} of {horde_name(board, self.horde)}, "
+            f"which covers {covered} with enemies."
+        )
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde = board.horde(self.horde)
@@ -140,7 +162,9 @@ class HeroAttacked(_OfHero, frozen=True):
         return board.with_hero(replace(hero, facing=self.facing), pending)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} attacks."
+        turns = len(board.components.facings[self.hero]) > 1
+        facing = facing_words(self.facing) if turns else ""
+        return f"{_owner(board, self.hero)} attacks with {hero_name(board, self.hero)}{facing}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place = place_id(board.hero(self.hero).space)
@@ -174,7 +198,9 @@ class AbilityUsed(_OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         copied = f", copying {source_name(board, self.source)}" if self.source != self.ability else ""
-        return f"{hero_name(board, self.hero)} uses {source_name(board, self.ability)}{copied}."
+        facing = facing_words(self.facing) if len(board.components.facings[self.source]) > 1 else ""
+        name = source_name(board, self.ability)
+        return f"{_owner(board, self.hero)} uses {name} with {hero_name(board, self.hero)}{copied}{facing}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         place = place_id(board.hero(self.hero).space)
@@ -204,7 +230,12 @@ class AbilityTurned(Effect[Board], frozen=True):
         return (hero_id(self.hero), ability_id(self.ability))
 
     def says(self, board: Board) -> str:
-        return f"{source_name(board, self.ability)} is face up again." if self.state == "ready" else ""
+        if self.state != "ready":
+            return ""
+        name = f"{source_name(board, self.ability)} of {hero_name(board, self.hero)}"
+        if isinstance(board.pending, Blessing | Refreshing):
+            return f"{{{board.pending.seat}}} turns {name} face up again."
+        return f"{name} is face up again."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         if self.state != "ready":
@@ -228,7 +259,13 @@ class HeroRecovered(_OfHero, frozen=True):
         return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} recovers."
+        hero = board.hero(self.hero)
+        turned = sum(tile.state == "used" for tile in hero.abilities)
+        tiles = f" and turns {counted(turned, 'ability', 'abilities')} face up" if turned else ""
+        return (
+            f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: "
+            f"it heals {self.health - hero.health}, to health {self.health}{tiles}."
+        )
 
     def facts(self, board: Board) -> Iterable[Fact]:
         hero = board.hero(self.hero)
@@ -249,7 +286,7 @@ class ActivationEnded(Effect[Board], frozen=True):
     def says(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Activating)
-        return f"{hero_name(board, self.hero)} ends its activation." if at.points or at.may else ""
+        return f"{{{at.seat}}} does no more with {hero_name(board, self.hero)}." if at.points or at.may else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()
@@ -270,11 +307,13 @@ class HeroHealed(_OfHero, frozen=True):
         return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
 
     def says(self, board: Board) -> str:
-        healed = self.health - board.hero(self.hero).health
+        name, healed = hero_name(board, self.hero), self.health - board.hero(self.hero).health
+        if not isinstance(board.pending, Blessing | Healing):
+            return f"{opening(name)} heals {healed}, to health {self.health}." if healed else ""
+        who = f"{{{board.pending.seat}}}"
         if healed:
-            return f"{hero_name(board, self.hero)} heals {healed}."
-        chosen = isinstance(board.pending, Blessing | Healing)
-        return f"{hero_name(board, self.hero)} is in full health." if chosen else ""
+            return f"{who} heals {name} by {healed}, to health {self.health}."
+        return f"{who} heals nothing: {name} is in full health."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -310,9 +349,10 @@ class HeroDamaged(_OfHero, frozen=True):
         return board.with_hero(hero, pending)
 
     def says(self, board: Board) -> str:
+        name, cause = opening(hero_name(board, self.hero)), self._told(board)
         if not self.health:
-            return f"{hero_name(board, self.hero)} is knocked out."
-        return f"{hero_name(board, self.hero)} suffers {board.hero(self.hero).health - self.health} damage."
+            return f"{name} is knocked out by {cause}."
+        return f"{name} suffers {board.hero(self.hero).health - self.health} damage from {cause}: health {self.health}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind, source = self._cause(board)
@@ -320,6 +360,18 @@ class HeroDamaged(_OfHero, frozen=True):
         row = about_hero(board, self.hero, kind=kind, source=source, value=hero.health - self.health)
         row.place, row.type = place_id(hero.space), "" if self.health else "HeroKnockedOut"
         return (row,)
+
+    def _told(self, board: Board) -> str:
+        """What did it, in words."""
+        match board.pending:
+            case Destroying():
+                return f"the end of {horde_name(board, self.by)}"
+            case Advancing():
+                return f"a shot of {horde_name(board, self.by)}" if self.dead_eye else horde_name(board, self.by)
+            case Sacrificing():
+                return source_name(board, self.by)
+        boss = any(boss.name == self.by for boss in board.bosses)
+        return boss_name(self.by) if boss else "the card"
 
     def _cause(self, board: Board) -> tuple[str, str]:
         """How it came, and the id of what did it."""
@@ -349,7 +401,8 @@ class HeroResurrected(_OfHero, frozen=True):
         return board.with_hero(replace(hero, health=self.health, ongoing=ongoing))
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} rises again with {self.health} health."
+        name = opening(hero_name(board, self.hero))
+        return f"{name} rises again by {source_name(board, RESURRECTION)}, with health {self.health}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         value = self.health - board.hero(self.hero).health
@@ -401,7 +454,12 @@ class WildcatPlaced(Effect[Board], frozen=True):
         return (hero_id(WILDCAT), space_id(self.space)) if self.space else (hero_id(WILDCAT),)
 
     def says(self, board: Board) -> str:
-        return f"The Wildcat comes to {self.space}." if self.space else "There is no room for the Wildcat."
+        at = board.pending
+        assert isinstance(at, PlacingWildcat)
+        if not self.space:
+            return f"There is no room for the Wildcat of {{{at.seat}}}."
+        squares = f", on {cells_name(name_of(BASES[self.base]))} of the Horde there" if self.base else ""
+        return f"The Wildcat of {{{at.seat}}} comes to {space_name(board, self.space)}{squares}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         value = enemies_under(board, board.horde_at(self.space), BASES[self.base]) if self.base else 0
@@ -424,7 +482,9 @@ class HeroInspired(Effect[Board], frozen=True):
         return (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} may act once more."
+        at = board.pending
+        assert isinstance(at, Inspiring)
+        return f"{{{at.seat}}} lets {hero_name(board, self.hero)} move a space and attack."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -448,9 +508,11 @@ class HeroConjured(_HeroComes, frozen=True):
         return replace(board, pending=Engaging(hero.seat, self.hero, then) if self.engages else then)
 
     def says(self, board: Board) -> str:
-        if board.hero(self.hero).space == self.space:
-            return f"{hero_name(board, self.hero)} stays."
-        return f"{hero_name(board, self.hero)} is conjured to {self.space}."
+        at = board.pending
+        assert isinstance(at, Conjuring)
+        name, place = hero_name(board, self.hero), space_name(board, self.space)
+        stays = board.hero(self.hero).space == self.space
+        return f"{{{at.seat}}} {f'leaves {name} on {place}' if stays else f'moves {name} to {place}'}, to attack there."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -477,7 +539,9 @@ class HeroSurged(_HeroComes, frozen=True):
         return replace(board, pending=burning)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} surges to {self.space}."
+        burns = f" and burns {horde_name(board, self.burns)}" if self.burns else ""
+        name, place = hero_name(board, self.hero), space_name(board, self.space)
+        return f"{_owner(board, self.hero)} surges with {name} to {place}{burns}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         target = horde_id(self.burns) if self.burns else None
@@ -496,6 +560,11 @@ class SurgeEnded(Effect[Board], frozen=True):
         assert isinstance(at, Surging)
         then = at.then or PLAY_CARDS
         return replace(board, pending=Engaging(at.seat, self.hero, then) if self.engages else then)
+
+    def says(self, board: Board) -> str:
+        at = board.pending
+        assert isinstance(at, Surging)
+        return f"{{{at.seat}}} surges with {hero_name(board, self.hero)} no farther." if at.left else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return ()

@@ -17,14 +17,14 @@ from rulesets.kingdom_rush.effects.rows import (
     place_id,
 )
 from rulesets.kingdom_rush.geometry import BASES, mask_of
-from rulesets.kingdom_rush.ids import attack_id, hero_id, horde_id, life_id, space_id
-from rulesets.kingdom_rush.names import hero_name, horde_name
+from rulesets.kingdom_rush.ids import attack_id, hero_id, horde_id, space_id
+from rulesets.kingdom_rush.names import hero_name, horde_name, opening, space_name
 from rulesets.kingdom_rush.phases import Advancing, BossActing, Destroying, Displacing, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Token
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +34,10 @@ class _OfHorde(Effect[Board], frozen=True):
     """What a Horde does, or what happens to it."""
 
     horde: CardId
+
+    def name(self, board: Board) -> str:
+        """What the Horde is called."""
+        return horde_name(board, self.horde)
 
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
@@ -63,9 +67,12 @@ class HordeDestroyed(_OfHorde, frozen=True):
             destroyed=insert(board.destroyed, self.horde),
         )
 
+    def touches(self) -> tuple[str, ...]:
+        return (horde_id(self.horde), "crystals") if self.crystals else (horde_id(self.horde),)
+
     def says(self, board: Board) -> str:
-        gain = f": {counted(self.crystals, 'Crystal')}" if self.crystals else ""
-        return f"{horde_name(board, self.horde)} destroyed{gain}."
+        gain = f": the team gains {counted(self.crystals, 'Crystal')}" if self.crystals else ""
+        return f"{self.name(board)} is wholly covered and destroyed{gain}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde = board.horde(self.horde)
@@ -98,10 +105,11 @@ class LifeLost(Effect[Board], frozen=True):
         return replace(board, lives=tuple(life for life in board.lives if life.card != self.card))
 
     def touches(self) -> tuple[str, ...]:
-        return (life_id(self.card),)
+        return ("lives",)
 
     def says(self, board: Board) -> str:
-        return f"The Boss loses a Life card; {len(board.lives) - 1} left."
+        left = len(board.lives) - 1
+        return f"The Boss loses a Life card; {left} {'is' if left == 1 else 'are'} left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=horde_id(self.card)),)
@@ -130,6 +138,9 @@ class GhostStayedAway(Effect[Board], frozen=True):
         at = board.pending
         assert isinstance(at, Destroying)
         return replace(board, pending=replace(at, ghosts=at.ghosts[1:]))
+
+    def says(self, board: Board) -> str:
+        return "No Ghost comes, for the Ghost deck is empty."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         at = board.pending
@@ -183,7 +194,10 @@ class HordeRose(_OfHorde, frozen=True):
         return replace(board, pending=replace(_begun(self.horde, at), rising=True))
 
     def says(self, board: Board) -> str:
-        return f"{horde_name(board, self.horde)} rise and shake off what is on them."
+        horde = board.horde(self.horde)
+        soldiers = [counted(horde.soldiers.bit_count(), "Soldier")] if horde.soldiers else []
+        shaken = joined([*soldiers, *(hero_name(board, hero) for hero in self.heroes)])
+        return f"{self.name(board)} rises and shakes off {shaken}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde = board.horde(self.horde)
@@ -210,8 +224,12 @@ class IconsSeen(_OfHorde, frozen=True):
         return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
 
     def says(self, board: Board) -> str:
-        seen = ("heal", self.healed), ("hurry", self.attempts > 1), ("take aim", self.dead_eye)
-        return f"{horde_name(board, self.horde)} {', '.join(word for word, is_so in seen if is_so)}."
+        seen = (
+            ("throws off its Damage tiles", self.healed),
+            ("hurries", self.attempts > 1),
+            ("takes aim", self.dead_eye),
+        )
+        return f"{self.name(board)} {joined(word for word, is_so in seen if is_so)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         seen = ("heal", self.healed), ("speed", self.attempts > 1), ("dead_eye", self.dead_eye)
@@ -237,7 +255,10 @@ class HordeBlocked(_OfHorde, frozen=True):
         return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
 
     def says(self, board: Board) -> str:
-        return f"{horde_name(board, self.horde)} {'is' if board.horde(self.horde).level else 'are'} held up."
+        horde = board.horde(self.horde)
+        heroes = [hero_name(board, hero.name) for hero in heroes_on(board, horde)]
+        soldiers = [counted(horde.soldiers.bit_count(), "Soldier")] if horde.soldiers else []
+        return f"{self.name(board)} is held up by {joined([*soldiers, *heroes])}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         horde = board.horde(self.horde)
@@ -287,9 +308,9 @@ class HordeMoved(_OfHorde, frozen=True):
         return (horde_id(self.horde), space_id(self.to))
 
     def says(self, board: Board) -> str:
-        past = f", past {', '.join(self.bypassed)}" if self.bypassed else ""
-        verb = "moves" if board.horde(self.horde).level else "move"
-        return f"{horde_name(board, self.horde)} {verb} to {self.to}{past}."
+        past = f", past {joined(self.bypassed)}" if self.bypassed else ""
+        onto = ", on top of another Horde" if self.onto else ""
+        return f"{self.name(board)} moves to {space_name(board, self.to)}{past}{onto}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind = "past" if self.bypassed else "ahead"
@@ -327,9 +348,12 @@ class HordeEscaped(_OfHorde, frozen=True):
 
     def says(self, board: Board) -> str:
         if board.horde(self.horde).level:
-            return f"{horde_name(board, self.horde)} reaches the Exit."
-        gain = f" and leaves {counted(self.crystals, 'Crystal')}" if self.crystals else ""
-        return f"{horde_name(board, self.horde)} reaches the Exit: {counted(self.hearts, 'Heart')} lost{gain}."
+            return f"{self.name(board)}, a Portal, reaches the Exit."
+        gain = f" and gains {counted(self.crystals, 'Crystal')}" if self.crystals else ""
+        if not self.hearts:
+            return f"{self.name(board)} reaches the Exit; the Kingdom loses no Heart{gain}."
+        left = f"{board.hearts - self.hearts} left"
+        return f"{self.name(board)} reaches the Exit: the Kingdom loses {counted(self.hearts, 'Heart')} ({left}){gain}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, kind = horde_id(self.horde), kind_of(board.horde(self.horde))
@@ -402,7 +426,13 @@ class HeroDisplaced(Effect[Board], frozen=True):
         return (hero_id(self.hero), space_id(self.to)) if self.to else (hero_id(self.hero),)
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} gives way to {self.to or 'the Hero board'}."
+        name, at = hero_name(board, self.hero), board.pending
+        if not self.to:
+            return f"{opening(name)} finds no place to give way to, and goes back to the Hero board."
+        place = space_name(board, self.to)
+        if isinstance(at, Displacing):
+            return f"{{{at.seat}}} moves {name} out of the way, to {place}."
+        return f"{opening(name)} gives way to {place}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         source = horde_id_at(board, board.hero(self.hero).space)

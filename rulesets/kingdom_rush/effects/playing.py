@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.rows import horde_id_at
-from rulesets.kingdom_rush.ids import hero_id, space_id, spell_id
-from rulesets.kingdom_rush.names import hero_name, source_name
+from rulesets.kingdom_rush.ids import hero_id, seat_id, space_id, spell_id
+from rulesets.kingdom_rush.names import hero_name, source_name, space_name
 from rulesets.kingdom_rush.phases import Activating, Attacking, Destroying, Engaging, Pending
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, Hero, HeroName, SpaceId
 from rulesets.kingdom_rush.printed import MIDAS
@@ -17,6 +17,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +67,7 @@ class BenchHeroCalled(Effect[Board], frozen=True):
         return (hero_id(self.hero), space_id(self.space))
 
     def says(self, board: Board) -> str:
-        return f"{hero_name(board, self.hero)} is called from the Bench to {self.space}."
+        return f"{{1}} calls {hero_name(board, self.hero)} from the Bench to {space_name(board, self.space)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         target = horde_id_at(board, self.space)
@@ -88,8 +89,34 @@ class PlayEnded(Effect[Board], frozen=True):
         board = board.with_side(self.seat, replace(board.side(self.seat), done=True))
         return replace(board, pending=Destroying()) if self.last else board
 
+    def touches(self) -> tuple[str, ...]:
+        return (seat_id(self.seat),)
+
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} is done."
+        hand = len(board.side(self.seat).hand)
+        kept = f", with {counted(hand, 'Tower')} left in hand" if hand else ""
+        return f"{{{self.seat}}} is done with this round{kept}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, value=len(board.side(self.seat).hand)),)
+
+
+class VictimChosen(Effect[Board], frozen=True):
+    """The team has chosen who suffers for the Gem of Timewarp; the damage follows."""
+
+    silent = dict.fromkeys(("seat", "hero"), "a row of the decision")
+    seat: Seat
+    """Who said so for the team."""
+    hero: HeroName
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def touches(self) -> tuple[str, ...]:
+        return (hero_id(self.hero),)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} chooses {hero_name(board, self.hero)} to suffer for the Gem of Timewarp."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import hand_id, space_id, tower_id
-from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.ids import hand_id, space_id, supply_id, tower_id
+from rulesets.kingdom_rush.names import source_name, space_name
 from rulesets.kingdom_rush.phases import BUYING, Sharing
 from rulesets.kingdom_rush.pieces import AbilityTile, Hero, Side, SpaceId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,8 +51,12 @@ class CardsPickedUp(Effect[Board], frozen=True):
         )
 
     def says(self, board: Board) -> str:
-        lost = [source_name(board, tower.card) for tower in board.towers if not tower.face_up]
-        return f"Lost in time: {', '.join(lost)}." if lost else ""
+        lost = Counter(source_name(board, tower.card) for tower in board.towers if not tower.face_up)
+        if not lost:
+            return ""
+        names = joined(f"{name} ({count})" if count > 1 else name for name, count in lost.items())
+        one = lost.total() == 1
+        return f"{names} {'goes' if one else 'go'} back to the supply, since {'it' if one else 'they'} hit a Portal."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         for tower in board.towers:
@@ -63,9 +68,12 @@ class CardsPickedUp(Effect[Board], frozen=True):
 class WhiteTowerTaken(Effect[Board], frozen=True):
     """A seat takes the Tower of a white Building site."""
 
+    silent = {"by": "who said so"}
     seat: Seat
     tower: str
     site: SpaceId
+    by: Seat
+    """Who said so for the team."""
 
     def apply(self, board: Board) -> Board:
         index = next(i for i, t in enumerate(board.towers) if t.site == self.site and t.card == self.tower)
@@ -75,10 +83,13 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
         return replace(board, towers=towers, pending=board.pending if towers else BUYING)
 
     def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), space_id(self.site), hand_id(self.seat))
+        return (space_id(self.site), hand_id(self.seat))
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} takes {source_name(board, self.tower)} from {self.site}."
+        tower = f"{source_name(board, self.tower)} of {space_name(board, self.site)}"
+        if self.by == self.seat:
+            return f"{{{self.by}}} takes {tower}."
+        return f"{{{self.by}}} gives {tower} to {{{self.seat}}}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=tower_id(self.tower), place=space_id(self.site)),)
@@ -90,9 +101,12 @@ class TowerBought(Effect[Board], frozen=True):
     The value of its row is its price in Crystals.
     """
 
+    silent = {"by": "who said so"}
     seat: Seat
     tower: str
     price: int
+    by: Seat
+    """Who said so for the team."""
 
     def apply(self, board: Board) -> Board:
         side = board.side(self.seat)
@@ -105,14 +119,36 @@ class TowerBought(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (tower_id(self.tower), hand_id(self.seat))
+        return (supply_id(self.tower), hand_id(self.seat), "crystals")
 
     def says(self, board: Board) -> str:
-        name = source_name(board, self.tower)
-        return f"{{{self.seat}}} gets {name} for {counted(self.price, 'Crystal')}."
+        name, left = source_name(board, self.tower), board.crystals - self.price
+        to = "" if self.by == self.seat else f" for {{{self.seat}}}"
+        price = counted(self.price, "Crystal")
+        return f"{{{self.by}}} buys {name}{to} with {price}; {left} {'is' if left == 1 else 'are'} left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, card=tower_id(self.tower), value=self.price),)
+
+
+class PurchasesEnded(Effect[Board], frozen=True):
+    """The team buys nothing more."""
+
+    silent = {"seat": "who said so"}
+    seat: Seat
+    """Who said so for the team."""
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def touches(self) -> tuple[str, ...]:
+        return ("crystals",)
+
+    def says(self, board: Board) -> str:
+        return f"{{{self.seat}}} buys nothing more; {counted(board.crystals, 'Crystal')} left."
+
+    def facts(self, board: Board) -> Iterable[Fact]:
+        return ()
 
 
 class RoundEnded(Effect[Board], frozen=True):

@@ -15,7 +15,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert, put, without
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,11 +93,11 @@ class AbilitiesChosen(Effect[Board], frozen=True):
         return board.with_hero(replace(board.hero(self.hero), abilities=tiles))
 
     def touches(self) -> tuple[str, ...]:
-        return (hero_id(self.hero),)
+        return (hero_id(self.hero), *map(ability_id, self.abilities))
 
     def says(self, board: Board) -> str:
-        names = " and ".join(source_name(board, ability) for ability in self.abilities)
-        return f"{hero_name(board, self.hero)} brings {names}."
+        names = joined(source_name(board, ability) for ability in self.abilities)
+        return f"{{{board.hero(self.hero).seat}}} brings {names} for {hero_name(board, self.hero)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return tuple(by_hero(board, self.hero, card=ability_id(ability)) for ability in self.abilities)
@@ -106,6 +106,9 @@ class AbilitiesChosen(Effect[Board], frozen=True):
 class SpellChosen(Effect[Board], frozen=True):
     """The team takes a Spell along."""
 
+    silent = {"seat": "who said so"}
+    seat: Seat
+    """Who said so for the team."""
     spell: str
 
     def apply(self, board: Board) -> Board:
@@ -115,7 +118,7 @@ class SpellChosen(Effect[Board], frozen=True):
         return (spell_id(self.spell),)
 
     def says(self, board: Board) -> str:
-        return f"The team takes {source_name(board, self.spell)} along."
+        return f"{{{self.seat}}} chooses {source_name(board, self.spell)} for the team."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=spell_id(self.spell)),)
@@ -134,8 +137,8 @@ class BenchChosen(Effect[Board], frozen=True):
         return tuple(hero_id(hero) for hero in self.heroes)
 
     def says(self, board: Board) -> str:
-        names = ", ".join(hero_name(board, hero) for hero in self.heroes)
-        return f"On the Bench: {names or 'nobody'}."
+        names = joined(hero_name(board, hero) for hero in self.heroes)
+        return f"{{1}} puts {names or 'nobody'} on the Bench."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return tuple(Fact(seat=1, card=hero_id(hero)) for hero in self.heroes)

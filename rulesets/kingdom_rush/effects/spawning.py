@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects.rows import about_hero, place_id
 from rulesets.kingdom_rush.ids import colour_id, deck_id, hero_id, horde_id, pathbreaker_id, space_id, stack_id
-from rulesets.kingdom_rush.names import hero_name, horde_name
+from rulesets.kingdom_rush.names import hero_name, horde_name, opening, space_name
 from rulesets.kingdom_rush.phases import PLAY_CARDS, Destroying, Eliminating, Spawning
 from rulesets.kingdom_rush.pieces import CardId, HeroName, Horde, SpaceId, Stack, Token
 from rulesets.kit.facts import Fact
@@ -52,7 +52,7 @@ class ColourEliminated(Effect[Board], frozen=True):
         return replace(board, eliminated=self.colour, pending=pending.then)
 
     def says(self, board: Board) -> str:
-        return f"Sites in {self.colour} are given up for this round."
+        return f"{{1}} gives up the {self.colour} sites for this round."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=1, choice=colour_id(self.colour)),)
@@ -101,8 +101,12 @@ class HordeSpawned(Effect[Board], frozen=True):
         return (horde_id(self.card), space_id(self.space)) if self.space else (horde_id(self.card),)
 
     def says(self, board: Board) -> str:
-        where = f" on {self.space}" if self.space else ""
-        return f"{horde_name(board, self.card)} {'appears' if self.level else 'appear'}{where}."
+        name = horde_name(board, self.card)
+        if self.cause == "setup":
+            return f"{name} begins on {space_name(board, self.space)}."
+        source = "the Ghost deck" if self.cause == "ghost" else f"Spawn point {self.token}"
+        where = f"to {space_name(board, self.space)}" if self.space else "but finds no space free"
+        return f"{name} comes from {source}{' ' if self.space else ', '}{where}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         sources = {"stack": stack_id(self.token), "ghost": deck_id("ghosts"), "setup": None}
@@ -146,7 +150,9 @@ class PathbreakerRemoved(Effect[Board], frozen=True):
         return (pathbreaker_id(self.card),)
 
     def says(self, board: Board) -> str:
-        return f"{board.components.pathbreaker[self.card].name} breaks open."
+        barrier = next(barrier for barrier in board.barriers if barrier.card == self.card)
+        name, place = board.components.pathbreaker[self.card].name, space_name(board, barrier.space)
+        return f"The Pathbreaker card {name} is broken through: {place} is open."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         space = next(barrier.space for barrier in board.barriers if barrier.card == self.card)
@@ -171,7 +177,10 @@ class PlayStarted(Effect[Board], frozen=True):
         return tuple(hero_id(name) for name, _ in self.regenerated)
 
     def says(self, board: Board) -> str:
-        return " ".join(f"{hero_name(board, name)} regenerates." for name, _ in self.regenerated)
+        return " ".join(
+            f"{opening(hero_name(board, name))} stands up again with health {health}."
+            for name, health in self.regenerated
+        )
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return tuple(about_hero(board, name, type="HeroRegenerated", value=health) for name, health in self.regenerated)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.ids import exit_id, space_id
 from rulesets.kingdom_rush.picture.parts import LandPart, MapPart, SpacePart
-from rulesets.kingdom_rush.picture.places import MAP_PAD, MAP_TOP, MAP_WIDTH, SPACE, centre
+from rulesets.kingdom_rush.picture.places import MAP_PAD, SPACE, Plan, centre
 from rulesets.kingdom_rush.scenario import Field, Scenario, blank_name
 
 if TYPE_CHECKING:
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=256)
-def map_part(field: Field) -> MapPart:
+def map_part(field: Field, plan: Plan) -> MapPart:
     """A map; worked out once, for it never changes."""
-    scale = round(min(1, MAP_WIDTH / (field.width * SPACE)), 4)
-    x, y = round(320 - field.width * SPACE * scale / 2, 1), MAP_TOP + MAP_PAD
-    exits = tuple((*centre(xy), f"Exit {name}") for name, xy in field.exits.items())
+    scale = round(min(1, plan.map_width / (field.width * SPACE)), 4)
+    x, y = round(plan.width / 2 - field.width * SPACE * scale / 2, 1), plan.map_top + MAP_PAD
+    exits = tuple(
+        (*centre(xy), exit_id(name), "The Exit" if len(field.exits) == 1 else f"Exit {name}")
+        for name, xy in field.exits.items()
+    )
     part = MapPart(land(field), x, y, scale, round(field.height * SPACE * scale + 2 * MAP_PAD, 1), exits, ())
-    return replace(part, labels=tuple(part.at((ex, ey + 32)) for ex, ey, _ in exits))
+    return replace(part, labels=tuple(part.at((ex, ey + 30)) for ex, ey, *_ in exits))
 
 
 def land(field: Field) -> LandPart:
@@ -51,7 +54,12 @@ def space_parts(field: Field, setting: Scenario, seats: int) -> tuple[SpacePart,
     """All spaces that are no Building sites, at rest."""
     sites = setting.sites(seats)
     return tuple(
-        SpacePart(space_id(place), f"{'Path' if place in field.path else 'Open ground'}, {place}", *centre(xy), None)
+        SpacePart(
+            space_id(place),
+            f"Space {place}, {'on the Path' if place in field.path else 'open ground'}",
+            *centre(xy),
+            None,
+        )
         for place, xy in field.where.items()
         if place not in sites
     )

@@ -9,13 +9,37 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kingdom_rush.ids import deck_id, horde_id, life_id, spell_id, stack_id, supply_id, tower_id
-from rulesets.kingdom_rush.phases import Buying
-from rulesets.kingdom_rush.picture.parts import CountPart, LifePart, MarkPart, PlatePart, StackPart, SupplyPart
-from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, Flow
+from rulesets.kingdom_rush.geometry import QUARTER, STEP
+from rulesets.kingdom_rush.ids import (
+    ability_id,
+    deck_id,
+    facing_id,
+    hero_id,
+    horde_id,
+    portal_tile_id,
+    spell_id,
+    stack_id,
+    supply_id,
+)
+from rulesets.kingdom_rush.names import FACING, tile_name
+from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
+from rulesets.kingdom_rush.picture.on_map import EMBLEMS
+from rulesets.kingdom_rush.picture.parts import (
+    CountPart,
+    LifePart,
+    MarkPart,
+    OfferPart,
+    OutPart,
+    PlatePart,
+    StackPart,
+    SupplyPart,
+    WayPart,
+)
+from rulesets.kingdom_rush.picture.places import BACK_BOX, BOLD, LIFE_BOX, OFFER_ROW, TABLE_ROW, Flow
+from rulesets.kingdom_rush.picture.squares import squared_hordes
 from rulesets.kingdom_rush.picture.trace import DECKS
-from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, TOWER_GLYPHS, tray_part, tray_title
-from rulesets.kit.svg import Box, framed, legible
+from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, TOWER_GLYPHS, glyph_of, tray_part, tray_title
+from rulesets.kit.svg import Box, framed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,12 +58,15 @@ class Lane(Struct, frozen=True, gc=False):
     gates: tuple[MarkPart, ...]
     life: LifePart | None
     supply: tuple[SupplyPart, ...]
-    rows: int
+    ways: tuple[WayPart, ...]
+    out: OutPart
+    offers: tuple[OfferPart, ...]
+    height: int
 
 
 def lane(view: View) -> Lane:
     """Everything from left to right, in as many rows as it needs."""
-    flow = Flow()
+    flow = Flow(view.plan)
     stacks = []
     for part in (*stack_parts(view), *deck_parts(view)):
         x, y = flow.place(part.width)
@@ -49,38 +76,47 @@ def lane(view: View) -> Lane:
         x, y = flow.place(40)
         spells.append(replace(spell, x=x, y=y + 15))
     gates = []
-    for gate in view.board.gates if view.board.setting.boss else ():
+    for gate in view.board.gates:
         x, y = flow.place(36)
-        gates.append(MarkPart("", f"Portal tile in the supply: {gate}", x, y + 17, "portal", 0, None))
+        id_, title = portal_tile_id(gate), f"{tile_name(gate)}, a Portal tile in the supply"
+        gates.append(MarkPart(id_, title, x, y + 17, "portal", 0, view.frames(id_, Box(0, 0, 28, 28, 14))))
     life = life_part(view, *flow.place(LIFE_WIDTH)) if view.board.lives else None
     types = supply_parts(view)
     left, y = flow.place(SUPPLY_STEP * len(types))
     supply = tuple(replace(part, x=left + SUPPLY_STEP * n, y=y) for n, part in enumerate(types))
-    return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, flow.row + 1)
+    ways = tuple(way_parts(view, *flow.place(WAYS_WIDTH)))
+    out = out_part(view, *flow.place(OUT_WIDTH))
+    rows = flow.row + 1
+    offers = tuple(offer_parts(view, rows * TABLE_ROW))
+    height = rows * TABLE_ROW + OFFER_ROW * -(-len(offers) // view.plan.offers)
+    return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, ways, out, offers, height)
 
 
 def supply_parts(view: View) -> tuple[SupplyPart, ...]:
     """Towers that can still be bought or passed for, by type and level: two by two, as far as the scenario goes."""
-    board, before = view.board, view.scene.before
-    parts = supply_at_rest(board.components, board.setting.max_level, board.supply)
-    were = before.supply if before else board.supply
-    clickable = view.scene.clickable if isinstance(board.pending, Buying) else frozenset()
-    if were == board.supply and not clickable:
+    parts = supply_at_rest(view.board.components, view.board.setting.max_level, view.board.supply)
+    touched, clickable = _supplies(view.scene.touched), _supplies(view.scene.clickable)
+    if not (touched or clickable):
         return parts
-    towers = board.components.tower
-    changed = (Counter(were) - Counter(board.supply)) + (Counter(board.supply) - Counter(were))
-    ringed = {supply_id(towers[card].type, towers[card].level) for card in changed}
-    dotted = {supply_id(tower.type, tower.level) for card, tower in towers.items() if tower_id(card) in clickable}
     return tuple(
         replace(
             part,
             counts=tuple(
-                replace(count, frames=framed(COUNT_BOX, count.id in ringed, count.id in dotted))
+                replace(
+                    count,
+                    frames=framed(
+                        COUNT_BOX, not touched.isdisjoint(count.id.split()), not clickable.isdisjoint(count.id.split())
+                    ),
+                )
                 for count in part.counts
             ),
         )
         for part in parts
     )
+
+
+def _supplies(ids: frozenset[str]) -> frozenset[str]:
+    return frozenset(id_ for id_ in ids if id_.startswith("supply:"))
 
 
 @lru_cache(maxsize=1024)
@@ -93,14 +129,16 @@ def supply_at_rest(components: Components, top: int, supply: tuple[str, ...]) ->
         for level in range(1, top + 1):
             kinds = [tower for tower in components.tower.values() if (tower.type, tower.level) == (type_, level)]
             names = ", ".join(f"{left[tower.id]} {legible(tower.name)}" for tower in kinds)
-            x, y = 22 + 26 * ((level - 1) % 2), (4 if top > 2 else 18) + 27 * ((level - 1) // 2)
-            id_, title = supply_id(type_, level), f"In the supply, level {level}: {names}"
+            x, y = 22 + 26 * ((level - 1) % 2), (3 if top > 2 else 17) + 28 * ((level - 1) // 2)
+            id_ = " ".join(supply_id(tower.id) for tower in kinds)
+            title = f"In the supply, level {level}: {names}"
             counts.append(CountPart(id_, title, x, y, level, sum(left[tower.id] for tower in kinds), None))
         parts.append(SupplyPart(f"{type_.capitalize()} Towers in the supply", glyph, tuple(counts), 0, 0))
     return tuple(parts)
 
 
-COUNT_BOX = Box(1, 0, 22, 23, 5)
+COUNT_BOX = Box(1, 0, 22, 25, 5)
+WAYS_WIDTH, OUT_WIDTH = 66, 66
 SUPPLY_STEP = 78
 LIFE_WIDTH = 112
 
@@ -118,7 +156,7 @@ def stack_parts(view: View) -> Iterator[StackPart]:
             lone = not pays
             glyph = "untouchable" if ghost and lone else "crystal" if pays else ""
             part = replace(
-                part, glyph=glyph, glyph_x=16.5 if lone else 10 if len(pays) == 1 else 6, glyph_y=31 + part.drop
+                part, glyph=glyph, glyph_x=20.5 if lone else 13 if len(pays) == 1 else 7, glyph_y=31 + part.drop
             )
         yield replace(part, frames=view.frames(part.id, BACK_BOX))
 
@@ -148,16 +186,15 @@ def deck_parts(view: View) -> Iterator[StackPart]:
     setting = view.board.setting
     uses = {
         "ghosts": setting.ghosts,
-        "timewarp": setting.win == "boss",
+        "timewarp": bool(getattr(setting.boss, "deck", "")),
         "storm": bool(setting.storm),
     }
     for name, (title, glyph) in DECKS.items():
         pile: Pile = getattr(view.board, name)
         if not (uses[name] or pile.size):
             continue
-        drawn = name in view.trace.decks and any(piece.startswith("warp:") for piece in view.scene.touched)
-        part = StackPart(deck_id(name), f"{title}: {pile.size} cards", pile.size, 0, glyph, 13, 0, 20, "")
-        yield replace(part, glyph_y=14 + part.drop, frames=framed(BACK_BOX, drawn, False))
+        part = StackPart(deck_id(name), f"{title}: {pile.size} cards", pile.size, 0, glyph, 17, 0, 20, "")
+        yield replace(part, glyph_y=14 + part.drop, frames=view.frames(deck_id(name), BACK_BOX))
 
 
 def spell_parts(view: View) -> Iterator[PlatePart]:
@@ -175,9 +212,69 @@ def spell_parts(view: View) -> Iterator[PlatePart]:
 def life_part(view: View, x: float, y: float) -> LifePart:
     """The Boss Life card on top."""
     life, components = view.board.lives[0], view.board.components
-    touched = any(piece == horde_id(life.card) or piece.startswith("life:") for piece in view.scene.touched)
-    clickable = bool({life_id(life.card), horde_id(life.card)} & view.scene.clickable)
+    id_, squared = horde_id(life.card), life.card in squared_hordes(view.board)
     count = len(view.board.lives)
     title = f"{tray_title(components, life, 0)}; {count} left"
     tray = tray_part(components, life, 0, view.trace.fresh.get(life.card, NOTHING))
-    return LifePart(life_id(life.card), title, x + 30, y + 31, tray, count, framed(LIFE_BOX, touched, clickable))
+    return LifePart(id_, title, x + 30, y + 31, tray, squared, count, view.frames(id_, LIFE_BOX))
+
+
+def way_parts(view: View, x: float, y: float) -> Iterator[WayPart]:
+    """The points of the compass, which Towers and heroes face."""
+    for facing, word in FACING.items():
+        dx, dy = STEP[facing]
+        id_ = facing_id(word)
+        px, py = x + 30 + 19 * dx, y + 31 + 19 * dy
+        frames = view.frames(id_, Box(-9, -9, 18, 18, 5))
+        yield WayPart(id_, f"Facing {word}", px, py, facing, 90 * QUARTER[facing], frames)
+
+
+def out_part(view: View, x: float, y: float) -> OutPart:
+    """Hordes that were destroyed or reached the Exit. Those that the event touched, and of which nothing is left."""
+    board, before = view.board, view.scene.before
+    drawn = {horde.card for horde in (*board.hordes, *board.lives[:1], *(before.hordes if before else ()))}
+    holds = sorted(
+        id_ for id_ in view.scene.touched if id_.startswith("horde:") and id_.removeprefix("horde:") not in drawn
+    )
+    destroyed, escaped = len(board.destroyed), len(board.escaped)
+    title = f"Hordes out of the game: {destroyed} destroyed, {escaped} at the Exit"
+    return OutPart("out", title, x, y, " ".join(holds), destroyed + escaped)
+
+
+# --- the set-up
+
+
+def offer_parts(view: View, top: int) -> Iterator[OfferPart]:
+    """Heroes, abilities and Spells that can be chosen, and lie nowhere yet."""
+    across = view.plan.offers
+    step = (view.plan.width - 32) / across
+    for index, (id_, name, says, glyph) in enumerate(_offered(view)):
+        x, y, w = 16 + step * (index % across), top + OFFER_ROW * (index // across), step - 8
+        box = Box(0, 0, w, OFFER_ROW - 6, 6)
+        yield OfferPart(
+            id_, f"{name}: {says}", x + 4, y, w, glyph, label(name, (w - 40) * BOLD, 15, 14), view.frames(id_, box)
+        )
+
+
+def _offered(view: View) -> Iterator[tuple[str, str, str, str]]:
+    """Id, name, what it is, and glyph."""
+    board = view.board
+    c, setting, pending = board.components, board.setting, board.pending
+    if isinstance(pending, Recruiting):
+        taken = {side.hero for side in board.sides}
+        heroes = [hero for hero in setting.heroes.allowed if hero not in taken] if "" in taken else []
+        for seat in pending.who(board):
+            hero = board.hero_of(seat)
+            for ability in c.hero[hero.name].abilities if hero else ():
+                yield ability_id(ability), legible(c.ability[ability].name), "an ability", glyph_of(c, ability)
+    elif isinstance(pending, ChoosingBench):
+        heroes = [hero for hero in setting.heroes.allowed if hero != board.side(1).hero]
+    else:
+        heroes = []
+    for name in heroes:
+        yield hero_id(name), legible(c.hero[name].name), "a hero", EMBLEMS.get(name, "helm")
+    if isinstance(pending, ChoosingSpells) and setting.spells:
+        for spell in c.spell.values():
+            if spell.power <= setting.spells.max_power and spell.id not in board.spells:
+                glyph = SPELL_GLYPHS.get(spell.id, "scroll")
+                yield spell_id(spell.id), legible(spell.name), f"a Spell of power {spell.power}", glyph

@@ -9,10 +9,20 @@ from msgspec.structs import replace
 
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.geometry import BASES, QUARTER
-from rulesets.kingdom_rush.ids import boss_id, hero_id, horde_id, pathbreaker_id, space_id, tower_id
+from rulesets.kingdom_rush.ids import boss_id, hero_id, horde_id, pathbreaker_id, space_id
+from rulesets.kingdom_rush.names import FACING
 from rulesets.kingdom_rush.phases import Attacking
 from rulesets.kingdom_rush.picture.land import space_parts
-from rulesets.kingdom_rush.picture.parts import HeroPart, HordePart, MarkPart, ReachPart, SitePart, SpawnPart, TowerPart
+from rulesets.kingdom_rush.picture.parts import (
+    HeroPart,
+    HordePart,
+    MarkPart,
+    NoteText,
+    ReachPart,
+    SitePart,
+    SpawnPart,
+    TowerPart,
+)
 from rulesets.kingdom_rush.picture.places import (
     BARRIER_BOX,
     CORNER,
@@ -23,6 +33,7 @@ from rulesets.kingdom_rush.picture.places import (
     centre,
     spread,
 )
+from rulesets.kingdom_rush.picture.squares import squared_hordes
 from rulesets.kingdom_rush.picture.trays import (
     BREAK_GLYPHS,
     NOTHING,
@@ -37,7 +48,7 @@ from rulesets.kingdom_rush.pieces import WILDCAT
 from rulesets.kit.svg import Box, framed, legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rulesets.kingdom_rush.picture.parts import SpacePart
     from rulesets.kingdom_rush.picture.view import View
@@ -66,11 +77,10 @@ def site_parts(view: View) -> Iterator[SitePart]:
         frames = framed(TOWER_BOX if towers else SITE_BOX, touched, id_ in view.scene.clickable)
         shape = view.seat_of_color.get(color, 0)
         off = view.solo and color == view.board.eliminated
-        whose = f" of seat {shape}" if shape and not view.solo else ""
         state = f"{', given up in this round' if off else ''}{'' if towers else ', empty'}"
         yield SitePart(
             id_,
-            f"Building site {site}, {color}{whose}{state}",
+            f"Building site {site}, {color}{state}",
             *centre(view.field.where[site]),
             f"seat-{shape}" if shape else "",
             shape,
@@ -88,8 +98,8 @@ def tower_parts(view: View, towers: Sequence[Tower], shape: int, frames: Frames 
         seat = shape if view.solo and shape else tower.seat
         down = "" if tower.face_up else ", face down"
         yield TowerPart(
-            tower_id(tower.card),
-            f"{legible(kind.name)}, level {kind.level}, facing {tower.facing}, of seat {tower.seat}{down}",
+            "",
+            f"{legible(kind.name)}, level {kind.level}, facing {FACING[tower.facing]}{view.colour(tower.seat)}{down}",
             shift,
             shift,
             f"seat-{seat}",
@@ -108,7 +118,7 @@ def horde_parts(view: View) -> Iterator[HordePart]:
     crowd = Counter(horde.space for horde in board.hordes)
     tops = {horde.space: horde.card for horde in board.hordes}
     laid: Counter[SpaceId] = Counter()
-    parts = []
+    squared, parts = squared_hordes(board), []
     for horde in board.hordes:
         x, y = centre(view.field.where[horde.space])
         shift = aside(laid[horde.space], crowd[horde.space])
@@ -124,6 +134,7 @@ def horde_parts(view: View) -> Iterator[HordePart]:
             x + shift,
             y + shift,
             tray_part(board.components, horde, bases, fresh),
+            top and horde.card in squared,
             framed(TRAY_BOX, touched, id_ in view.scene.clickable),
         )
         parts.append((horde.space, part))
@@ -161,12 +172,12 @@ def hero_parts(view: View) -> Iterator[HeroPart]:
 def hero_part(view: View, hero: Hero, x: float, y: float, size: int) -> HeroPart:
     """A miniature, around its middle."""
     cat = hero.name == WILDCAT
-    place = f"on {hero.space}" if hero.space else "knocked out" if hero.down else "on the Hero board"
-    facing = f", facing {hero.facing}" if hero.space and not cat else ""
+    place = f"on space {hero.space}" if hero.space else "knocked out" if hero.down else "on the Hero board"
+    facing = f", facing {FACING[hero.facing]}" if hero.space and not cat else ""
     id_ = hero_id(hero.name)
     return HeroPart(
         id_,
-        f"{caption.hero_name(view.board, hero.name)}, {place}{facing}, of seat {hero.seat}",
+        f"{caption.hero_name(view.board, hero.name)}, {place}{facing}{view.colour(hero.seat)}",
         hero.seat,
         round(x, 1),
         round(y, 1),
@@ -208,7 +219,7 @@ def barrier_parts(view: View) -> Iterator[MarkPart]:
         closes = f", and closes Spawn point {barrier.token}" if barrier.token else ""
         x, y = centre(view.field.where[barrier.space])
         glyph = BREAK_GLYPHS.get(barrier.card, OTHER_BREAK)
-        title = f"Pathbreaker card {name}: bars {barrier.space}{closes}"
+        title = f"Pathbreaker card {name}: bars space {barrier.space}{closes}"
         yield MarkPart(id_, title, x, y, glyph, 0, view.frames(id_, BARRIER_BOX))
 
 
@@ -222,7 +233,7 @@ def boss_parts(view: View) -> Iterator[MarkPart]:
         size = 20 if boss.space in taken else 28
         x, y = (x + 28, y - 28) if boss.space in taken else (x, y)
         glyph = "queen" if boss.name.startswith("lilith") else "hourglass" if "mage" in boss.name else "king"
-        title = f"Boss: {legible(boss.name.replace('_', ' ').title())}, on {boss.space}"
+        title = f"Boss: {legible(boss.name.replace('_', ' ').title())}, on space {boss.space}"
         box = Box(-size, -size, 2 * size, 2 * size, size)
         yield MarkPart(id_, title, x, y, glyph, size, view.frames(id_, box))
 
@@ -251,3 +262,23 @@ def spawn_corner(view: View, token: int, index: int) -> tuple[int, int]:
         ox, oy = (ox, -oy if index == 1 else 0) if along[0] else (-ox if index == 1 else 0, oy)
     x, y = centre(here)
     return x + 42 * ox, y + 42 * oy
+
+
+def space_notes(view: View, built: Mapping[str, str]) -> Iterator[NoteText]:
+    """The names of Building sites and of Path spaces, where nothing lies upon them; of other ground if it is spoken of.
+
+    `built` are the ids of sites with a Tower, with the class that colours it.
+    """
+    board, touched = view.board, view.scene.touched
+    sites = board.setting.sites(board.seats)
+    hidden = {h.space for h in board.hordes} | {b.space for b in board.barriers} | {b.space for b in board.bosses}
+    for space, xy in view.field.where.items():
+        x, y = centre(xy)
+        if space in hidden or not (space in sites or space in view.field.path or space_id(space) in touched):
+            continue
+        if owner := built.get(space_id(space)):
+            px, py = view.map.at((x + 33, y - 31.5))
+            yield NoteText(space, px, round(py + 4, 1), f"on-band end s12 {owner}")
+        else:
+            px, py = view.map.at((x, y + (22 if space in sites else 40)))
+            yield NoteText(space, px, round(py + (4 if space in sites else 0), 1), "place mid s12")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rulesets.kingdom_rush.geometry import Offset
+from rulesets.kingdom_rush.picture.places import Plan
 from rulesets.kingdom_rush.picture.trays import TrayPart
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Frames, Label, Piece, Placed
@@ -27,7 +28,8 @@ class MapPart(Struct, frozen=True, gc=False):
     scale: float
     height: float
     """Of the meadow."""
-    exits: tuple[tuple[int, int, str], ...]
+    exits: tuple[tuple[int, int, str, str], ...]
+    """Middle, id and title."""
     labels: tuple[tuple[float, float], ...]
     """Where the Exits' word stands, in board units."""
 
@@ -73,6 +75,8 @@ class HordePart(Placed, frozen=True):
     """A Horde on the map."""
 
     tray: TrayPart
+    squares: bool
+    """Each square is a piece of its own, for squares are asked for."""
     frames: Frames | None
 
 
@@ -147,11 +151,11 @@ class StackPart(Piece, frozen=True):
 
     @property
     def width(self) -> float:
-        return 69 + 11 * len(str(self.count))
+        return 77 + 11 * len(str(self.count))
 
 
 class CountPart(Placed, frozen=True):
-    """How many Towers of a type and level are left in the supply."""
+    """How many Towers of a type and level are left in the supply; its id is those of all of them."""
 
     level: int
     count: int
@@ -215,14 +219,14 @@ class LifePart(Placed, frozen=True):
     """The Boss Life card on top, and how many there are."""
 
     tray: TrayPart
+    squares: bool
     count: int
     frames: Frames | None
 
 
-class PoolPart(Piece, frozen=True):
+class PoolPart(Placed, frozen=True):
     """A number of the whole team."""
 
-    x: int
     glyph: str
     class_: str
     count: int
@@ -255,13 +259,55 @@ class PlayerPart(Piece, frozen=True):
     incoming_frames: Frames | None
     bench_title: str
     bench: tuple[HeroPart, ...]
+    bench_holds: str
+    """Ids of heroes that were called from it and are not on the map."""
+    bench_x: int
+    bench_y: int
+    h: int
     called: tuple[HealthPart, ...]
     """Of the heroes of the Bench on the map."""
+
+
+class OfferPart(Piece, frozen=True):
+    """What can be chosen in the set-up, before it lies anywhere."""
+
+    x: float
+    y: float
+    w: float
+    glyph: str
+    name: Label
+    frames: Frames | None
+
+
+class WayPart(Placed, frozen=True):
+    """A point of the compass."""
+
+    letter: str
+    turn: int
+    frames: Frames | None
+
+
+class OutPart(Placed, frozen=True):
+    """Hordes that have left the game."""
+
+    holds: str
+    """The ids of those that the last event touched."""
+    count: int
+
+
+class NoteText(Struct, frozen=True, gc=False):
+    """A word or sign on the map."""
+
+    text: str
+    x: float
+    y: float
+    class_: str
 
 
 class Parts(Struct, frozen=True, gc=False):
     """All that the template draws."""
 
+    plan: Plan
     height: float
     round: str
     phase: Label
@@ -284,6 +330,7 @@ class Parts(Struct, frozen=True, gc=False):
     bosses: tuple[MarkPart, ...]
     lures: tuple[str, ...]
     spawns: tuple[SpawnPart, ...]
+    notes: tuple[NoteText, ...]
     table_y: float
     table_height: float
     stacks: tuple[StackPart, ...]
@@ -291,4 +338,7 @@ class Parts(Struct, frozen=True, gc=False):
     gates: tuple[MarkPart, ...]
     life: LifePart | None
     supply: tuple[SupplyPart, ...]
+    ways: tuple[WayPart, ...]
+    out: OutPart
+    offers: tuple[OfferPart, ...]
     players: tuple[PlayerPart, ...]

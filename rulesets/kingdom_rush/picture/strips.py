@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.ids import (
     ability_id,
     hand_id,
     health_id,
+    held_id,
     hero_card_id,
     hero_id,
     incoming_id,
     seat_id,
-    tower_id,
 )
 from rulesets.kingdom_rush.picture.on_map import emblem, hero_part
 from rulesets.kingdom_rush.picture.parts import CardPart, HealthPart, HeroPart, PlatePart, PlayerPart
 from rulesets.kingdom_rush.picture.places import (
     BENCH_STEP,
-    BENCH_X,
     BOLD,
     CALLED_STEP,
     CARD_BOX,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     """The strip of a seat."""
     board, player = view.board, view.board.side(seat)
+    (bench_x, bench_y), height = view.plan.bench, view.plan.solo_height if view.solo else PANEL_HEIGHT
     hero = board.hero_of(seat)
     acts = seat in board.pending.who(board)
     words = label(caption.status(board, seat), 110, 15, 14)
@@ -68,7 +70,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     bench = tuple(bench_parts(view)) if view.solo else ()
     return PlayerPart(
         seat_id(seat),
-        f"Seat {seat}{f', {player.colour}' if player.colour and not view.solo else ''}",
+        f"{view.names[seat]}{f', {player.colour}' if player.colour and not view.solo else ''}",
         seat,
         x,
         y,
@@ -76,7 +78,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         label(view.names[seat], name_room(w, words), 20, 16),
         words,
         acts,
-        view.frames(seat_id(seat), Box(0, 0, w, PANEL_HEIGHT, 8)),
+        view.frames(seat_id(seat), Box(0, 0, w, height, 8)),
         hero_label,
         hero_x,
         minis,
@@ -91,7 +93,14 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         _holder(view, incoming_id(seat), incoming, w - 12),
         f"Bench: {', '.join(caption.hero_name(board, name) for name in board.bench)}",
         bench,
-        tuple(health_part(view, h, BENCH_X + 20 + CALLED_STEP * n, 0) for n, h in enumerate(called(view))),
+        bench_holds(view) if view.solo else "",
+        bench_x,
+        bench_y,
+        height,
+        tuple(
+            replace(health_part(view, h, bench_x + 20 + CALLED_STEP * n, 0), y=bench_y - 10)
+            for n, h in enumerate(called(view))
+        ),
     )
 
 
@@ -181,21 +190,13 @@ def hero_card_part(view: View, seat: Seat, hero: Hero) -> PlatePart:
 def card_parts(
     view: View, seat: Seat, towers: Sequence[str], left: float, right: float, *, incoming: bool
 ) -> Iterator[CardPart]:
-    """A hand from the left; incoming Towers up to the right. Too many are counted by name."""
+    """A hand from the left; incoming Towers up to the right. Equal ones are one card with their number."""
     room = (right - left) * (0.42 if incoming else 1)
-    counts = [(tower, 1) for tower in towers]
-    if len(counts) * CARD_STEP - CARD_STEP + CARD_WIDTH > room:
-        counts = list(Counter(towers).items())
+    counts = Counter(towers)
     step = min(CARD_STEP, (room - CARD_WIDTH) / max(1, len(counts) - 1))
     start = right - CARD_WIDTH - step * (len(counts) - 1) if incoming else left
-    ringed = f"{'incoming' if incoming else 'hand'}:{seat}" in view.scene.touched
-    chooses = view.scene.viewer == seat or not isinstance(view.scene.viewer, int)
-    once: set[str] = set()
-    for index, (tower, number) in enumerate(counts):
-        known, id_ = view.board.components.tower[tower], tower_id(tower)
-        touched = ringed and id_ in view.scene.touched and tower not in once
-        clickable = chooses and not incoming and id_ in view.scene.clickable
-        once.add(tower)
+    for index, (tower, number) in enumerate(counts.items()):
+        known, id_ = view.board.components.tower[tower], "" if incoming else held_id(seat, tower)
         bar, gap = (6.0, 8.0) if known.level < 4 else (4.5, 6.5)
         yield CardPart(
             id_,
@@ -208,24 +209,34 @@ def card_parts(
             incoming,
             bar,
             gap,
-            framed(CARD_BOX, touched, clickable),
+            view.frames(id_, CARD_BOX) if id_ else None,
         )
+
+
+def bench_holds(view: View) -> str:
+    """Ids of heroes that came from the Bench and stand nowhere: they are knocked out, or the round is over."""
+    board = view.board
+    heroes = {hero.name: hero for hero in board.heroes}
+    ids = {id_ for id_ in view.scene.touched if id_.startswith("hero:")}
+    shown = {hero_id(name) for name, hero in heroes.items() if hero.space or not hero.bench} | set(
+        map(hero_id, board.bench)
+    )
+    ids |= {hero_id(name) for name, hero in heroes.items() if hero.bench}
+    return " ".join(sorted(ids - shown))
 
 
 def bench_parts(view: View) -> Iterator[HeroPart]:
     """Solo: heroes that were called, who are on the map, and those that can still be called."""
-    x = BENCH_X
+    x, y = view.plan.bench
     for hero in called(view):
         title = f"{caption.hero_name(view.board, hero.name)} is called from the Bench for this round"
-        yield HeroPart("", title, 1, x, MINI_Y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
+        yield HeroPart("", title, 1, x, y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
         x += CALLED_STEP
     for name in view.board.bench:
         id_ = hero_id(name)
         title = f"{caption.hero_name(view.board, name)}, on the Bench"
         box = Box(-MINI / 2, -MINI / 2, MINI, MINI, 8)
-        yield HeroPart(
-            id_, title, 1, x, MINI_Y, MINI, "helm", None, frames=view.frames(id_, box), emblem=emblem(view, name)
-        )
+        yield HeroPart(id_, title, 1, x, y, MINI, "helm", None, frames=view.frames(id_, box), emblem=emblem(view, name))
         x += BENCH_STEP
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush import caption
 from rulesets.kingdom_rush.names import ending
@@ -18,20 +18,12 @@ from rulesets.kingdom_rush.picture.on_map import (
     horde_parts,
     reach_part,
     site_parts,
+    space_notes,
     spawn_parts,
 )
 from rulesets.kingdom_rush.picture.parts import Parts, PoolPart
-from rulesets.kingdom_rush.picture.places import (
-    BOTTOM,
-    GAP,
-    MAP_TOP,
-    PANEL_HEIGHT,
-    PANEL_STEP,
-    PANELS,
-    PHASE_WIDTH,
-    POOL_X,
-    TABLE_ROW,
-)
+from rulesets.kingdom_rush.picture.places import BOTTOM, GAP, NARROW, PANEL_HEIGHT, PANEL_STEP, WIDE, Plan
+from rulesets.kingdom_rush.picture.squares import SQUARES, edge_notes
 from rulesets.kingdom_rush.picture.strips import player_part
 from rulesets.kingdom_rush.picture.view import View
 from rulesets.kit import phases, svg
@@ -45,11 +37,18 @@ if TYPE_CHECKING:
 
 
 def picture(scene: Scene[Board]) -> str:
-    """The board as an SVG document."""
-    view = View(scene)
+    """The board as an SVG document; for a page as two of them, of which its style sheet shows one."""
+    if scene.arrangement != "both":
+        return _draw(scene, NARROW if scene.arrangement == "narrow" else WIDE, "")
+    return _draw(scene, WIDE, "wide") + _draw(scene, NARROW, "narrow")
+
+
+def _draw(scene: Scene[Board], plan: Plan, shown: Literal["", "wide", "narrow"]) -> str:
+    view = View(scene, plan)
     title, desc = caption.title(scene.board, scene.version), caption.description(scene.board, view.names)
     drawn = parts(view)
-    return TEMPLATE.draw(Sheet(title, desc, drawn.height), t=drawn, phases=caption.PHASES)
+    sheet = Sheet(title, desc, drawn.height, plan.width, shown)
+    return TEMPLATE.draw(sheet, t=drawn, phases=caption.PHASES, squares=SQUARES)
 
 
 TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
@@ -57,20 +56,26 @@ TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 
 def parts(view: View) -> Parts:
     """The whole table."""
-    board, pending = view.board, view.board.pending
-    table_y = MAP_TOP + view.map.height + GAP
+    board, pending, plan = view.board, view.board.pending, view.plan
+    table_y = plan.map_top + view.map.height + GAP
     below = lane(view)
-    table_height = TABLE_ROW * below.rows
+    table_height = below.height
     panels_y = table_y + table_height + GAP
-    boxes = PANELS[board.seats]
+    boxes = plan.panels[board.seats - 1]
+    panel_height = plan.solo_height if view.solo else PANEL_HEIGHT
     spaces = tuple(ground_parts(view))
+    spawns, sites = tuple(spawn_parts(view)), tuple(site_parts(view))
+    built = {site.id: site.towers[-1].owner for site in sites if site.towers}
+    chips = [(spawn.x, spawn.y) for spawn in spawns]
     over, reason = "", None
     if isinstance(pending, phases.GameOver):
-        over, reason = "won" if pending.winners else "lost", label(legible(ending(pending.reason)), PHASE_WIDTH, 15, 14)
+        over = "won" if pending.winners else "lost"
+        reason = label(legible(ending(pending.reason)), plan.phase_width, 15, 14)
     round_name = caption.round_name(board)
-    room = PHASE_WIDTH - svg.advance(round_name, 20) - 14
+    room = plan.phase_width - svg.advance(round_name, 20) - 14
     return Parts(
-        height=round(panels_y + PANEL_STEP * (boxes[-1][1] + 1) - PANEL_STEP + PANEL_HEIGHT + BOTTOM, 1),
+        plan=plan,
+        height=round(panels_y + PANEL_STEP * (boxes[-1][1] + 1) - PANEL_STEP + panel_height + BOTTOM, 1),
         round=round_name,
         phase=label(caption.phase_name(board), room, 16, 14),
         phase_number=caption.phase_number(pending),
@@ -81,7 +86,7 @@ def parts(view: View) -> Parts:
         map=view.map,
         spaces=spaces,
         spaces_marked=any(space.frames for space in spaces),
-        sites=tuple(site_parts(view)),
+        sites=sites,
         reach=reach_part(view),
         gone=tuple(gone_parts(view)),
         hordes=tuple(horde_parts(view)),
@@ -89,7 +94,8 @@ def parts(view: View) -> Parts:
         heroes=tuple(hero_parts(view)),
         bosses=tuple(boss_parts(view)),
         lures=tuple(lure_paths(view)),
-        spawns=tuple(spawn_parts(view)),
+        spawns=spawns,
+        notes=(*space_notes(view, built), *edge_notes(view, chips)),
         table_y=round(table_y, 1),
         table_height=table_height,
         stacks=below.stacks,
@@ -97,6 +103,9 @@ def parts(view: View) -> Parts:
         gates=below.gates,
         life=below.life,
         supply=below.supply,
+        ways=below.ways,
+        out=below.out,
+        offers=below.offers,
         players=tuple(
             player_part(view, seat, x, round(panels_y + PANEL_STEP * row, 1), w)
             for seat, (x, row, w) in enumerate(boxes, 1)
@@ -133,7 +142,7 @@ def _pool_part(view: View, at: int, id_: str, glyph: str, class_: str, count: in
     return PoolPart(
         id_,
         title.format(count, most),
-        POOL_X[at],
+        *view.plan.pools[at],
         glyph,
         class_,
         count,

@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
-from rulesets.kingdom_rush.ids import source_id
 from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
-from rulesets.kit.svg import Glyph, Piece, legible
+from rulesets.kit.svg import Glyph, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,9 +88,10 @@ class BarPart(Struct, frozen=True, gc=False):
     icons: tuple[Glyph, ...]
 
 
-class TilePart(Piece, frozen=True):
+class TilePart(Struct, frozen=True, gc=False):
     """A Damage tile or Portal tile."""
 
+    title: str
     kind: str
     """The class that colours it: a damage type, or `foes` for a Portal tile."""
     outline: str
@@ -303,12 +303,10 @@ def _tile(components: Components, face: Face, laid: Laid, under: Mask, fresh: bo
     """A tile; `under` are squares whose enemies are covered, Big ones once they are covered wholly."""
     mask, damage = mask_of(laid.cells), damage_of(components, laid)
     title = f"{name_of_source(components, laid.source)}: {damage} damage on {laid.cells}"
-    return _covering(source_id(laid.source), title, damage, face, mask, under, glyph_of(components, laid.source), fresh)
+    return _covering(title, damage, face, mask, under, glyph_of(components, laid.source), fresh)
 
 
-def _covering(
-    id_: str, title: str, kind: str, face: Face, mask: Mask, under: Mask, glyph: str, fresh: bool = False
-) -> TilePart:
+def _covering(title: str, kind: str, face: Face, mask: Mask, under: Mask, glyph: str, fresh: bool = False) -> TilePart:
     unders = tuple(
         (*middle(foe.mask), 13.5 if foe.big else 6.46) for foe in face.foes if foe.mask & mask and not foe.mask & ~under
     )
@@ -316,7 +314,7 @@ def _covering(
     spot = middle(blank & -blank if blank else mask & -mask)
     size = 12.2 if blank else 9.8
     ring = outline(mask, -2.5) if fresh else ""
-    return TilePart(id_, title, kind, outline(mask, 1.6), unders, _glyph(glyph, *spot, size), ring)
+    return TilePart(title, kind, outline(mask, 1.6), unders, _glyph(glyph, *spot, size), ring)
 
 
 # --- trays
@@ -331,7 +329,7 @@ def tray_part(components: Components, horde: Horde, bases: Mask, fresh: Fresh) -
     first_fresh = len(horde.tiles) - fresh.tiles
     tiles = [_tile(components, face, laid, covered, index >= first_fresh) for index, laid in enumerate(horde.tiles)]
     if horde.gated:
-        tiles.append(_covering("", "Portal tile", "foes", face, horde.gated, covered, "portal"))
+        tiles.append(_covering("Portal tile", "foes", face, horde.gated, covered, "portal"))
     return TrayPart(
         horde.tray,
         90 * ((QUARTER[card.purple] + horde.turn) % 4) if card else -1,
@@ -367,14 +365,16 @@ def tray_title(components: Components, horde: Horde, bases: Mask) -> str:
     if icons:
         words.append(f"still shows {' and '.join(icons)}")
     if card is None:
-        return f"Boss Life card: {', '.join(words)}"
+        return f"The Boss Life card: {', '.join(words)}"
     for name, has in (("flying", card.flying), ("ghost", card.ghost), ("pathbreaker", card.breaks)):
         if has:
             words.append(name)
     if not horde.tray:
         words.append("without tray")
     kind = f", Portal of level {horde.level}" if horde.level else ""
-    return f"{horde_name(components, horde.card)}{kind}, on {horde.space}, route {horde.route}: {', '.join(words)}"
+    return (
+        f"{horde_name(components, horde.card)}{kind}, on space {horde.space}, route {horde.route}: {', '.join(words)}"
+    )
 
 
 def soldiers(count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.picture.land import map_part
+from rulesets.kingdom_rush.picture.places import Plan
 from rulesets.kingdom_rush.picture.trace import trace
 from rulesets.kit.svg import Outlines, Scene
 
@@ -15,16 +16,22 @@ if TYPE_CHECKING:
 class View:
     """What the picture is made from; read by all its topics, changed by none."""
 
-    def __init__(self, scene: Scene[Board]) -> None:
+    def __init__(self, scene: Scene[Board], plan: Plan) -> None:
         self.scene = scene
+        self.plan = plan
         self.board = board = scene.board
         self.field = board.field
-        self.map = map_part(board.field)
+        self.map = map_part(board.field, plan)
         self.names = scene.called()
         self.trace = trace(board, scene.before)
         self.frames = Outlines(scene.touched, scene.clickable)
         self.seat_of_color = self._seats_of_colors()
         self.solo = board.seats == 1
+
+    def colour(self, seat: int) -> str:
+        """Whose something is, in a title: its colour, since a player has no name there; alone nothing."""
+        colour = self.board.side(seat).colour
+        return f", {colour}" if colour and not self.solo else ""
 
     def _seats_of_colors(self) -> dict[str, int]:
         """Whose shape and colour the sites of a player colour have; alone, each colour has its own."""

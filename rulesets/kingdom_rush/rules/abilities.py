@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.names import hero_name, source_name
+from rulesets.kingdom_rush.ids import hero_id
+from rulesets.kingdom_rush.names import facing_words, hero_name, source_name, space_name
 from rulesets.kingdom_rush.phases import (
     Activating,
     Blessing,
@@ -98,11 +99,15 @@ class UseAbility(Decision, frozen=True):
         facing = FACINGS[QUARTER[self.facing]]
         play.emit(e.AbilityUsed(hero, self.ability, source, facing, lasts, again=source == HAMMER_TIME))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Activating.of(board).hero),)
+
     def label(self, board: Board, seat: Seat) -> str:
-        copied = f" as {source_name(board, self.copies)}" if self.copies in board.components.ability else ""
-        known = self.ability in board.components.ability
-        name = source_name(board, self.ability) if known else self.ability
-        return f"Use {name}{copied}, facing {self.facing}"
+        c, source = board.components, self.copies or self.ability
+        copied = f", copying {source_name(board, self.copies)}" if self.copies in c.ability else ""
+        name = source_name(board, self.ability) if self.ability in c.ability else self.ability
+        turns = len(c.facings.get(source, ())) > 1
+        return f"Use {name}{copied}{facing_words(self.facing) if turns else ''}"
 
 
 @automatic(FinishingAbility)
@@ -136,7 +141,7 @@ class Inspire(Decision, frozen=True):
         play.emit(e.HeroInspired(self.hero))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, self.hero)} moves a space and attacks"
+        return f"Let {hero_name(board, self.hero)} move a space and attack"
 
 
 # --- Malik: It's Hammer Time
@@ -207,8 +212,10 @@ class Bless(Decision, frozen=True):
         heal(play, self.hero, 1)
 
     def label(self, board: Board, seat: Seat) -> str:
-        turned = f", {source_name(board, self.ability)} face up" if self.ability in board.components.ability else ""
-        return f"Bless {hero_name(board, self.hero)}{turned}"
+        turned = (
+            f" and turn {source_name(board, self.ability)} face up" if self.ability in board.components.ability else ""
+        )
+        return f"Heal {hero_name(board, self.hero)} by up to 1{turned}"
 
 
 # --- Magnus: Hocus Pocus
@@ -251,8 +258,10 @@ class Conjure(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         hero: Hero | None = board.find_hero(self.hero)
-        stays = hero is not None and hero.space == self.space
-        return f"{hero_name(board, self.hero)} {'stays' if stays else f'goes to {self.space}'} and attacks"
+        place = space_name(board, self.space)
+        if hero is not None and hero.space == self.space:
+            return f"Leave {hero_name(board, self.hero)} on {place}, to attack"
+        return f"Move {hero_name(board, self.hero)} to {place}, to attack"
 
 
 # --- Ignus: healing
@@ -294,7 +303,7 @@ class Heal(Decision, frozen=True):
         heal(play, self.hero, at.points)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Heal {hero_name(board, self.hero)}"
+        return f"Heal {hero_name(board, self.hero)} by up to {Healing.of(board).points}"
 
 
 # --- Ignus: Surge of Flames
@@ -339,8 +348,11 @@ class Surge(Decision, frozen=True):
         burns = horde.card if horde and not horde.level and horde.card not in at.burnt else ""
         play.emit(e.HeroSurged(at.hero, self.space, burns))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Surging.of(board).hero),)
+
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Surge to {self.space}"
+        return f"Surge to {space_name(board, self.space)}"
 
 
 class StopSurge(Decision, frozen=True):
@@ -357,6 +369,9 @@ class StopSurge(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         end_surge(play)
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Surging.of(board).hero),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return "Surge no farther"
@@ -386,6 +401,7 @@ class Forgo(Decision, frozen=True):
     """Choose nobody, where the ability only says that one may."""
 
     phase = (Inspiring, Refreshing)
+    nowhere = "it chooses nobody"
     title = "Choose nobody"
 
     def perform(self, play: Play[Board]) -> None:

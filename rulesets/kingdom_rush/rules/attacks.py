@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
-from rulesets.kingdom_rush.names import horde_name, piece_kind, piece_name, source_name
+from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import cells_name, horde_name, piece_kind, piece_name, source_name
 from rulesets.kingdom_rush.phases import Attacking, Surging
 from rulesets.kingdom_rush.pieces import CardId, Horde
 from rulesets.kingdom_rush.programs import Program, Shot
@@ -180,7 +181,7 @@ class PlaceTile(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Cover {self.cells} of {horde_name(board, self.horde)}"
+        return f"Cover {cells_name(self.cells)} of {horde_name(board, self.horde)}"
 
 
 class PlacePieces(Decision, frozen=True):
@@ -242,8 +243,8 @@ class PlacePieces(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        what = "Soldiers" if shot_of(board).soldiers else "Tiles"
-        return f"{what} on {self.cells} of {horde_name(board, self.horde)}"
+        what = "Put Soldiers on" if shot_of(board).soldiers else "Cover"
+        return f"{what} {cells_name(self.cells)} of {horde_name(board, self.horde)}"
 
 
 def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: int) -> int:
@@ -296,6 +297,7 @@ class LeaveOut(Decision, frozen=True):
     """Leave out this tile and those after it that are the same, or the rest of the pieces (KRR-TWR-08)."""
 
     phase = Attacking
+    nowhere = "it places nothing"
     exact = True
     title = "Leave out a part of an attack"
 
@@ -311,7 +313,7 @@ class LeaveOut(Decision, frozen=True):
         steps, index = at.coming(len(shots)), 1
         while (step := steps[index]) < len(shots) and shots[step].same and step - 1 == steps[index - 1]:
             index += 1
-        play.emit(e.TilesLeftOut(step))
+        play.emit(e.TilesLeftOut(step, chosen=True))
 
     def label(self, board: Board, seat: Seat) -> str:
         shot = shot_of(board)
@@ -375,6 +377,9 @@ class BringForward(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.PieceBroughtForward(brought_forward(play.board)[self.piece]))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (space_id(Attacking.of(board).place),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board, heroes_on
 from rulesets.kingdom_rush.geometry import Mask
-from rulesets.kingdom_rush.names import horde_name, source_name
+from rulesets.kingdom_rush.names import cells_name, horde_name, source_name, space_name, tile_name
 from rulesets.kingdom_rush.phases import AFTER_ADVANCE, AFTER_TOWER, BossActing, LosingTower, PlacingPortal
 from rulesets.kingdom_rush.pieces import CardId, Horde, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, hurt, in_order, lose, near_heroes, top_hordes
@@ -108,10 +108,10 @@ class PlacePortal(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         level = play.board.components.portal_tile[self.tile].level
-        play.emit(e.PortalPlaced(self.tile, self.horde, self.cells, level))
+        play.emit(e.PortalPlaced(play.seat, self.tile, self.horde, self.cells, level))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Open a Portal on {self.cells} of {horde_name(board, self.horde)} ({self.tile})"
+        return f"Open {tile_name(self.tile)} on {cells_name(self.cells)} of {horde_name(board, self.horde)}"
 
 
 # --- Lilith
@@ -179,7 +179,7 @@ class GiveUpTower(Decision, frozen=True):
         need((self.site, self.tower, self.face_up) in adjacent_towers(board), "KRR-BLI-04")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.TowerLost(self.site, self.tower, self.face_up))
+        play.emit(e.TowerLost(self.site, self.tower, self.face_up, play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -188,4 +188,4 @@ class GiveUpTower(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         down = "" if self.face_up else ", which lies face down"
-        return f"Give up {source_name(board, self.tower)} on {self.site}{down}"
+        return f"Give up {source_name(board, self.tower)} on {space_name(board, self.site)}{down}"

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import seat_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import Buying
 from rulesets.kingdom_rush.rules.common import Decision
 from rulesets.kingdom_rush.rules.ending import end_round
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import Play, automatic, need
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,23 +54,23 @@ class BuyTower(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         price = PRICES[play.board.components.tower[self.tower].level]
-        play.emit(e.TowerBought(self.to, self.tower, price))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (tower_id(self.tower), seat_id(self.to))
+        play.emit(e.TowerBought(self.to, self.tower, price, play.seat))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Buy {source_name(board, self.tower)} for seat {self.to}"
+        name, price = source_name(board, self.tower), PRICES[board.components.tower[self.tower].level]
+        return f"Buy {name} for {{{self.to}}} with {counted(price, 'Crystal')}"
 
 
 class EndPurchases(Decision, frozen=True):
     """Buy nothing more: Crystals that are left are kept (KRR-BUY-08)."""
 
     phase = Buying
+    nowhere = "it buys nothing"
     exact = True
     title = "Buy nothing more"
 
     def perform(self, play: Play[Board]) -> None:
+        play.emit(e.PurchasesEnded(play.seat))
         end_round(play)
 
     def fact(self, board: Board, seat: Seat) -> Fact:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rulesets.kingdom_rush.cards import Face
     from rulesets.kit.play import Play
 
-TOUCHED = {
+NAMED = {
     "hero": hero_id,
     "tower": tower_id,
     "spell": spell_id,
@@ -40,30 +40,22 @@ TOUCHED = {
     "space": space_id,
     "site": space_id,
     "horde": horde_id,
-}
-"""The id of what a field of a decision names."""
-
-NAMED = TOUCHED | {
     "becomes": tower_id,
     "colour": colour_id,
     "copies": ability_id,
     "tile": portal_tile_id,
     "to": seat_id,
 }
-"""The same of what statistics keep of it, where a decision does not tell another."""
+"""The ids that statistics keep of what decisions name, where a decision does not tell another."""
 
 
 class Decision(Action[Board], frozen=True):
-    """An action whose fields tell, by their names, what it touches. Its row names who acts, where somebody does."""
+    """An action of this game. Its row names who acts, where somebody does."""
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[Action[Board]]:
         """The one candidate of an action without fields."""
         return (cls(),)
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        told = ((TOUCHED.get(field), getattr(self, field)) for field in self.__struct_fields__)
-        return tuple(id_of(value) for id_of, value in told if id_of and value)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = fact_of(self)

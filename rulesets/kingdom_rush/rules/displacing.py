@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.ids import hero_id, space_id
-from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.names import hero_name, opening, space_name
 from rulesets.kingdom_rush.phases import Advancing, Destroying, Displacing
 from rulesets.kingdom_rush.pieces import Hero, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision
@@ -92,7 +92,7 @@ class Displace(Decision, frozen=True):
         play.emit(e.HeroDisplaced(at.hero, self.to))
 
     def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (space_id(self.to),)
+        return (hero_id(Displacing.of(board).hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -101,4 +101,4 @@ class Displace(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         at = Displacing.of(board)
-        return f"{hero_name(board, at.hero)} gives way to {self.to}"
+        return f"{opening(hero_name(board, at.hero))} gives way to {space_name(board, self.to)}"

@@ -24,6 +24,7 @@ class Done(Decision, frozen=True):
     """Play no more cards in this round; cards may be left (KRR-RND-07)."""
 
     phase = PlayCards
+    nowhere = "it ends what a seat plays"
     exact = True
 
     def perform(self, play: Play[Board]) -> None:
@@ -35,7 +36,7 @@ class Done(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Done"
+        return "Play no more cards in this round"
 
 
 def can_play(board: Board, seat: Seat) -> bool:

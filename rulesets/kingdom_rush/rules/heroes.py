@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER
-from rulesets.kingdom_rush.ids import hero_id, horde_id
-from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.geometry import BASES, FACINGS, QUARTER, name_of
+from rulesets.kingdom_rush.ids import hero_card_id, hero_id, horde_id
+from rulesets.kingdom_rush.names import cells_name, facing_words, hero_name, space_name
 from rulesets.kingdom_rush.phases import Activating, Engaging, PlayCards
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, has_room, max_health, room, shut
@@ -56,6 +56,9 @@ class ActivateHero(Decision, frozen=True):
         hero = play.board.hero_of(play.seat)
         assert hero
         play.emit(e.HeroActivated(hero.name, move_points(play.board, hero.name)))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_card_id(board.side(seat).hero),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -124,11 +127,14 @@ class MoveHero(Decision, frozen=True):
         if horde is None:
             call_wildcat(play, at.hero)
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Activating.of(board).hero),)
+
     def label(self, board: Board, seat: Seat) -> str:
         hero = board.hero(Activating.of(board).hero)
         if hero.space == self.space:
-            return f"{hero_name(board, hero.name)} leaves {self.space} and comes back"
-        return f"Move {hero_name(board, hero.name)} to {self.space}"
+            return f"Let {hero_name(board, hero.name)} leave {space_name(board, self.space)} and come back"
+        return f"Move {hero_name(board, hero.name)} to {space_name(board, self.space)}"
 
 
 def need_standing(board: Board, hero: HeroName, space: SpaceId) -> None:
@@ -175,6 +181,9 @@ class Engage(Decision, frozen=True):
         play.emit(e.HeroEngaged(at.hero, horde.card, self.base))
         call_wildcat(play, at.hero)
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Engaging.of(board).hero),)
+
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         horde = board.horde_at(board.hero(Engaging.of(board).hero).space)
@@ -183,7 +192,7 @@ class Engage(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         at = Engaging.of(board)
-        return f"{hero_name(board, at.hero)} engages at {self.base}"
+        return f"Put {hero_name(board, at.hero)} on {cells_name(name_of(BASES[self.base]))}"
 
 
 # --- actions
@@ -214,8 +223,13 @@ class BasicAttack(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.HeroAttacked(Activating.of(play.board).hero, FACINGS[QUARTER[self.facing]]))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Activating.of(board).hero),)
+
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Basic attack of {hero_name(board, Activating.of(board).hero)}, facing {self.facing}"
+        hero = Activating.of(board).hero
+        turns = len(board.components.facings[hero]) > 1
+        return f"Attack with {hero_name(board, hero)}{facing_words(self.facing) if turns else ''}"
 
 
 class Recover(Decision, frozen=True):
@@ -236,6 +250,9 @@ class Recover(Decision, frozen=True):
         hero = Activating.of(play.board).hero
         play.emit(e.HeroRecovered(hero, max_health(play.board, hero)))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Activating.of(board).hero),)
+
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         hero = board.hero(Activating.of(board).hero)
@@ -243,7 +260,7 @@ class Recover(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, Activating.of(board).hero)} recovers"
+        return f"Let {hero_name(board, Activating.of(board).hero)} recover"
 
 
 class EndActivation(Decision, frozen=True):
@@ -256,5 +273,8 @@ class EndActivation(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.ActivationEnded(Activating.of(play.board).hero))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(Activating.of(board).hero),)
+
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, Activating.of(board).hero)} does no more"
+        return f"Do no more with {hero_name(board, Activating.of(board).hero)}"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import incoming_id, tower_id
 from rulesets.kingdom_rush.names import source_name
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.rules.common import Decision
@@ -84,9 +83,6 @@ class PassTower(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (tower_id(self.tower), incoming_id(self.to))
-
     def label(self, board: Board, seat: Seat) -> str:
-        up = f" as {source_name(board, self.becomes)}" if self.becomes != self.tower else ""
-        return f"Pass {source_name(board, self.tower)} to seat {self.to}{up}"
+        up = f", which becomes {source_name(board, self.becomes)}" if self.becomes != self.tower else ""
+        return f"Pass {source_name(board, self.tower)} to {{{self.to}}}{up}"

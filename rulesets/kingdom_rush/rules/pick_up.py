@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import seat_id, space_id, tower_id
-from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.ids import space_id
+from rulesets.kingdom_rush.names import source_name, space_name
 from rulesets.kingdom_rush.phases import Sharing
 from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kingdom_rush.rules.common import Decision
@@ -48,10 +48,7 @@ class TakeWhiteTower(Decision, frozen=True):
         need(1 <= self.to <= board.seats, "KRR-WHT-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.WhiteTowerTaken(self.to, self.tower, _next(play.board).site))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (tower_id(self.tower), seat_id(self.to))
+        play.emit(e.WhiteTowerTaken(self.to, self.tower, _next(play.board).site, play.seat))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -59,4 +56,5 @@ class TakeWhiteTower(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Seat {self.to} takes {source_name(board, self.tower)}"
+        name, site = source_name(board, self.tower), space_name(board, _next(board).site)
+        return f"{{{self.to}}} takes {name} of {site}"

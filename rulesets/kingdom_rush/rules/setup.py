@@ -20,6 +20,7 @@ from rulesets.kingdom_rush.schema import DifficultyId, LilithBoss, TimeMages
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play, automatic, need
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -207,9 +208,6 @@ class ChooseAbilities(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.AbilitiesChosen(play.board.side(play.seat).hero, self.abilities))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tuple(ability_id(ability) for ability in self.abilities)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         kept.source = hero_id(board.side(seat).hero)
@@ -217,7 +215,7 @@ class ChooseAbilities(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "Bring " + " and ".join(source_name(board, a) for a in self.abilities if a in board.components.ability)
+        return f"Bring {joined(source_name(board, a) for a in self.abilities if a in board.components.ability)}"
 
 
 def _ability_sets(board: Board, seat: Seat) -> list[tuple[str, ...]]:
@@ -272,10 +270,10 @@ class ChooseSpell(Decision, frozen=True):
         need(self.spell in spells_to_choose(board), "KRR-SET-17")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.SpellChosen(self.spell))
+        play.emit(e.SpellChosen(play.seat, self.spell))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Take {source_name(board, self.spell)} along"
+        return f"Choose {source_name(board, self.spell)}"
 
 
 @automatic(ChoosingSpells)
@@ -296,6 +294,7 @@ class ChooseBench(Decision, frozen=True):
     heroes: tuple[HeroName, ...]
     """In alphabetical order."""
     phase = ChoosingBench
+    nowhere = "the Bench may stay empty"
     exact = True
     title = "Set up the Bench"
 
@@ -313,9 +312,6 @@ class ChooseBench(Decision, frozen=True):
         play.emit(e.BenchChosen(self.heroes))
         start_round(play)
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return tuple(hero_id(hero) for hero in self.heroes)
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         kept.choice = " ".join(map(hero_id, self.heroes)) or None
@@ -324,4 +320,4 @@ class ChooseBench(Decision, frozen=True):
 
     def label(self, board: Board, seat: Seat) -> str:
         names = (hero_name(board, hero) for hero in self.heroes if hero in board.components.hero)
-        return f"Bench: {', '.join(names) or 'nobody'}"
+        return f"Put {joined(names)} on the Bench" if self.heroes else "Put nobody on the Bench"

@@ -65,9 +65,6 @@ class RelocateSoldier(Decision, frozen=True):
         portal = bool(play.board.horde(self.to).level)
         play.emit(e.SoldierRelocated(self.horde, self.cell, self.to, self.square, portal))
 
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (horde_id(self.horde), horde_id(self.to))
-
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         kept.target = horde_id(self.to)
@@ -82,6 +79,7 @@ class StopRelocating(Decision, frozen=True):
     """Move no more Soldiers."""
 
     phase = Relocating
+    nowhere = "it moves nothing"
     title = "Move no more Soldiers"
 
     def perform(self, play: Play[Board]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.names import hero_name
+from rulesets.kingdom_rush.names import hero_name, space_name
 from rulesets.kingdom_rush.phases import Eliminating, PlayCards
 from rulesets.kingdom_rush.pieces import HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, max_health, shut
@@ -42,7 +42,7 @@ class EliminateColour(Decision, frozen=True):
         play.emit(e.ColourEliminated(self.colour))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Give up {self.colour}"
+        return f"Give up the {self.colour} sites"
 
 
 class CallBenchHero(Decision, frozen=True):
@@ -72,4 +72,4 @@ class CallBenchHero(Decision, frozen=True):
         play.emit(e.BenchHeroCalled(self.hero, self.space, max_health(play.board, self.hero), engages))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Call {hero_name(board, self.hero)} to {self.space}"
+        return f"Call {hero_name(board, self.hero)} to {space_name(board, self.space)}"

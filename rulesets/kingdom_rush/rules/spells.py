@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.ids import spell_id, tower_id
+from rulesets.kingdom_rush.ids import spell_id
 from rulesets.kingdom_rush.names import hero_name, source_name
 from rulesets.kingdom_rush.phases import PlayCards, Sacrificing
 from rulesets.kingdom_rush.pieces import Hero, HeroName
@@ -83,7 +83,7 @@ class UseHandOfMidas(Decision, frozen=True):
         play.emit(e.TowerPassed(play.seat, self.to, self.tower, self.becomes))
 
     def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (spell_id(MIDAS), tower_id(self.tower))
+        return (spell_id(MIDAS),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -91,9 +91,8 @@ class UseHandOfMidas(Decision, frozen=True):
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return (
-            f"Hand of Midas: {source_name(board, self.tower)} to seat {self.to} as {source_name(board, self.becomes)}"
-        )
+        name, becomes = source_name(board, self.tower), source_name(board, self.becomes)
+        return f"Cast {source_name(board, MIDAS)}: pass {name} to {{{self.to}}}, which becomes {becomes}"
 
 
 # --- Gem of Timewarp
@@ -121,12 +120,13 @@ class Suffer(Decision, frozen=True):
         need(any(hero.name == self.hero for hero in victims(board)), "KRR-SPL-13")
 
     def perform(self, play: Play[Board]) -> None:
+        play.emit(e.VictimChosen(play.seat, self.hero))
         hurt(play, play.board.hero(self.hero), "gem_of_timewarp")
         if isinstance(play.board.pending, Sacrificing):  # it is protected (KRR-ONG-04)
             play.emit(ChoiceForgone())
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"{hero_name(board, self.hero)} suffers 1 damage"
+        return f"Let {hero_name(board, self.hero)} suffer 1 damage"
 
 
 @automatic(Sacrificing)

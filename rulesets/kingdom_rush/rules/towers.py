@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import FACINGS, QUARTER
-from rulesets.kingdom_rush.names import source_name
+from rulesets.kingdom_rush.names import facing_words, source_name, space_name
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.pieces import SpaceId
 from rulesets.kingdom_rush.rules.common import Decision
@@ -119,7 +119,7 @@ class PlayTower(Decision, frozen=True):
         play.emit(e.TowerPlayed(play.seat, self.tower, self.site, facing, idle))
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"Build {source_name(board, self.tower)} on {self.site}, facing {self.facing}"
+        return f"Build {source_name(board, self.tower)} on {space_name(board, self.site)}{facing_words(self.facing)}"
 
 
 @lru_cache(4096)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.geometry import BASES, name_of
 from rulesets.kingdom_rush.ids import hero_id
+from rulesets.kingdom_rush.names import cells_name
 from rulesets.kingdom_rush.phases import Activating, PlacingWildcat, PlayCards
 from rulesets.kingdom_rush.pieces import ALLERIA, WILDCAT, HeroName, SpaceId
 from rulesets.kingdom_rush.rules.common import Decision, room
@@ -60,6 +62,9 @@ class ActivateWildcat(Decision, frozen=True):
 
     def perform(self, play: Play[Board]) -> None:
         play.emit(e.HeroActivated(WILDCAT, WILDCAT_POINTS))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(WILDCAT),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
@@ -115,13 +120,16 @@ class PlaceWildcat(Decision, frozen=True):
         bench = play.board.hero(WILDCAT).bench  # KRR-ALL-02, 03
         play.emit(e.WildcatPlaced(space, self.base or None, ready=bench or not at.forgo))
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(WILDCAT),)
+
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         kept.card, kept.choice = hero_id(WILDCAT), "yes"
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return f"The Wildcat comes, at {self.base}" if self.base else "The Wildcat comes"
+        return f"Put the Wildcat on {cells_name(name_of(BASES[self.base]))}" if self.base else "Place the Wildcat"
 
 
 class KeepWildcat(Decision, frozen=True):
@@ -137,10 +145,13 @@ class KeepWildcat(Decision, frozen=True):
     def perform(self, play: Play[Board]) -> None:
         play.emit(ChoiceForgone())
 
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return (hero_id(WILDCAT),)
+
     def fact(self, board: Board, seat: Seat) -> Fact:
         kept = super().fact(board, seat)
         kept.card, kept.choice = hero_id(WILDCAT), "no"
         return kept
 
     def label(self, board: Board, seat: Seat) -> str:
-        return "The Wildcat stays away"
+        return "Keep the Wildcat away"

@@ -1,0 +1,148 @@
+"""What the fields of actions are called, and where they lie in the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.kingdom_rush.geometry import BASES, cells_of
+from rulesets.kingdom_rush.ids import (
+    ability_id,
+    facing_id,
+    held_id,
+    hero_id,
+    horde_id,
+    portal_tile_id,
+    seat_id,
+    space_id,
+    spell_id,
+    square_id,
+    supply_id,
+)
+from rulesets.kingdom_rush.names import FACING, hero_name, horde_name, opening, source_name, space_name, tile_name
+from rulesets.kingdom_rush.phases import Engaging, PlacingWildcat
+from rulesets.kit.fields import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kit.phases import Seat
+
+    Fixed = Mapping[str, Any]
+
+
+def _where(id_of: Callable[[Any], str]) -> Callable[[Board, Seat, Any, Fixed], tuple[str, ...]]:
+    """What lies under an id of its own, if there is any."""
+    return lambda _board, _seat, value, _fixed: (id_of(value),) if value else ()
+
+
+def _hero(board: Board, _seat: Seat, hero: str, _fixed: Fixed) -> str:
+    return opening(hero_name(board, hero))
+
+
+def _tile(_board: Board, _seat: Seat, tile: str, _fixed: Fixed) -> str:
+    return tile_name(tile)
+
+
+def _horde(board: Board, _seat: Seat, card: str, _fixed: Fixed) -> str:
+    return opening(horde_name(board, card))
+
+
+def _source(board: Board, _seat: Seat, source: str, _fixed: Fixed) -> str:
+    return source_name(board, source) if source else "Nothing else"
+
+
+def _held(_board: Board, seat: Seat, tower: str, _fixed: Fixed) -> tuple[str, ...]:
+    return (held_id(seat, tower),)
+
+
+def _becomes(_board: Board, seat: Seat, becomes: str, fixed: Fixed) -> tuple[str, ...]:
+    return (held_id(seat, becomes) if becomes == fixed["tower"] else supply_id(becomes),)
+
+
+def _next_white(board: Board, _seat: Seat, _tower: str, _fixed: Fixed) -> tuple[str, ...]:
+    return (space_id(board.towers[0].site),)
+
+
+def _site_of(_board: Board, _seat: Seat, _tower: str, fixed: Fixed) -> tuple[str, ...]:
+    return (space_id(fixed["site"]),)
+
+
+def _space(board: Board, _seat: Seat, space: str, _fixed: Fixed) -> str:
+    return opening(space_name(board, space))
+
+
+def _sites(board: Board, _seat: Seat, colour: str, _fixed: Fixed) -> tuple[str, ...]:
+    return tuple(space_id(site) for site, of in board.setting.sites(board.seats).items() if of == colour)
+
+
+def _seat(_board: Board, _seat: Seat, to: Seat, _fixed: Fixed) -> str:
+    return f"{{{to}}}"
+
+
+def _facing(_board: Board, _seat: Seat, facing: Any, _fixed: Fixed) -> str:
+    return opening(FACING[facing])  # type: ignore[index]
+
+
+def _square(_board: Board, _seat: Seat, cell: str, fixed: Fixed) -> tuple[str, ...]:
+    return (square_id(fixed["horde"], cell),)
+
+
+def _square_there(_board: Board, _seat: Seat, cell: str, fixed: Fixed) -> tuple[str, ...]:
+    return (square_id(fixed["to"], cell),)
+
+
+def _cell(_board: Board, _seat: Seat, cell: str, _fixed: Fixed) -> str:
+    return cell
+
+
+def _base(_board: Board, _seat: Seat, base: str, _fixed: Fixed) -> str:
+    return f"{base} in its north-west" if base else "No Horde is there"
+
+
+def _under(board: Board, _seat: Seat, base: str, _fixed: Fixed) -> tuple[str, ...]:
+    """The four squares of a base, on the Horde in the space of the hero."""
+    at = board.pending
+    assert isinstance(at, Engaging | PlacingWildcat)
+    space = board.hero(at.hero).space
+    horde = board.horde_at(space)
+    if not base or horde is None:
+        return ()
+    return tuple(square_id(horde.card, cell) for cell in cells_of(BASES[base]))
+
+
+def _piece(_board: Board, _seat: Seat, piece: int, _fixed: Fixed) -> str:
+    return f"Piece {piece}"
+
+
+_SPACE = Field(_space, _where(space_id))
+
+FIELDS = {
+    "spell": Field(_source, _where(spell_id)),
+    "BuyTower.tower": Field(_source, _where(supply_id)),
+    "TakeWhiteTower.tower": Field(_source, _next_white),
+    "GiveUpTower.site": _SPACE,
+    "GiveUpTower.tower": Field(_source, _site_of),
+    "tower": Field(_source, _held),
+    "becomes": Field(_source, _becomes),
+    "hero": Field(_hero, _where(hero_id)),
+    "heroes": Field(_hero, _where(hero_id), "set"),
+    "colour": Field(ids=_sites),
+    "ability": Field(_source, _where(ability_id)),
+    "abilities": Field(_source, _where(ability_id), "set"),
+    "copies": Field(_source, _where(ability_id)),
+    "tile": Field(_tile, _where(portal_tile_id)),
+    "horde": Field(_horde, _where(horde_id)),
+    "cell": Field(_cell, _square),
+    "cells": Field(_cell, _square, "set"),
+    "Displace.to": _SPACE,
+    "RelocateSoldier.to": Field(_horde, _where(horde_id)),
+    "square": Field(_cell, _square_there),
+    "site": _SPACE,
+    "space": _SPACE,
+    "base": Field(_base, _under),
+    "to": Field(_seat, _where(seat_id)),
+    "facing": Field(_facing, lambda _board, _seat, facing, _fixed: (facing_id(FACING[facing]),)),
+    "piece": Field(_piece),
+}
+"""In the order in which they are asked for: a piece before its place, a place before its squares, a facing last."""

@@ -1,0 +1,100 @@
+"""The squares of trays, where some are asked for or spoken of."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+from rulesets.kingdom_rush.effects import (
+    HeroEngaged,
+    PortalPlaced,
+    SoldierRelocated,
+    SoldiersPlaced,
+    TilePlaced,
+    TilesPlaced,
+    WildcatPlaced,
+)
+from rulesets.kingdom_rush.geometry import CELLS
+from rulesets.kingdom_rush.phases import Attacking, Engaging, PlacingPortal, PlacingWildcat, Relocating
+from rulesets.kingdom_rush.picture.parts import NoteText
+from rulesets.kingdom_rush.picture.places import centre
+from rulesets.kingdom_rush.picture.trays import CELL
+from rulesets.kingdom_rush.rules.aiming import shot_of, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.picture.view import View
+    from rulesets.kingdom_rush.pieces import CardId, SpaceId
+
+Point = tuple[float, float]
+
+
+def squared_hordes(board: Board) -> frozenset[CardId]:
+    """The Hordes, or the Boss Life card, of which squares are asked for."""
+    at = board.pending
+    if isinstance(at, Attacking):
+        shot = shot_of(board)
+        if shot.cluster and not at.horde:
+            return frozenset()
+        return frozenset(horde.card for horde, _ in targets(board, at, shot))
+    if isinstance(at, Relocating | PlacingPortal):
+        return frozenset(horde.card for horde in board.hordes)
+    if isinstance(at, Engaging | PlacingWildcat):
+        horde = board.horde_at(board.hero(at.hero).space)
+        return frozenset((horde.card,)) if horde else frozenset()
+    return frozenset()
+
+
+def _spoken_of(view: View) -> Iterator[SpaceId]:
+    """Where the Hordes are whose squares the event tells of, or which are asked for."""
+    cards = set(squared_hordes(view.board))
+    for effect in view.scene.effects:
+        if isinstance(effect, TilePlaced | TilesPlaced | SoldiersPlaced | PortalPlaced | HeroEngaged):
+            cards.add(effect.horde)
+        elif isinstance(effect, SoldierRelocated):
+            cards.update((effect.horde, effect.to))
+        elif isinstance(effect, WildcatPlaced) and effect.base and (horde := view.board.horde_at(effect.space)):
+            cards.add(horde.card)
+    tops = {horde.space: horde.card for horde in view.board.hordes}
+    return (space for space, card in tops.items() if card in cards)
+
+
+COLUMNS, ROWS = "abcde", "12345"
+BESIDE, NEAR = 52, 15
+"""How far from the middle of a tray its letters stand, on the map; how near a sign may come to them, in board units."""
+
+
+def edge_notes(view: View, chips: Sequence[Point]) -> Iterator[NoteText]:
+    """The letters and numbers of those trays, at the edges that are free of `chips`."""
+    for space in _spoken_of(view):
+        middle = centre(view.field.where[space])
+        yield from min((_edges(view, middle, side) for side in SIDES), key=lambda notes: _clashes(notes, chips))
+
+
+SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
+"""Where the numbers stand, and where the letters: west or east, south or north."""
+
+
+def _edges(view: View, middle: tuple[int, int], side: tuple[int, int]) -> tuple[NoteText, ...]:
+    x, y = middle
+    found = []
+    for index, (column, row) in enumerate(zip(COLUMNS, ROWS, strict=True)):
+        along = (index - 2) * CELL
+        for sign, place in ((column, (x + along, y + BESIDE * side[1])), (row, (x + BESIDE * side[0], y + along))):
+            px, py = view.map.at(place)
+            found.append(NoteText(sign, px, round(py + 4, 1), "edge-sign mid s12"))
+    return tuple(found)
+
+
+def _clashes(notes: Sequence[NoteText], chips: Sequence[Point]) -> int:
+    return sum(hypot(note.x - x, note.y - 4 - y) < NEAR for note in notes for x, y in chips)
+
+
+def every_square() -> tuple[tuple[str, float, float], ...]:
+    """The squares of a tray: name, and upper left corner from its middle."""
+    return tuple((cell, (i % 5 - 2.5) * CELL, (i // 5 - 2.5) * CELL) for i, cell in enumerate(CELLS))
+
+
+SQUARES = every_square()
