@@ -17,18 +17,21 @@ from rulesets.heros_crossing_tactics.phases import (
     SetupDrawing,
 )
 from rulesets.heros_crossing_tactics.picture.cards import strip
-from rulesets.heros_crossing_tactics.picture.parts import DRAW, STRIP_HEIGHT, STRIP_ROUND, Strip
-from rulesets.heros_crossing_tactics.picture.places import LANE_WIDTH, LANE_X, RESERVE_WIDTH, RESERVE_X
-from rulesets.heros_crossing_tactics.pieces import other
+from rulesets.heros_crossing_tactics.picture.parts import DRAW, Strip, name_label
+from rulesets.heros_crossing_tactics.picture.places import STRIP_ROUND
+from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers, other, soldiers_of
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, Piece, advance, label
+from rulesets.kit.svg import Box, Frames, Glyph, Label, Piece, advance, label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulesets.heros_crossing_tactics.phases import Attack
     from rulesets.heros_crossing_tactics.picture.trace import Clash
     from rulesets.heros_crossing_tactics.picture.view import View
-    from rulesets.heros_crossing_tactics.pieces import CardId
+    from rulesets.heros_crossing_tactics.pieces import CardId, Kind
 
 
 class ReservePart(Piece, frozen=True):
@@ -39,6 +42,10 @@ class ReservePart(Piece, frozen=True):
     y: int
     card: Strip | None
     word: Label
+    tally: tuple[Glyph, ...] | None
+    """Soldiers that strike, or that stand against them; of an attack that is over none are told."""
+    empty: str
+    """The word in place of a tally of none."""
     frames: Frames | None
 
 
@@ -50,8 +57,8 @@ class ArrowPart(Struct, frozen=True, gc=False):
     path: str
     x: int
     y: int
-    points: tuple[tuple[str, int | None], ...]
-    """The kind that strikes now first; no number before the reserves are shown."""
+    points: tuple[tuple[Kind, int], ...]
+    """The kind that strikes now first."""
     over: bool
 
 
@@ -70,42 +77,58 @@ class NotePart(Struct, frozen=True, gc=False):
 
 
 def arrow_part(view: View, shown: Clash) -> ArrowPart:
-    """The attack; before the reserves are shown, which types strike, then how many points are left."""
-    attack, half = shown.attack, view.half(shown.seat)
-    points: list[tuple[str, int | None]] = []
-    if isinstance(view.board.pending, AttackerReserve | DefenderReserve):
-        points = [("weapon", None), ("magic", None)] if attack.straight else [("magic", None)]
-    elif not shown.over:
-        points = [(kind, n) for kind, n in (("weapon", attack.weapon), ("magic", attack.magic)) if n]
+    """The attack with its force: the Soldiers that strike, and once the reserves are shown the points that are left."""
+    attack, half, plan = shown.attack, view.half(shown.seat), view.plan
+    force = NONE if shown.over else _force(view, attack)
+    points = tuple((kind, force.count(kind)) for kind in force.kinds)
     ahead = "straight ahead " if attack.straight else ""
-    left = "".join(f"; {n} {kind.capitalize()} left" for kind, n in points if n)
-    start, end = (LANE_X[column] + LANE_WIDTH // 2 for column in (attack.column, attack.target))
+    left = "".join(f"; {soldiers_of(kind, n)} left" for kind, n in points)
+    start, end = (plan.lane[column] + plan.lane_w // 2 for column in (attack.column, attack.target))
     return ArrowPart(
         f"Attack {ahead}from Front {attack.column} to Front {attack.target}{left}",
         shown.seat,
-        arrow_path(start, end, half.inwards),
+        arrow_path(start, end, half.inwards, plan.gap.head, plan.gap.shaft, (plan.gap.top, plan.gap.bottom)),
         end,
-        330 - 4 * half.inwards,
-        tuple(points),
+        plan.gap.top + SHOULDER if half.inwards < 0 else plan.gap.bottom - SHOULDER,
+        points,
         shown.over,
     )
 
 
-UPWARDS, DOWNWARDS = (290, 334, 378, 355, 367, 380), (374, 330, 293, 305, 293, 281)
-"""Heights of an arrow: tip, shoulder, tail; of a band: the edge towards the gap, the other, and its beginning."""
+def _force(view: View, attack: Attack) -> Soldiers:
+    if isinstance(view.board.pending, AttackerReserve | DefenderReserve):
+        return attack.striking(view.board.front(view.board.seat, attack.column).soldiers)
+    return Soldiers(weapon=attack.weapon, magic=attack.magic)
 
 
-@lru_cache(maxsize=32)
-def arrow_path(start: int, end: int, inwards: int) -> str:
-    """A broad arrow over the gap into the lane with its middle at `end`; from another lane, a band leads up to it."""
+SHOULDER = 40
+
+ArrowHeights = tuple[int, int, int, int, int, int]
+"""Of an arrow: tip, shoulder, tail; of a band: the edge towards the gap, the other, and its beginning."""
+
+
+def _upwards(top: int, bottom: int) -> ArrowHeights:
+    return top - 4, top + SHOULDER, bottom + 12, bottom - 11, bottom + 1, bottom + 14
+
+
+def _downwards(top: int, bottom: int) -> ArrowHeights:
+    return bottom + 8, bottom - 36, top - 1, top + 11, top - 1, top - 13
+
+
+@lru_cache(maxsize=64)
+def arrow_path(start: int, end: int, inwards: int, wide: int, shaft: int, gap: tuple[int, int]) -> str:
+    """A broad arrow over the gap into the lane with its middle at `end`; from another lane, a band leads up to it.
+
+    `wide` is half the width of its head; `gap` are the edges of the lanes.
+    """
     up = -inwards  # drawn as if it went upwards; downwards it is mirrored, and begins clear of the numbers there
-    tip, shoulder, tail, near, far, stub = UPWARDS if up > 0 else DOWNWARDS
+    tip, shoulder, tail, near, far, stub = _upwards(*gap) if up > 0 else _downwards(*gap)
     if start == end:
-        head = f"H{end - 53}L{end} {tip}L{end + 53} {shoulder}H{end + 32}"
-        return f"M{end - 32} {tail}V{shoulder}{head}V{tail}q-32 {-9 * up}-64 0z"
+        head = f"H{end - wide}L{end} {tip}L{end + wide} {shoulder}H{end + shaft}"
+        return f"M{end - shaft} {tail}V{shoulder}{head}V{tail}q{-shaft} {-9 * up}{-2 * shaft} 0z"
     side = 1 if end > start else -1
-    inner, outer, bend = end - 32 * side, end + 32 * side, 8 * side
-    head = f"H{end - 53 * side}L{end} {tip}L{end + 53 * side} {shoulder}H{outer}"
+    inner, outer, bend = end - shaft * side, end + shaft * side, 8 * side
+    head = f"H{end - wide * side}L{end} {tip}L{end + wide * side} {shoulder}H{outer}"
     return (
         f"M{start - 6 * side} {stub}V{far}Q{start - 6 * side} {near} {start + bend} {near}H{inner}V{shoulder}{head}"
         f"V{far - 8 * up}Q{outer} {far} {outer - bend} {far}H{start + 6 * side}V{stub}z"
@@ -117,31 +140,59 @@ def arrow_path(start: int, end: int, inwards: int) -> str:
 
 def reserve_parts(view: View, shown: Clash) -> tuple[ReservePart, ...]:
     """The places of both reserve cards; clear of the band of an attack that does not go straight."""
-    attack = shown.attack
-    y = 322 if attack.straight else 322 + 6 * view.half(shown.seat).inwards
+    attack, plan = shown.attack, view.plan.gap
+    y = plan.top + plan.reserve + (0 if attack.straight else 6 * view.half(shown.seat).inwards)
     cards = (attack.attacker_card, attack.defender_card)
     seats = (shown.seat, other(shown.seat))
     return tuple(
-        _reserve_part(view, seat, card, x, y, shown.over)
-        for seat, card, x in zip(seats, cards, RESERVE_X[attack.target], strict=True)
+        _reserve_part(view, seat, card, x, y, shown)
+        for seat, card, x in zip(seats, cards, plan.reserve_x[attack.target], strict=True)
     )
 
 
-def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, over: bool) -> ReservePart:
-    pending, piece = view.board.pending, f"reserve:{seat}"
+def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, shown: Clash) -> ReservePart:
+    pending, piece, plan = view.board.pending, f"reserve:{seat}", view.plan.gap
+    size, attacks = (plan.reserve_w, plan.reserve_h), seat == shown.seat
+    soldiers = _force(view, shown.attack) if attacks else _defence(view, seat, shown.attack)
     hidden = isinstance(pending, AttackerReserve | DefenderReserve)
     undecided = hidden and (seat in pending.who(view.board) or isinstance(pending, AttackerReserve))
-    none = "not yet laid" if undecided else "none"
+    none = "no reserve yet" if undecided else "no reserve"
+    laid = hero_name(view.board, card) if card and shown.over else ""
+    title = f"Reserve of {view.names[seat]}: {card_title(view.board, card) if card else none}"
+    room = plan.reserve_w - 16
     return ReservePart(
         piece,
-        f"Reserve of {view.names[seat]}: {card_title(view.board, card) if card else none}",
+        f"{title}{_told(soldiers, attacks, shown)}",
         seat,
         x,
         y,
-        None if over or not card else strip(view, card, x, y, RESERVE_WIDTH, private=hidden),
-        label(hero_name(view.board, card) if card and over else none, RESERVE_WIDTH - 24, 16, 14),
-        view.frames(piece, Box(x, y, RESERVE_WIDTH, STRIP_HEIGHT, STRIP_ROUND)),
+        None if shown.over or not card else strip(view, card, x, y, size, private=hidden),
+        name_label(laid, room, 16, 14, 13) if laid else label(none, room, 16, 14, 13),
+        None if shown.over else tuple(_tally(plan.tally, x + 17, y, soldiers)),
+        "no force" if attacks else "no Soldiers",
+        view.frames(piece, Box(x, y, *size, STRIP_ROUND)),
     )
+
+
+def _defence(view: View, seat: Seat, attack: Attack) -> Soldiers:
+    """All that stand against an attack, those out of a reserve card that was turned up among them."""
+    return view.board.front(seat, attack.target).soldiers + attack.temporary
+
+
+def _told(soldiers: Soldiers, attacks: bool, shown: Clash) -> str:
+    return "" if shown.over else f"; {'strikes with' if attacks else 'defends with'} {soldiers.words()}"
+
+
+def _tally(size: int, x: int, y: int, soldiers: Soldiers) -> Iterator[Glyph]:
+    """Signs of Soldiers with their numbers, in a row above `y`."""
+    left: float = x
+    for kind in soldiers.kinds:
+        number = str(soldiers.count(kind))
+        yield Glyph(kind, round(left, 1), y - 11 - size + 2, size, number)
+        left += size + 1 + DIGIT * len(number) + 3
+
+
+DIGIT = 9
 
 
 # --- the note

@@ -8,8 +8,8 @@ from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.phases import Damage, GameOver
 from rulesets.heros_crossing_tactics.picture.cards import strip
 from rulesets.heros_crossing_tactics.picture.parts import CUBE, Stack, Strip, heights
-from rulesets.heros_crossing_tactics.picture.places import LANE_HEIGHT, LANE_WIDTH, LANE_X, SLOT_X, Half
-from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, Soldiers
+from rulesets.heros_crossing_tactics.picture.places import Half
+from rulesets.heros_crossing_tactics.pieces import KINDS, NONE, Soldiers, soldiers_of
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Piece
 
@@ -32,9 +32,11 @@ class FrontPart(Piece, frozen=True):
 
 def front_part(view: View, seat: Seat, half: Half, column: Column) -> FrontPart:
     """A lane and what stands in it; the top hero is drawn last, for it may be turned."""
-    front, piece, x = view.board.front(seat, column), front_id(seat, column), LANE_X[column]
+    plan, front, piece = view.plan, view.board.front(seat, column), front_id(seat, column)
+    x, (inset, *size) = plan.lane[column], plan.hero
+    tilts = (half.tilt * front.activated, 0, 0)
     heroes = [
-        strip(view, card, x + 8, half.hero + n * half.step, turned=half.tilt if front.activated and not n else 0)
+        strip(view, card, x + inset, half.hero + n * half.step, size, turned=tilts[n])
         for n, card in enumerate(front.heroes)
     ]
     return FrontPart(
@@ -46,7 +48,7 @@ def front_part(view: View, seat: Seat, half: Half, column: Column) -> FrontPart:
         front.activated,
         stack_parts(view, seat, half, column, front.soldiers),
         tuple(reversed(heroes)),
-        view.frames(piece, Box(x, half.lane, LANE_WIDTH, LANE_HEIGHT, 10)),
+        view.frames(piece, Box(x, half.lane, plan.lane_w, plan.lane_h, 10)),
     )
 
 
@@ -65,13 +67,14 @@ def _stack_part(view: View, seat: Seat, half: Half, column: Column, kind: Kind, 
     only = f", {brief} of them for this attack only" if brief else ""
     return Stack(
         piece,
-        f"{cubes + brief} {kind.capitalize()}{only}",
-        LANE_X[column] + SLOT_X[kind],
+        f"{soldiers_of(kind, cubes + brief)}{only}",
+        round(view.plan.lane[column] + view.plan.slots[kind], 1),
         half.cubes,
         kind,
         cubes + brief,
         shape,
         bool(away) and view.trace.killed,
+        view.plan.scale,
         view.frames(piece, shape.box),
     )
 
@@ -91,6 +94,7 @@ def _temporary(view: View, seat: Seat, column: Column) -> Soldiers:
 
 def lure_path(view: View, seat: Seat, source: Column, target: Column, kind: Kind) -> str:
     """The way of flanking Soldiers: an arc through the gap."""
-    half = view.half(seat)
-    start, end = (LANE_X[column] + SLOT_X[kind] + CUBE / 2 for column in (source, target))
+    plan, half = view.plan, view.half(seat)
+    slot = plan.slots[kind] + CUBE * plan.scale / 2
+    start, end = (round(plan.lane[column] + slot, 1) for column in (source, target))
     return f"M{start} {half.edge}Q{(start + end) / 2} {half.edge + 64 * half.inwards} {end} {half.edge}"

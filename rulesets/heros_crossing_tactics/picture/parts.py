@@ -35,19 +35,28 @@ class Face(Struct, frozen=True, gc=False):
 
 
 DRAW = "draw"
-NAME_LEFT, NAME_LEAST = 29, 40
-"""Where the name on a strip begins, and how much room it keeps at least."""
+NAME_LEFT, NAME_LEAST, NAME_GAP = 28, 40, 5
+"""Where the name on a strip begins, how much room it keeps at least, and how far from the icons it ends."""
+TALL_LEFT, TALL_NAME = 26, 7
+"""Where the icons of a tall strip begin, and its name."""
 DRAW_SIZE, CUBE_SIZE, DIGIT = 18, 20, 10
+SERIF = 1.2
+"""How much wider than by `advance` the letters of a name may be, which are bold and have serifs."""
 
 
-def icons(width: int, counts: Sequence[tuple[str, int]]) -> tuple[Icon, ...]:
-    """Icons on a strip, from the right; `counts` from the right too.
+def name_label(text: str, width: float, *sizes: int) -> Label:
+    """A name that fits into `width`."""
+    return label(legible(text), width / SERIF, *sizes)
+
+
+def icons(width: int, counts: Sequence[tuple[str, int]], least: float) -> tuple[Icon, ...]:
+    """Icons on a strip, from the right, none of them left of `least`; `counts` from the right too.
 
     Equal ones overlap by half. Too many are told by numbers; what a strip cannot hold even so, its title alone tells.
     """
     for most in (3, 1):
         row = tuple(_leftwards(width, counts, most))
-        if not row or row[-1].x >= NAME_LEFT + NAME_LEAST:
+        if not row or row[-1].x >= least:
             return row
     return ()
 
@@ -69,19 +78,28 @@ def _leftwards(width: int, counts: Sequence[tuple[str, int]], most: int) -> Iter
 
 
 def face(title: str, name: str, width: int, counts: Sequence[tuple[str, int]]) -> Face:
-    """The face of a card on a strip; one far too narrow shows its name alone, or its level alone."""
-    row = icons(width, counts) if width >= ICONS_FROM else ()
-    room = min((icon.x for icon in row), default=width - 3) - NAME_LEFT - 6
-    return Face(legible(title), label(legible(name), room, 16, 14) if width >= NAME_FROM else Label("", 14), row)
+    """The face of a card on a strip."""
+    row = icons(width, counts, NAME_LEFT + NAME_LEAST)
+    room = min((icon.x for icon in row), default=width - 3) - NAME_LEFT - NAME_GAP
+    return Face(legible(title), name_label(name, room, 16, 15, 14), row)
 
 
-ICONS_FROM, NAME_FROM = 140, 64
+def tall_face(title: str, name: str, width: int, counts: Sequence[tuple[str, int]]) -> Face:
+    """The face of a card on a tall strip, its icons from the left below its name; one far too narrow shows no name."""
+    row = icons(width, counts, TALL_LEFT)
+    left = TALL_LEFT - row[-1].x if row else 0
+    words = name_label(name, width - TALL_NAME - 4, 15, 14, 13) if width >= NAME_FROM else Label("", 13)
+    return Face(legible(title), words, tuple(Icon(icon.kind, icon.x + left, icon.number) for icon in row))
+
+
+NAME_FROM = 60
 
 
 class Strip(Placed, frozen=True):
-    """A card that lies on the table as a strip 34 high: face up, or as a back that shows its level."""
+    """A card that lies on the table as a strip: face up, or as a back that shows its level."""
 
     width: float
+    height: int
     level: int
     face: Face | None = None
     """`None` for a back."""
@@ -90,9 +108,6 @@ class Strip(Placed, frozen=True):
     turned: int = 0
     """Degrees, of an activated one."""
     frames: Frames | None = None
-
-
-STRIP_HEIGHT, STRIP_ROUND = 34, 6
 
 
 class Back(Piece, frozen=True):
@@ -106,7 +121,7 @@ class Back(Piece, frozen=True):
 
 
 BACK_WIDTH, BACK_HEIGHT, BACK_STEP = 28, 38, 31
-NUMBERED_STEP = 49
+NUMBERED_STEP = 48
 
 
 def row_of_backs(
@@ -140,6 +155,7 @@ class Stack(Placed, frozen=True):
     heights: Heights
     gone: bool = False
     """Whether the ghosts were killed, rather than moved."""
+    scale: float = 1
     frames: Frames | None = None
 
 

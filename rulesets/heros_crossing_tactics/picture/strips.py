@@ -8,7 +8,7 @@ from rulesets.heros_crossing_tactics import caption
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
-from rulesets.heros_crossing_tactics.picture.places import LINE_WIDTH, NAME_WIDTH
+from rulesets.heros_crossing_tactics.picture.parts import name_label
 from rulesets.kit import phases
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Label, Piece, label
@@ -44,23 +44,25 @@ class SidePart(Piece, frozen=True):
 
 def side_part(view: View, seat: Seat, half: Half) -> SidePart:
     """The strip of a seat."""
-    board, name, y = view.board, view.names[seat], half.player
+    board, name, y, plan = view.board, view.names[seat], half.player, view.plan.strip
     pending = board.pending
+    name_width, line_width = plan.name
+    x, top, step = plan.hearts
     return SidePart(
         id=f"seat:{seat}",
-        title=f"{name}, seat {seat}",
+        title=name,
         seat=seat,
         y=y,
-        name=label(name, NAME_WIDTH, 20, 16),
-        line=label(caption.line(board, seat), LINE_WIDTH, 15, 14),
+        name=name_label(name, name_width, 20, 16),
+        line=label(caption.line(board, seat), line_width, 15, 14),
         acts=seat in pending.who(board),
         won=isinstance(pending, phases.GameOver) and seat in pending.winners,
         first=seat == board.first,
         monarch=_monarch_part(view, seat, half),
         health=board.side(seat).health,
-        hand=None if drafting(view, seat) or seat == view.scene.viewer else hand_part(view, seat),
-        frames=view.frames(f"seat:{seat}", Box(12, y, 616, 54, 8)),
-        health_frames=view.frames(f"health:{seat}", Box(277, y + 16, 135, 22, 8)),
+        hand=None if drafting(view, seat) or view.opened(seat) else hand_part(view, seat),
+        frames=view.frames(f"seat:{seat}", Box(plan.x, y, plan.w, plan.h, 8)),
+        health_frames=view.frames(f"health:{seat}", Box(x - 1, y + top - 1, 5 * step + 22, 22, 8)),
     )
 
 
@@ -69,5 +71,6 @@ def _monarch_part(view: View, seat: Seat, half: Half) -> MonarchPart | None:
     if not card:
         return None
     sign = "king" if card == view.board.components.monarchs["king"] else "queen"
-    frames = view.frames(card_id(card), Box(231, half.player + 8, 38, 38, 19))
+    x, y, r = view.plan.strip.crown
+    frames = view.frames(card_id(card), Box(x - r, half.player + y - r, 2 * r, 2 * r, r))
     return MonarchPart(card_id(card), hero_name(view.board, card), sign, frames)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import card_title
 from rulesets.heros_crossing_tactics.picture.parts import PILE_BOX
-from rulesets.heros_crossing_tactics.picture.places import DISCARD_X, PILE_X, SUPPLY_X
+from rulesets.heros_crossing_tactics.pieces import soldiers_of
 from rulesets.kit.svg import Count
 from rulesets.kit.words import counted
 
@@ -26,14 +26,15 @@ class PileCount(Count, frozen=True):
 def supply_count(view: View, kind: Kind) -> Count:
     """Cubes that nobody has."""
     count = view.board.supply.count(kind)
-    return Count(f"supply:{kind}", f"{count} {kind.capitalize()} left in the supply", SUPPLY_X[kind], kind, count)
+    x, title = view.plan.supply.stock[kind], f"{soldiers_of(kind, count)} left in the supply"
+    return Count(f"supply:{kind}", title, x, kind, count)
 
 
 def pile_count(view: View, level: Level) -> PileCount:
     """A face-down pile."""
     piece, count = f"pile:{level}", view.board.pile(level).size
     title = f"Level {level} pile: {counted(count, 'card')}"
-    return PileCount(piece, title, PILE_X[level], str(level), count, view.frames(piece, PILE_BOX))
+    return PileCount(piece, title, view.plan.supply.pile[level], str(level), count, view.frames(piece, PILE_BOX))
 
 
 def discard_count(view: View) -> PileCount:
@@ -41,4 +42,4 @@ def discard_count(view: View) -> PileCount:
     discard, frames = view.board.discard, view.frames("discard", PILE_BOX)
     names = "; ".join(card_title(view.board, card) for card in discard) or "no cards"
     holds = " ".join(map(card_id, discard))
-    return PileCount("discard", f"Discard: {names}", DISCARD_X, "", len(discard), frames, holds)
+    return PileCount("discard", f"Discard: {names}", view.plan.supply.discard, "", len(discard), frames, holds)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -19,6 +21,7 @@ from rulesets.heros_crossing_tactics.phases import (
     OverLimit,
     Placing,
     Recruiting,
+    Turn,
 )
 from rulesets.heros_crossing_tactics.picture import picture
 from rulesets.kit import phases
@@ -134,14 +137,28 @@ def hidden_from(board: Board, viewer: Viewer) -> Iterator[str]:
 
 
 def test_a_hidden_card_shows_its_level_only() -> None:
-    """A hand is a row of backs; its owner finds the faces below, and the table the names in the titles."""
-    board = sample().with_side(1, replace(sample().side(1), hand=("?3", "oracle", "page")))
-    others, owner, everybody = (drawn(scene(board, viewer=viewer)) for viewer in (2, 1, TABLE))
-    assert words(piece(others, "hand:1")) == ["1", "3", "3"]
-    faces = [part for part in classes(owner, "hero") if part.get("data-id") == "card:oracle"]
-    assert [title(face) for face in faces[-1:]] == ["Oracle, level 3: recruits 3 Magic; invented; hidden from others"]
-    assert (
-        title(piece(everybody, "hand:1")) == "Hand: 3 cards: Page, level 1; a hidden card of level 3; Oracle, level 3"
+    """A hand is a row of backs to others; to its owner and to the table it lies open, but for cards that nobody saw."""
+    turn = replace(sample(), pending=Turn())
+    board = turn.with_side(1, replace(sample().side(1), hand=("?3", "acolyte", "monk")))
+    hidden = board.with_side(1, replace(board.side(1), hand=("?1", "?1", "?3")))
+    others = drawn(scene(hidden, viewer=2))
+    assert words(piece(others, "hand:1")) == ["1", "1", "3"]
+    assert title(piece(others, "hand:1")) == "Hand: 3 cards, hidden, of level 1, 1, 3"
+    for viewer in (1, TABLE):
+        svg = drawn(scene(board, viewer=viewer))
+        assert words(piece(svg, "hand:1")) == ["Acolyte", "Monk", "3"]
+        told = "Acolyte, level 1: recruits 1 Magic; invented; hidden from others"
+        assert title(piece(svg, "card:acolyte")) == told
+
+
+def test_the_table_sees_both_hands() -> None:
+    """Each lies open beyond its seat's strip; a spectator sees none."""
+    board = sample().with_side(2, replace(sample().side(2), hand=("knight-2", "monk")))
+    svg = drawn(scene(board, viewer=TABLE))
+    assert words(piece(svg, "hand:2")) == ["Knight", "Monk"]
+    assert words(piece(svg, "hand:1")) == ["1", "2", "2", "3"]
+    assert float(svg.get("viewBox", "").split()[3]) > float(
+        drawn(scene(board, viewer=SPECTATOR)).get("viewBox", "").split()[3]
     )
 
 
@@ -166,6 +183,33 @@ def test_a_seat_looks_from_its_own_side() -> None:
         svg = drawn(scene(sample(), viewer=viewer))
         heights = {seat: float(classes(piece(svg, f"seat:{seat}"), "strip")[0].get("y", 0)) for seat in (1, 2)}
         assert max(heights, key=lambda seat: heights[seat]) == near
+
+
+# --- the arrangements
+
+
+def test_a_page_holds_both_arrangements() -> None:
+    """One for a desk and one for a phone, with the same pieces."""
+    alone = [picture(replace(scene(sample()), arrangement=arrangement)) for arrangement in ("wide", "narrow")]
+    page = ElementTree.fromstring(f"<page>{picture(replace(scene(sample()), arrangement='both'))}</page>")
+    ids = [{part.get("data-id") for part in svg.iter(SVG + "g")} for svg in (*map(whole, alone), *page)]
+    assert ids[0] == ids[1] == ids[2] == ids[3]
+    assert [svg.get("class", "").split()[-1] for svg in page] == ["wide", "narrow"]
+    assert [svg.get("viewBox", "").split()[2] for svg in page] == ["640", "400"]
+
+
+@pytest.mark.parametrize("viewer", [1, TABLE, SPECTATOR])
+def test_nothing_stands_outside_of_the_picture(viewer: Viewer) -> None:
+    """Each card lies within the width of its arrangement, however many a hand holds."""
+    hand = tuple(f"?{level}" for level in (1, 2, 3) for _ in range(4))
+    board = sample().with_side(1, replace(sample().side(1), hand=hand))
+    for arrangement, width in (("wide", 640), ("narrow", 400)):
+        svg = whole(picture(replace(scene(board, viewer=viewer), arrangement=arrangement)))
+        cards = [card for card in classes(svg, "hero") if card.get("transform")]
+        assert cards
+        for card in cards:
+            left = float(re.findall(r"[\d.]+", card.get("transform", ""))[0])
+            assert 0 <= left <= left + float(card.find(SVG + "rect").get("width", 0)) <= width  # type: ignore[union-attr]
 
 
 # --- what is framed

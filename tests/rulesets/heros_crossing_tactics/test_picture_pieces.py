@@ -14,7 +14,15 @@ from rulesets.heros_crossing_tactics.effects import (
     ReserveShown,
     SoldiersFlanked,
 )
-from rulesets.heros_crossing_tactics.phases import Attack, Damage, DefenderReserve, Flanking, GameOver, Turn
+from rulesets.heros_crossing_tactics.phases import (
+    Attack,
+    AttackerReserve,
+    Damage,
+    DefenderReserve,
+    Flanking,
+    GameOver,
+    Turn,
+)
 from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.svg import advance, fit, label
 from tests.rulesets.heros_crossing_tactics.drawing import (
@@ -34,7 +42,7 @@ def test_an_empty_place_keeps_its_faint_glyph() -> None:
     """Nothing moves place: a type without Soldiers shows where they would stand, and no number."""
     stack = piece(drawn(scene(sample())), "soldiers:2.3.weapon")
     assert [glyph.get("href") for glyph in classes(stack, "faint")] == ["#g-weapon"]
-    assert title(stack) == "0 Weapon"
+    assert title(stack) == "no Weapons"
     assert words(stack) == []
 
 
@@ -87,8 +95,22 @@ def test_an_attack_shows_the_points_left() -> None:
     """Its broad arrow bears the type that strikes now and its points, and those that come after."""
     svg = drawn(scene(replace(sample(), pending=Damage(replace(STRAIGHT, weapon=2)))))
     arrow = next(group for group in svg.iter(SVG + "g") if title(group).startswith("Attack "))
-    assert title(arrow) == "Attack straight ahead from Front 2 to Front 2; 2 Weapon left; 3 Magic left"
+    assert title(arrow) == "Attack straight ahead from Front 2 to Front 2; 2 Weapons left; 3 Magic left"
     assert words(arrow) == ["2", "3"]
+
+
+def test_an_attack_shows_what_stands_against_what() -> None:
+    """Before the reserves are shown too: the Soldiers that strike above one reserve, all defenders above the other."""
+    board = replace(sample(), pending=AttackerReserve(Attack(2, 1)))
+    svg = drawn(scene(board))
+    mine, theirs = piece(svg, "reserve:1"), piece(svg, "reserve:2")
+    assert words(mine) == ["2", "no reserve yet"]  # two Magic: Weapons do not strike diagonally
+    assert words(theirs) == ["2", "1", "2", "no reserve yet"]
+    assert title(theirs).endswith("defends with 2 Weapons, 1 Armor and 2 Magic")
+    strikes = next(group for group in svg.iter(SVG + "g") if title(group).startswith("Attack "))
+    assert words(strikes) == ["2"]
+    empty = piece(drawn(scene(replace(sample(), pending=AttackerReserve(Attack(3, 1))))), "reserve:1")
+    assert words(empty)[0] == "no force"
 
 
 def test_an_attack_that_has_just_ended_stays_as_an_outline() -> None:
@@ -112,7 +134,7 @@ def test_an_attack_within_one_event_stays_as_an_outline_too() -> None:
     assert title(arrow) == "Attack from Front 3 to Front 1"
     assert arrow.get("class") == "seat-1"
     assert len(classes(arrow, "ghost")) == 1
-    assert [words(piece(svg, f"reserve:{seat}"))[-1] for seat in (1, 2)] == ["none", "none"]
+    assert [words(piece(svg, f"reserve:{seat}"))[-1] for seat in (1, 2)] == ["no reserve", "no reserve"]
 
 
 def test_an_activated_front_is_turned_marked_and_hatched() -> None:
@@ -190,4 +212,4 @@ def test_the_title_of_a_card_tells_what_is_invented() -> None:
 def test_a_hand_beyond_seven_cards_is_told_by_numbers() -> None:
     """One back for each level, with how many there are of it."""
     board = sample().with_side(1, replace(sample().side(1), hand=("?1",) * 5 + ("?3",) * 4))
-    assert words(piece(drawn(scene(board)), "hand:1")) == ["1", "5", "3", "4"]
+    assert words(piece(drawn(scene(board, viewer=2)), "hand:1")) == ["1", "5", "3", "4"]
