@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
 ARC_FOOT, ARC_TOP = -12, -32
 """Where an arc begins above the cards, and where what bends it lies."""
-ASIDE = 21
-"""How far from the middle of a card an arc to another lane leaves or meets it: beside tokens and numbers."""
+ASIDE = 18
+"""So far left of its middle an arc meets a card: its sign that it acts is in the middle, its number at the right."""
+GAP, SIDE, CORNER = 32, 66, 7
+"""Of a line to another lane: the room between cards, how far down a card it leaves or meets it, and its corners."""
 MIDDLE = places.CARD_WIDTH // 2
 BELOW, DIP = places.CARD_HEIGHT + 11, 16
 
@@ -64,24 +67,44 @@ def _arc(start: places.Point, end: places.Point) -> tuple[str, str]:
     """Above the cards of one line."""
     (from_x, y), (to_x, _) = start, end
     way = 1 if to_x > from_x else -1
-    a, b = from_x + 13 * way, to_x - 11 * way
+    a, b = from_x + 13 * way, to_x - ASIDE
     bend, foot, top = (b - a) * 0.25, y + ARC_FOOT, y + ARC_TOP
     path = f"M{a} {foot}C{a + bend:g} {top} {b - bend:g} {top} {b} {foot - 3}"
-    head = f"M{to_x - 3 * way} {y - 4}l{-14 * way} -5 {11 * way} -11z"
+    head = f"M{to_x - ASIDE + 8 * way} {y - 4}l{-14 * way} -5 {11 * way} -11z"
     return path, head
 
 
 @lru_cache(maxsize=64)
 def _across(start: places.Point, end: places.Point) -> tuple[str, str]:
-    """From lane to lane, where one lies below the other; enemies above."""
+    """From lane to lane, where one lies below the other: between the cards, where nothing is written."""
     (from_x, from_y), (to_x, to_y) = start, end
-    way = 1 if to_y > from_y else -1
-    a, b = from_x + ASIDE * way, to_x - ASIDE * way
-    here = from_y + (places.CARD_HEIGHT + 3 if way > 0 else -3)
-    there = to_y + (-3 if way > 0 else places.CARD_HEIGHT + 3)
-    middle = (here + there) / 2
-    path = f"M{a} {here}C{a} {middle:g} {b} {middle:g} {b} {there - 10 * way}"
-    return path, f"M{b} {there}l-7 {-13 * way}h14z"
+    out = 1 if to_x > from_x or (to_x == from_x and from_x < places.NARROW.width / 2) else -1
+    back = -out if to_x != from_x else out
+    here, there = from_x + (MIDDLE + GAP // 2) * out, to_x + (MIDDLE + GAP // 2) * back
+    a, b = from_y + SIDE, to_y + SIDE
+    edge = to_x + (MIDDLE + 6) * back
+    turns = [(from_x + (MIDDLE + 3) * out, a), (here, a), (here, places.BETWEEN_LANES), (there, places.BETWEEN_LANES)]
+    return _bent([*turns, (there, b), (edge + 8 * back, b)]), f"M{edge} {b}l{11 * back} -7v14z"
+
+
+def _bent(points: list[places.Point]) -> str:
+    """A line along points, with round corners."""
+    (x, y), *rest = points
+    path = [f"M{x} {y}"]
+    for corner, after in pairwise(rest):
+        if corner != (x, y):
+            before, behind = _short_of(corner, (x, y)), _short_of(corner, after)
+            path.append(f"L{before[0]:g} {before[1]:g}Q{corner[0]} {corner[1]} {behind[0]:g} {behind[1]:g}")
+            x, y = corner
+    return "".join((*path, f"L{rest[-1][0]} {rest[-1][1]}"))
+
+
+def _short_of(corner: places.Point, other: places.Point) -> tuple[float, float]:
+    """So much before a corner, or behind it, that the line bends."""
+    (x, y), (to_x, to_y) = corner, other
+    way = max(abs(to_x - x), abs(to_y - y))
+    share = min(CORNER, way / 2) / way if way else 0
+    return x + (to_x - x) * share, y + (to_y - y) * share
 
 
 def lure_paths(view: View) -> Iterator[str]:

@@ -15,7 +15,7 @@ from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.offers import BranchOffer, branch_offers
 from rulesets.card_tactics.picture.view import skill_in
 from rulesets.card_tactics.picture.words import BOLD, name_label, wrapped
-from rulesets.kit.svg import Box, Frames, Label, advance, label, legible
+from rulesets.kit.svg import Box, Frames, Label, advance, fit, label, legible
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
@@ -172,10 +172,11 @@ def _foot(view: View) -> FootPart | None:
 
 def _lines(view: View, id_: str, head: str, text: str) -> FootPart:
     plan = view.plan.now
-    head, text = legible(head), legible(text)
+    whole, text = legible(head), legible(text)
+    head = fit(whole, HEAD_SHARE * (plan.w - 28) / BOLD, 14)
     lines = wrapped(text, plan.w - 28, 14, plan.foot_lines, BOLD * advance(head, 14) + 6)
     box = Box(8, plan.foot_y - 15, plan.w - 16, 3 + 17 * plan.foot_lines, 5)
-    return FootPart(id_, head, lines, f"{head} {text}", view.frames(id_, box) if id_ else None)
+    return FootPart(id_, head, lines, f"{whole} {text}", view.frames(id_, box) if id_ else None)
 
 
 def _event(view: View) -> tuple[str, str] | None:
@@ -186,6 +187,9 @@ def _event(view: View) -> tuple[str, str] | None:
     event = view.components.event[card]
     return event.name, event.text
 
+
+HEAD_SHARE = 0.75
+"""Of the first of the last lines, what its head takes at most."""
 
 LINES = 3
 """So many lines the strip holds where nobody acts; on a phone twice as many."""

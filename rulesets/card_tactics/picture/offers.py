@@ -10,7 +10,7 @@ from rulesets.card_tactics.ids import card_id, option_id
 from rulesets.card_tactics.phases import Choosing, ChoosingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
-from rulesets.card_tactics.picture.words import lines_of
+from rulesets.card_tactics.picture.words import name_label
 from rulesets.card_tactics.telling import branch_word
 from rulesets.kit.svg import Box, Frames, Label, Placed, label, legible
 
@@ -24,12 +24,16 @@ COLUMNS, GAP = 2, 8
 """Of a tray: how many in a row, and the room around them."""
 
 
+BRANCH_ROW = 32
+"""From row to row of branches, where there is room."""
+
+
 class HeroOffer(Placed, frozen=True):
     """A hero that may set out."""
 
     w: int
     glyph: str
-    name: tuple[Label, ...]
+    name: Label
     health: int
     defence: int
     frames: Frames | None
@@ -58,7 +62,7 @@ def hero_offers(view: View) -> Iterator[HeroOffer]:
         lane, place = lanes[n // half], n % half
         width = (lane.w - GAP * (COLUMNS + 1)) // COLUMNS
         x = lane.x + GAP + (width + GAP) * (place % COLUMNS)
-        yield _hero(view, face, (x, lane.cards_y + places.OFFER_ROW * (place // COLUMNS)), width)
+        yield _hero(view, face, (x, lane.y + places.OFFER_TOP + places.OFFER_ROW * (place // COLUMNS)), width)
 
 
 def _hero(view: View, face: Face, at: places.Point, width: int) -> HeroOffer:
@@ -70,7 +74,7 @@ def _hero(view: View, face: Face, at: places.Point, width: int) -> HeroOffer:
         *at,
         width,
         unit_glyph(face.card, True),
-        lines_of(face.name, width - places.OFFER_TAKEN),
+        name_label(face.name, width - places.OFFER_TAKEN, 16, 14),
         face.health,
         face.defence,
         view.frames(id_, Box(0, 0, width, places.OFFER_HEIGHT, 6)),
@@ -82,10 +86,11 @@ def branch_offers(view: View, *, acting: bool) -> Iterator[BranchOffer]:
     board, pending = view.board, view.board.pending
     if not isinstance(pending, Choosing) or pending.kind != "branch":
         return
-    columns, width, step = view.plan.now.branches[acting]
+    columns, width, room = view.plan.now.branches[acting]
+    step = min(BRANCH_ROW, room // -(-len(pending.among) // len(columns)))
     for n, name in enumerate(pending.among):
         id_ = option_id(name)
-        (x, y), height = columns[n % len(columns)], step - 3
+        (x, y), height = columns[n % len(columns)], step - 6
         words = legible(branch_word(board, pending, name))
         box = Box(0, 0, width, height, 6)
         y += step * (n // len(columns))

@@ -19,13 +19,13 @@ TOKEN_LEFT, TOKEN_Y, TOKEN_ROW = 3, 149, 26
 """Where tokens begin, on the lower edge of their card; the height of a row of them."""
 TOKEN_GAP, TOKEN_RIGHT = 3, 98
 
-OFFER_ROW, OFFER_HEIGHT, OFFER_TAKEN = 40, 34, 70
-"""Of a hero that may set out; what is taken from its width, left and right of its name."""
+OFFER_TOP, OFFER_ROW, OFFER_HEIGHT, OFFER_TAKEN = 10, 41, 38, 38
+"""Of heroes that may set out: how far below a lane's edge they begin; what is taken from the width of a name."""
 
 DICE_STEP = 32
 ROLL_HEIGHT, ROLL_WIDTH = 92, 304
 ITEM_HEIGHT, ITEM_ROW = 36, 44
-ITEM_LEFT, ITEM_RIGHT = 32, 13
+ITEM_LEFT, ITEM_RIGHT = 32, 17
 """What is taken from an item's width, left and right of its name."""
 STACK_STEPS = (0, 48, 96, 143)
 LEAST_ROWS = 2
@@ -65,7 +65,7 @@ class NowPlan(Struct, frozen=True, gc=False):
     foot_y: int
     foot_lines: int
     branches: dict[bool, tuple[tuple[Point, ...], int, int]]
-    """By whether somebody acts: where the first rows of branches stand, how wide they are, and from row to row."""
+    """By whether somebody acts: where the first rows of branches stand, how wide they are, and the height for all."""
 
 
 class Plan(Struct, frozen=True, gc=False):
@@ -83,9 +83,6 @@ class Plan(Struct, frozen=True, gc=False):
     enemies: Lane
     columns: tuple[tuple[int, int, str], ...]
     """What is written between lanes that lie one below the other."""
-    seats: dict[int, tuple[int, ...]]
-    """By number of seats: where they stand below the heroes."""
-    seat_width: dict[int, int]
     foot_width: int
     """The room for a text below a card."""
     now: NowPlan
@@ -106,8 +103,8 @@ class Plan(Struct, frozen=True, gc=False):
         return self.heroes if hero else self.enemies
 
 
-BRANCHES = {True: (((146, 9), (378, 9)), 226, 28), False: (((14, 36), (314, 36)), 288, 20)}
-BRANCHES_NARROW = {True: (((14, 60),), 348, 28), False: (((14, 46),), 348, 28)}
+BRANCHES = {True: (((146, 9), (378, 9)), 226, 66), False: (((14, 42), (314, 42)), 288, 54)}
+BRANCHES_NARROW = {True: (((14, 60),), 348, 168), False: (((14, 50),), 348, 178)}
 
 WIDE = Plan(
     width=640,
@@ -119,8 +116,6 @@ WIDE = Plan(
     heroes=Lane(12, 70, 304, (216, 119, 22)),
     enemies=Lane(324, 70, 304, (334, 431, 528)),
     columns=(),
-    seats={1: (22,), 2: (22, 168), 3: (22, 119, 216)},
-    seat_width={1: 260, 2: 118, 3: 66},
     foot_width=92,
     now=NowPlan(12, 312, 616, 98, 118, ((14, 49), (14, 67)), ((150, 0), (382, 0)), 216, 88, 1, BRANCHES),
     rolls={"hero": (12, 418), "enemy": (324, 418)},
@@ -144,10 +139,8 @@ NARROW = Plan(
     mark_step=19,
     heroes=Lane(12, 368, 376, COLUMNS),
     enemies=Lane(12, 110, 376, COLUMNS),
-    columns=((78, 361, "next to the centre"), (200, 361, "second"), (322, 361, "third")),
-    seats={1: (33,), 2: (33, 200), 3: (33, 155, 277)},
-    seat_width={1: 300, 2: 130, 3: 90},
-    foot_width=118,
+    columns=((78, 361, "in front"), (200, 361, "second"), (322, 361, "third")),
+    foot_width=96,
     now=NowPlan(12, 610, 376, 232, 330, ((14, 49), (200, 49)), ((14, 55), (14, 119)), 348, 205, 2, BRANCHES_NARROW),
     rolls={"hero": (12, 850), "enemy": (12, 950)},
     roll_width=376,
@@ -160,3 +153,6 @@ NARROW = Plan(
     under_events=True,
 )
 """Lanes lie one below the other, as if the line were folded at the centre: who stands first stands at the left."""
+
+BETWEEN_LANES = 374
+"""Where a line from lane to lane crosses from column to column, below the words about the columns."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View
     from rulesets.card_tactics.pieces import CardId
 
-STACK = Box(2, 2, 20, 29, 2)
+STACK = Box(5, 5, 14, 23, 2)
 """Inside of the back, so that its ring does not reach the number beside it."""
 NOTE = 62
 """The room for what is said behind the name of an event."""

@@ -10,6 +10,7 @@ from rulesets.card_tactics import caption
 from rulesets.card_tactics.names import unit_name, unit_names
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
+from rulesets.card_tactics.picture.quiet import QuietPart, quiet_part
 from rulesets.card_tactics.picture.view import attack_in
 from rulesets.card_tactics.picture.words import name_label
 from rulesets.card_tactics.rules.values import effective_defence
@@ -44,7 +45,7 @@ class ResultPart(Struct, frozen=True, gc=False):
 
 
 class RollPart(Struct, frozen=True, gc=False):
-    """A side's last attack in this event; without one, its empty place."""
+    """A side's last attack in this event."""
 
     id: str
     x: int
@@ -52,8 +53,8 @@ class RollPart(Struct, frozen=True, gc=False):
     w: int
     title: str
     class_: str
-    name: Label | None = None
-    who: Label | None = None
+    name: Label
+    who: Label
     distance: str = ""
     dice: tuple[int, ...] = ()
     after: int = 0
@@ -70,15 +71,17 @@ class RollPart(Struct, frozen=True, gc=False):
 
 
 def roll_parts(view: View, rolls: Sequence[Roll]) -> Iterator[RollPart]:
-    """The heroes' at the left, the enemies' at the right, as their lines stand."""
+    """The heroes' at the left, the enemies' at the right, as their lines stand; none of a side that did not attack."""
     last = {view.board.is_hero(roll.attacker): roll for roll in rolls}
     for side, hero in (("hero", True), ("enemy", False)):
-        roll = last.get(hero)
-        if roll is None:
-            empty = "No attack by heroes in this event" if hero else "No attack by enemies in this event"
-            yield RollPart(f"roll:{side}", *view.plan.rolls[side], view.plan.roll_width, empty, "")
-        else:
+        if roll := last.get(hero):
             yield _roll_part(view, roll, side, latest=roll is rolls[-1])
+
+
+def quiet_parts(view: View, rolls: Sequence[Roll]) -> Iterator[QuietPart]:
+    """For the sides that did not attack in the last event, what there is to say of them instead."""
+    attacked = {view.board.is_hero(roll.attacker) for roll in rolls}
+    yield from (quiet_part(view, hero=hero) for hero in (True, False) if hero not in attacked)
 
 
 def _roll_part(view: View, roll: Roll, side: str, *, latest: bool) -> RollPart:
@@ -149,7 +152,7 @@ def _small(view: View, result: Result, n: int) -> ResultPart:
     how = "by a Counter: " if result.counter else ""
     return ResultPart(
         legible(f"{name}, {how}{OUTCOMES[result.outcome].lower()} with {result.total} against {result.defence}"),
-        Label(signed(-result.loss) or "0", 13),
+        Label(signed(-result.loss) or "0", 14),
         _class(result),
         x=view.plan.roll_width - places.ROLL_WIDTH + RESULTS_X + RESULT_STEP * (n % 2),
         y=RESULTS_Y + RESULT_ROW * (n // 2),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from rulesets.card_tactics import caption
+from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.picture.journey import ChallengePart, HeaderPart, challenge_part, header_part
@@ -27,9 +28,12 @@ from rulesets.card_tactics.picture.pool import (
     used_events,
     used_items,
 )
-from rulesets.card_tactics.picture.rolls import RollPart, roll_parts
+from rulesets.card_tactics.picture.quiet import QuietPart
+from rulesets.card_tactics.picture.rolls import RollPart, quiet_parts, roll_parts
 from rulesets.card_tactics.picture.units import SpacePart, UnitPart, space_parts, unit_parts
 from rulesets.card_tactics.picture.view import View
+from rulesets.card_tactics.picture.words import BOLD
+from rulesets.card_tactics.rules.setup import CONTROL
 from rulesets.kit import svg
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Count, Label, Sheet, label
@@ -51,6 +55,8 @@ class SeatPart(Struct, frozen=True, gc=False):
     title: str
     name: Label
     acts: bool
+    again: bool = False
+    """Its name stands there already: a hero of another stands between its own."""
 
 
 class Parts(Struct, frozen=True, gc=False):
@@ -69,6 +75,7 @@ class Parts(Struct, frozen=True, gc=False):
     seats: tuple[SeatPart, ...]
     now: NowPart
     rolls: tuple[RollPart, ...]
+    quiet: tuple[QuietPart, ...]
     items: tuple[ItemPart, ...]
     stacks: tuple[Count, ...]
     items_cap: int
@@ -116,6 +123,7 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
         seats=tuple(_seats(view)),
         now=now_part(view),
         rolls=tuple(roll_parts(view, rolls)),
+        quiet=tuple(quiet_parts(view, rolls)),
         items=items,
         stacks=tuple(stack_parts(view)),
         items_cap=top - 9,
@@ -126,8 +134,29 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
 
 
 def _seats(view: View) -> Iterator[SeatPart]:
-    seats, plan = view.board.seats, view.plan
-    for seat, x in zip(seats_of(view.board), plan.seats[seats], strict=True):
+    """Each name below the heroes that its player leads."""
+    board, plan = view.board, view.plan
+    told: set[Seat] = set()
+    for seat, first, last in _runs(board):
         name, acts = view.names[seat], seat in view.waiting
         title = f"{name}, to act" if acts else name
-        yield SeatPart(seat, x, title, label(name, plan.seat_width[seats], 14), acts)
+        left, right = sorted((plan.heroes.cards[first], plan.heroes.cards[last]))
+        width = right + places.CARD_WIDTH - left - SEAT_SIGN
+        yield SeatPart(seat, left, title, label(name, width / BOLD if acts else width, 14), acts, seat in told)
+        told.add(seat)
+
+
+SEAT_SIGN = 19
+"""The room for the shape before a name."""
+
+
+def _runs(board: Board) -> Iterator[tuple[Seat, int, int]]:
+    """Who leads the heroes from one place of the line to another; before they are chosen, all places in turn."""
+    line = [*(unit.card for unit in board.heroes), *board.aside] or [hero for hero, _ in board.controllers]
+    seats = [board.controller(card) for card in line] or [*CONTROL[board.seats]]
+    seats += [seat for seat in seats_of(board) if seat not in seats]
+    start = 0
+    for place, seat in enumerate(seats[:ROOM]):
+        if place + 1 == len(seats) or seats[place + 1] != seat:
+            yield seat, start, place
+            start = place + 1

@@ -21,7 +21,7 @@ def lines_of(name: str, width: float) -> tuple[Label, ...]:
     name, width = legible(name), width / BOLD
     if advance(name, 14) <= width or " " not in name:
         return (label(name, width, 16, 14, 13),)
-    return tuple(label(line, width, 14) for line in in_two(name.split(" "), 14))
+    return tuple(label(line, width, 14, 13) for line in in_two(name.split(" "), 14))
 
 
 @lru_cache(maxsize=512)

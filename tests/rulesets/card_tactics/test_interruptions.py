@@ -142,8 +142,8 @@ def test_a_hero_that_stays_restrained_uses_no_boot() -> None:
 
     used.then_includes(DescriptionStarted(1), MovementEnded(), ActionEnded("tester")).then_never(BootUsed)
     said = RULESET.sentence(before.board, used.effects)
-    assert "does not move yet" not in said
-    assert "moves no more" not in said
+    assert "Tester uses Test." in said
+    assert "stays in place" not in said
 
 
 @pytest.mark.rule("CDT-MOV-13")

@@ -259,12 +259,12 @@ def test_on_a_phone_the_lanes_lie_one_below_the_other() -> None:
     at = {card: place(piece(svg, f"card:{card}")) for card in ("plain", "archer", "mender", "brute-1", "elf-2")}
     assert at["plain"][0] == at["brute-1"][0] < at["archer"][0] == at["elf-2"][0] < at["mender"][0]
     assert at["brute-1"][1] == at["elf-2"][1] < at["plain"][1] == at["mender"][1]
-    assert {"next to the centre", "second", "third"} <= set(words(svg))
+    assert {"in front", "second", "third"} <= set(words(svg))
 
 
 @pytest.mark.parametrize("target", ["brute-1", "mender"])
 def test_on_a_phone_an_attack_leads_from_card_to_card(target: str) -> None:
-    """Between the lanes beside the numbers of the cards, within a lane above them."""
+    """Between the lanes through the room between cards, within a lane above them."""
     board = at(table((unit("archer"), "plain", "mender"), ("brute-1",), pending=Deciding("archer"))).board
     attack = AttackDeclared("archer", (target,), 0)
     svg = narrow(scene(board, attack, before=board))
@@ -272,10 +272,33 @@ def test_on_a_phone_an_attack_leads_from_card_to_card(target: str) -> None:
     xs_and_ys = [float(number) for number in re.findall(r"[\d.]+", path)]
     (from_x, from_y), (to_x, to_y) = xs_and_ys[:2], xs_and_ys[-2:]
     here, there = place(piece(svg, "card:archer")), place(piece(svg, f"card:{target}"))
-    assert here[0] < from_x < here[0] + 90
-    assert there[0] < to_x < there[0] + 90
-    assert from_y < here[1]
-    assert (to_y > there[1] + 150) if target == "brute-1" else (to_y < there[1])
+    if target == "mender":
+        assert here[0] < from_x < here[0] + 90
+        assert there[0] < to_x < there[0] + 90
+        assert from_y < here[1]
+        assert to_y < there[1]
+    else:
+        assert here[0] + 90 < from_x < here[0] + 122
+        assert there[0] + 90 < to_x < there[0] + 122
+        assert there[1] < to_y < there[1] + 150 < here[1] < from_y < here[1] + 150
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "gaps"),
+    [("plain", "brute-3", {139, 261}), ("mender", "brute-3", {261}), ("mender", "brute-1", {261, 139})],
+)
+def test_on_a_phone_an_attack_to_another_column_runs_between_the_cards(
+    attacker: str, target: str, gaps: set[int]
+) -> None:
+    """Upright where no card and no name stands, across between the lanes."""
+    enemies = ("brute-1", "brute-2", "brute-3")
+    board = at(table(("plain", "archer", "mender"), enemies, pending=Deciding("mender"))).board
+    svg = narrow(scene(board, AttackDeclared(attacker, (target,), 0), before=board))
+    (path,) = (part.get("d") or "" for part in svg.iter(SVG + "path") if classes(part, "shot"))
+    points = re.findall(r"[ML]([\d.]+) ([\d.]+)", path)
+    assert {float(x) for (x, y), (to_x, to_y) in pairwise(points) if x == to_x and y != to_y} <= gaps
+    corners = {int(x) for x, _ in re.findall(r"Q(\d+) (\d+)", path)}
+    assert corners == gaps
 
 
 def test_on_a_phone_items_make_room_for_events_in_force() -> None:
@@ -320,12 +343,33 @@ def test_several_targets_and_counters_have_a_result_each() -> None:
     assert "Archer, by a Counter: hit with 6 against 6" in titles(roll)
 
 
-def test_without_an_attack_its_places_stay() -> None:
-    """The panels are there at every moment, at the same place."""
+def test_without_an_attack_its_places_tell_what_comes() -> None:
+    """The panels are there at every moment, at the same place, with something to say."""
     for board in (fight(), table(pending=CAMP), fight(pending=GameOver((1,), "the dragon is defeated"))):
         svg = drawn(scene(board))
         assert [place(piece(svg, f"roll:{side}")) for side in ("hero", "enemy")] == [(12, 418), (324, 418)]
         assert place(piece(svg, "now")) == (12, 312)
+
+
+def test_who_comes_next_is_told_with_what_it_can_do() -> None:
+    """A hero with its skills, an enemy with the one of its place; before a combat who waits, at the end what was."""
+    svg = drawn(scene(fight()))
+    assert words(piece(svg, "roll:hero")) == ["Next: Mender", "Mend or Dance."]
+    assert words(piece(svg, "roll:enemy"))[0] == "Next: Elf 2"
+    camp = drawn(scene(table(pending=CAMP, revealed=3)))
+    assert words(piece(camp, "roll:hero")) == ["Next combat: 1 of 4", "To come: 2 common enemies and 1", "common boss."]
+    over = drawn(scene(fight(pending=GameOver((1,), "the dragon is defeated"))))
+    assert words(piece(over, "roll:enemy"))[0] == "Defeated"
+
+
+def test_names_of_players_stand_below_their_own_heroes() -> None:
+    """Also where another's hero stands between them; each has one group of its own."""
+    board = fight(seats=2)
+    board = replace(board, controllers=(("plain", 1), ("archer", 2), ("mender", 1)))
+    svg = drawn(scene(board))
+    below = [part for part in svg.iter(SVG + "g") if (part.get("class") or "").startswith("seat-") and title(part)]
+    named = [(title(part).partition(",")[0], part.get("data-id")) for part in below if title(part)[0] in "HO"]
+    assert named == [(NAMES[1], "seat:1"), (NAMES[2], "seat:2"), (NAMES[1], None)]
 
 
 def test_a_unit_that_moved_leaves_a_trace() -> None:

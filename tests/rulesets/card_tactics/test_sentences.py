@@ -87,7 +87,7 @@ def test_a_total_is_told_with_all_that_makes_it() -> None:
 
 
 def test_boots_are_told_by_where_they_lead() -> None:
-    """Also that a hero that could move does not, yet or any more."""
+    """Also that its player lets it stay where it could move, for now or for good."""
     asked = ELVES.when(1, UseSkill("dance"))
     assert said(asked, UseBoot("pull")).startswith("{1}'s Mender moves towards the centre, past Plain.")
     assert said(asked, Stay(), (1, 1)).startswith("{1}'s Mender stays in place for now.")
