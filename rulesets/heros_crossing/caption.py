@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Acting, Extra, GameOver
+from rulesets.heros_crossing.rules.ending import final_score, hero_points, well_points
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
 from rulesets.kit.words import counted, joined
@@ -63,11 +64,18 @@ def status(board: Board, seat: Seat) -> str:
 
 
 def points(board: Board, seat: Seat) -> int:
-    """Victory points so far; the final score once it is told."""
+    """Victory points if the game ended now, as the standing has them; the final score once it is told."""
     pending = board.pending
     if isinstance(pending, GameOver) and pending.scores:
         return pending.scores[seat - 1]
-    return board.side(seat).vp
+    return final_score(board, seat)
+
+
+def parts(board: Board, seat: Seat) -> str:
+    """Where a seat's points come from: `3 on the track, 5 from heroes`; nothing where all are on the track."""
+    more = {"heroes": hero_points(board, seat), "Wishing Wells": well_points(board, seat)}
+    told = [f"{vp} from {what}" for what, vp in more.items() if vp]
+    return ", ".join((f"{board.side(seat).vp} on the track", *told)) if told else ""
 
 
 def title(board: Board, version: int) -> str:
@@ -80,9 +88,14 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
     """The position in a few sentences: the round, who acts, the points, the visitors, the bids."""
     number = {2: "Two", 3: "Three", 4: "Four"}[board.seats]
     lead = f"{number} seats, era {board.era}, zoning {ZONING[board.zoning or board.rolled]}."
-    scores = ", ".join(f"{names[seat]} {points(board, seat)}" for seat in names)
-    parts = (lead, _situation(board, names), f"Points: {scores}.", _visitors(board, names), _bids(board, names))
-    return " ".join(part for part in parts if part)
+    scores = ", ".join(f"{names[seat]} {points(board, seat)}{_of(board, seat)}" for seat in names)
+    told = (lead, _situation(board, names), f"Points: {scores}.", _visitors(board, names), _bids(board, names))
+    return " ".join(part for part in told if part)
+
+
+def _of(board: Board, seat: Seat) -> str:
+    told = parts(board, seat)
+    return f" ({told})" if told else ""
 
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:

@@ -95,14 +95,14 @@ def offer(view: View, on: str, stake: Stake, x: float, y: float, room: float, *,
     return OfferPart(id_, stake.seat, view.tints[stake.seat], x, y, stake.total, dice, plus, round(end - 19, 1), frames)
 
 
-def in_a_row(view: View, on: str, stakes: Sequence[Stake], room: float) -> tuple[OfferPart, ...]:
+def in_a_row(view: View, on: str, stakes: Sequence[Stake], y: float, room: float) -> tuple[OfferPart, ...]:
     """Attractions side by side in their order; without dice where they have no room."""
     widths = [width_of(stake) for stake in stakes]
     if len(stakes) > 2 or (len(stakes) > 1 and sum(widths) > room):
         step = min(44.0, room / len(stakes))
-        return tuple(offer(view, on, s, round(4 + step * n, 1), 107, room, bare=True) for n, s in enumerate(stakes))
+        return tuple(offer(view, on, s, round(4 + step * n, 1), y, room, bare=True) for n, s in enumerate(stakes))
     lefts = [4.0, 6.0 + max(60.0, widths[0])] if stakes else []
-    return tuple(offer(view, on, stake, x, 107, room - x) for stake, x in zip(stakes, lefts, strict=False))
+    return tuple(offer(view, on, stake, x, y, room - x) for stake, x in zip(stakes, lefts, strict=False))
 
 
 def one_below_the_other(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.board import PLAYER_COLOURS
+from rulesets.heros_crossing.board import FACE, PLAYER_COLOURS
 from rulesets.heros_crossing.ids import card_id, colour_id, die_id, row_id
 from rulesets.heros_crossing.names import action_card_name, row_name
 from rulesets.heros_crossing.phases import Acting, ChoosingColours, Extra
@@ -37,7 +37,7 @@ ACTIONS = {
     "attract": ("attract", "Attract"),
 }
 """Glyph and name of each action; modifiers have a token instead of a glyph."""
-PHASE_ROOM = 240
+PHASE_ROOM = 230
 CARD_TOP, CARD_HEIGHT, MOST_ROW = 30, 158, 41
 BOLD = 1.1
 """How much wider bold letters are."""
@@ -163,7 +163,8 @@ class CardPart(Struct, frozen=True, gc=False):
     head: str
     left: int
     die: DiePart | None
-    plus: int
+    sum: str
+    """What modifiers make of the die."""
     rows: tuple[RowPart, ...]
     colours: tuple[ColourPart, ...]
     frames: Frames | None
@@ -189,8 +190,8 @@ def action_card(view: View, place: Place) -> CardPart:
         place.w,
         "Colours" if choosing else "Actions",
         len(board.deck),
-        die_part(die, 104, 4, 22, _die_in_use(board, die)) if die else None,
-        phase.modifiers if phase and die else 0,
+        die_part(die, 96, 4, 22, _die_in_use(board, die)) if die else None,
+        f"+{phase.modifiers} = {FACE[die] + phase.modifiers}" if phase and die and phase.modifiers else "",
         tuple(_rows(view, rows, row, phase, place.w)),
         tuple(_colours(view, place.w)) if choosing else (),
         view.frames(id_, Box(0, 0, place.w, CARD_HEIGHT, 8)),
@@ -234,7 +235,7 @@ def _rows(
             clickable = current and action in left
             taken = current and action not in left
             half_made = taken and action == "move" and points > 0
-            size = label(f"{name}: {points}" if half_made else name, (column - 28) / BOLD, 14, 13)
+            size = label(f"{name}: {points}" if half_made else name, (column - 24) / BOLD, 14)
             open_ = svg.framed(box, False, clickable)
             actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, open_))
         tint = view.tints[view.board.seat] if current else ""
@@ -253,23 +254,42 @@ class GraveyardPart(Struct, frozen=True, gc=False):
     x: float
     y: float
     w: float
+    h: int
+    sign: bool
+    """There is room for a sign before its name."""
     dice: tuple[DiePart, ...]
 
 
+UPRIGHT = 100
+"""A graveyard that is not as wide as this is upright."""
+
+
 def graveyard(view: View, plan: Plan) -> GraveyardPart:
-    """Spent dice in a row, many of them small and in two."""
+    """Spent dice: a few large, many of them small."""
     dice, place = view.board.graveyard, plan.graveyard
     spent = counted(len(dice), "spent die", "spent dice")
-    if len(dice) <= plan.grave_size:
-        step = min(29.0, round((place.w - 47) / max(1, plan.grave_size - 1), 1)) if len(dice) > 6 else 29.0
-        parts = tuple(die_part(die, round(9 + step * n, 1), 29, 25) for n, die in enumerate(dice))
+    upright = place.w < UPRIGHT
+    spots = _upright(len(dice)) if upright else _lying(len(dice), place.w)
+    parts = tuple(die_part(die, *spot) for die, spot in zip(dice, spots, strict=True))
+    return GraveyardPart(f"Dice Graveyard: {spent}", place.x, place.y, place.w, plan.grave, not upright, parts)
+
+
+def _lying(count: int, w: float) -> Iterator[tuple[float, float, int]]:
+    """Corners and sizes of dice in one row, or in two."""
+    if count <= 4:
+        yield from ((9 + 29 * n, 29, 25) for n in range(count))
+        return
+    row = (count + 1) // 2
+    step = min(21.0, round((w - 39) / max(1, row - 1), 1))
+    yield from ((round(9 + step * (n % row), 1), 26 + 17 * (n // row), 16) for n in range(count))
+
+
+def _upright(count: int) -> Iterator[tuple[float, float, int]]:
+    """Corners and sizes of dice in two columns, or in four."""
+    if count <= 8:
+        yield from ((10 + 38 * (n % 2), 30 + 39 * (n // 2), 28) for n in range(count))
     else:
-        row = max(plan.grave_size, (len(dice) + 1) // 2)
-        step = min(21.0, round((place.w - 39) / (row - 1), 1))
-        parts = tuple(
-            die_part(die, round(9 + step * (n % row), 1), 26 + 17 * (n // row), 16) for n, die in enumerate(dice)
-        )
-    return GraveyardPart(f"Dice Graveyard: {spent}", place.x, place.y, place.w, parts)
+        yield from ((7 + 20 * (n % 4), 32 + 30 * (n // 4), 16) for n in range(count))
 
 
 class StandingPart(Struct, frozen=True, gc=False):
@@ -297,7 +317,7 @@ RULER_FROM, RULER_SPAN, SHAPE = 20, 20, 16
 
 def track(view: View, w: float, h: int) -> TrackPart:
     """A ruler of 20 points, or of as many twenties as the seats lie apart, from the twenty that the last seat is in."""
-    points = {seat: caption.points(view.board, seat) for seat in seats_of(view.board)}
+    points = {seat: view.board.side(seat).vp for seat in seats_of(view.board)}
     base = min(points.values()) // RULER_SPAN * RULER_SPAN
     span = RULER_SPAN * max(1, -(-(max(points.values()) - base) // RULER_SPAN))
     unit = (w - 2 * RULER_FROM) / span
@@ -313,5 +333,5 @@ def _standings(view: View, points: dict[Seat, int], base: int, unit: float, h: i
         met = {level for other, level in taken if abs(other - x) < SHAPE}
         level = next(n for n in range(len(points)) if n not in met)
         taken.append((x, level))
-        step = SHAPE if len(points) < 4 and h > 90 else 11
+        step = SHAPE if len(points) < 3 else 9
         yield StandingPart(seat, view.tints[seat], x, h - 38 - step * level, level > 0)

@@ -15,9 +15,9 @@ from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
-from rulesets.heros_crossing.picture.plan import LANE_AT, STRIP, Panel
-from rulesets.heros_crossing.picture.tiles import TILE, LyingPart, TilePart, drafted_part, lying
-from rulesets.heros_crossing.picture.town import Grid, MarkPart, TownPart, marks, town_part
+from rulesets.heros_crossing.picture.plan import STRIP, Panel
+from rulesets.heros_crossing.picture.tiles import BOLD, TILE, LyingPart, TilePart, drafted_part, lying
+from rulesets.heros_crossing.picture.town import EdgesPart, Grid, MarkPart, TownPart, edges, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit import phases
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.phases import Seat
 
-POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 20, 31, 8, 23
+POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 16, 28, 7, 23
 """Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
-NAME_AT, STATUS = 44, 90
+NAME_AT, STATUS = 41, 76
 """Where the name begins, and the room that is always kept for what the seat is at, or for the word that it won."""
 HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
 """Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
@@ -94,16 +94,11 @@ class DraftPart(Piece, frozen=True):
     frames: Frames | None
 
 
-class PlayerPart(Piece, frozen=True):
-    """A seat's strip, heroes and town."""
+class StripPart(Struct, frozen=True, gc=False):
+    """A seat's strip, but for the name."""
 
     seat: Seat
-    tint: str
-    x: float
-    y: float
     w: int
-    lane: int
-    name: Label
     acts: bool
     first: bool
     status: str
@@ -115,23 +110,33 @@ class PlayerPart(Piece, frozen=True):
     """In the set-up the colour of the workers."""
     pool: PoolPart
     stock: StockPart
+    frames: Frames | None
+
+
+class PlayerPart(Piece, frozen=True):
+    """A seat's strip, heroes and town."""
+
+    seat: Seat
+    tint: str
+    x: float
+    y: float
+    w: int
+    lane_at: int
+    lane: int
+    name: Label
+    strip: StripPart
     heroes: tuple[OwnedPart, ...]
     draft: DraftPart | None
     grid: Grid
     town: TownPart
     marks: tuple[MarkPart, ...]
-    frames: Frames | None
+    edges: EdgesPart | None
 
 
 def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
     """A seat's strip, heroes and town. `grid` lies within the lane."""
-    board, seat, w = view.board, panel.seat, panel.w
-    side, points = board.side(seat), caption.points(board, seat)
-    won = isinstance(board.pending, phases.GameOver) and seat in board.pending.winners
-    status = caption.status(board, seat)
-    laurel = w - 37 - 11 * len(str(points))
-    status_x = laurel - 7
-    name = label(view.names[seat], status_x - STATUS - NAME_AT, 20, 16, 14)
+    seat, side = panel.seat, view.board.side(panel.seat)
+    own = strip(view, seat, panel.w)
     return PlayerPart(
         seat_id(seat),
         title(view, seat),
@@ -139,24 +144,38 @@ def player(view: View, panel: Panel, grid: Grid) -> PlayerPart:
         view.tints[seat],
         panel.x,
         panel.y,
-        w,
+        panel.w,
+        panel.lane_at,
         panel.lane,
-        name,
+        label(view.names[seat], (own.status_x - STATUS - NAME_AT) / BOLD, 20, 16, 14),
+        own,
+        tuple(owned(view, seat, panel.w)),
+        draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
+        grid,
+        town_part(view.components, seat, side.town, view.of_seats, grid),
+        tuple(marks(view, seat, grid)),
+        edges(view, seat, grid, panel.lane_at),
+    )
+
+
+def strip(view: View, seat: Seat, w: int) -> StripPart:
+    """What a seat is at, its points, its dice."""
+    board, points = view.board, caption.points(view.board, seat)
+    status = caption.status(board, seat)
+    laurel = w - 37 - 11 * len(str(points))
+    return StripPart(
+        seat,
+        w,
         bool(status),
         board.first == seat,
         status,
-        status_x,
-        won,
+        laurel - 7,
+        isinstance(board.pending, phases.GameOver) and seat in board.pending.winners,
         laurel,
         points,
-        worker(side) if not board.round else "",
-        pool(view, seat, side),
+        worker(board.side(seat)) if not board.round else "",
+        pool(view, seat, board.side(seat)),
         stock(view, seat),
-        tuple(owned(view, seat, w)),
-        draft(view, panel, side) if side.hand or side.picked or side.tiles else None,
-        grid,
-        town_part(view.components, seat, side.town, tuple(view.tints.values())[:-1], grid),
-        tuple(marks(view, seat, grid)),
         view.frames(seat_id(seat), Box(0, 0, w, STRIP, 8)),
     )
 
@@ -165,7 +184,8 @@ def title(view: View, seat: Seat) -> str:
     """A seat in words."""
     side, points = view.board.side(seat), caption.points(view.board, seat)
     colour = f", {side.colour} workers" if side.colour else ""
-    track = f" ({side.vp} on the track)" if points != side.vp else ""
+    parts = caption.parts(view.board, seat)
+    track = f" ({parts})" if parts else ""
     assigned = "".join(f", {die_name(own.die)} to {own.action.replace('_', ' ')}" for own in side.assigned)
     return f"{view.names[seat]}{colour}: {points} VP{track}, {side.modifiers} dice modifiers{assigned}"
 
@@ -179,7 +199,7 @@ def stock(view: View, seat: Seat) -> StockPart:
     """Modifiers, and the place of the spy."""
     board = view.board
     out: Literal["home", "out"] = "out" if spies_of(board, seat) else "home"
-    box, spot = Box(145, 27, 52, 24, 8), Box(0, 0, 22, 22, 6)
+    box, spot = Box(131, 28, 50, 22, 8), Box(0, 0, 22, 22, 6)
     frames, spy_frames = view.frames(modifiers_id(seat), box), view.frames(spy_id(seat), spot)
     return StockPart(seat, view.tints[seat], board.side(seat).modifiers, out if board.round else "", frames, spy_frames)
 
@@ -199,7 +219,7 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
         counts[kind] += 1
     gone = view.dice_gone(seat)
     told = ", ".join(die_name(die) for die in side.pool) or "none"
-    piece, room = pool_id(seat), Box(POOL_X - 4, 26, 4 * POOL_STEP + 4, 27, 8)
+    piece, room = pool_id(seat), Box(POOL_X - 1, 31, 4 * POOL_STEP - 1, 20, 7)
     return PoolPart(
         piece,
         f"Unspent dice: {told}",
@@ -229,7 +249,7 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
         bool(side.picked),
         places,
         "To lay" if isinstance(view.board.pending, Arranging) else "Taken",
-        LANE_AT + panel.lane - TAKEN - INSET,
+        panel.lane_at + panel.lane - TAKEN - INSET,
         tuple(_taken(view, seat, side)),
         view.frames(piece, Box(4, 92, w - 8, 22 + HAND_ROW * HAND_ROWS, 8)),
     )

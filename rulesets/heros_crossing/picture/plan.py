@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 
 MARGIN = 12
-STRIP, LANE_AT = 54, 88
-"""The height of a seat's strip, and where the lane with its town begins below the upper edge of the strip."""
+STRIP, FIRST_LANE = 54, 88
+"""The height of a seat's strip, and where a lane begins below the upper edge of the strip under one row of heroes."""
 GAP = 10
 
 
@@ -45,14 +46,16 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class Panel(Struct, frozen=True, gc=False):
-    """A seat's strip and town."""
+    """A seat's strip, its heroes and its town."""
 
     seat: Seat
     x: float
     y: float
     w: int
+    lane_at: int
+    """Where the lane with the town begins below the upper edge of the strip."""
     lane: int
-    """The height of the lane with the town."""
+    """How high it is."""
 
 
 class Plan(Struct, frozen=True, gc=False):
@@ -62,95 +65,124 @@ class Plan(Struct, frozen=True, gc=False):
     height: float
     header: HeaderPlan
     visitors: tuple[Place, ...]
+    hero: float
+    """How high the card of a visiting hero is."""
     slots: tuple[Place, ...]
     stacks: tuple[Point, ...]
     card: Place
     graveyard: Place
-    grave_size: int
-    """How many dice lie there in full size."""
+    grave: int
+    """How high it is."""
     track: Place
     track_height: int
     panels: tuple[Panel, ...]
 
 
+# --- the heroes that a seat owns
+
+OWNED, OWNED_GAP, OWNED_ROW, MOST_ROWS = 112, 6, 28, 3
+
+
+def hero_columns(w: int, heroes: int) -> int:
+    """How many owned heroes stand side by side: as many as can bear their names, or more where the rows are full."""
+    return max((w + OWNED_GAP) // (OWNED + OWNED_GAP), -(-heroes // MOST_ROWS))
+
+
+def lane_at(w: int, heroes: int) -> int:
+    """Where a lane begins below as many rows of owned heroes as are needed."""
+    return FIRST_LANE + OWNED_ROW * (max(1, -(-heroes // hero_columns(w, heroes))) - 1)
+
+
 # --- wide
 
-WIDE = 860
-WIDE_HEADER = HeaderPlan(836, 46, 21, era=(270, 27), zoning=(412, 27), die=(486, 5), come=(590, 27))
-WIDE_VISITORS = tuple(Place(MARGIN + 157.5 * n, 64, 151) for n in range(4))
+WIDE = 760
+WIDE_HEADER = HeaderPlan(736, 46, 21, era=(252, 27), zoning=(350, 27), die=(428, 5), come=(490, 27))
+WIDE_VISITORS = tuple(Place(MARGIN + 267 * (n % 2), 64 + 127 * (n // 2), 257) for n in range(4))
+WIDE_HERO = 82
+SLOT, SLOT_STEP = 113, 117
 WIDE_SLOTS = (
-    *(Place(40 + 119.2 * n, 207, 115) for n in range(5)),
-    *(Place(40 + 114 * n, 305, 110) for n in range(3)),
-    *(Place(414 + 114 * n, 305, 110) for n in range(2)),
+    *(Place(40 + SLOT_STEP * n, 326, SLOT) for n in range(5)),
+    *(Place(40 + SLOT_STEP * n, 424, SLOT) for n in range(3)),
+    *(Place(424 + SLOT_STEP * n, 424, SLOT) for n in range(2)),
 )
-WIDE_STACKS: tuple[Point, ...] = ((MARGIN, 207), (MARGIN, 305), (386, 305))
-TOWNS_AT = 407
-COLUMNS = {2: (413, 2, 254), 3: (272, 3, 254), 4: (413, 2, 214)}
-"""By seats: the width of a town, how many stand side by side, the height of its lane."""
-COLUMN_GAP = {413: 423, 272: 282}
+WIDE_STACKS: tuple[Point, ...] = ((MARGIN, 326), (MARGIN, 424), (395, 424))
+TOWNS_AT = 528
+COLUMNS = {2: (363, 2, 342), 3: (238, 3, 342), 4: (363, 2, 302)}
+"""By seats: the width of a town, how many stand side by side, how high a town is with its strip."""
+COLUMN_STEP = {363: 373, 238: 249}
 
 
-def wide(seats: int) -> Plan:
-    """The arrangement for desks."""
-    return _WIDE[seats]
+def wide(heroes: Sequence[int]) -> Plan:
+    """The arrangement for desks, where the seats own so many heroes each: lanes begin at the same height."""
+    seats = len(heroes)
+    return _wide(seats, lane_at(COLUMNS[seats][0], max(heroes)))
 
 
-def _wide(seats: int) -> Plan:
-    w, across, lane = COLUMNS[seats]
-    row = LANE_AT + lane + GAP
+@cache
+def _wide(seats: int, lane: int) -> Plan:
+    w, across, h = COLUMNS[seats]
     panels = tuple(
-        Panel(seat, MARGIN + COLUMN_GAP[w] * ((seat - 1) % across), TOWNS_AT + row * ((seat - 1) // across), w, lane)
+        Panel(
+            seat,
+            MARGIN + COLUMN_STEP[w] * ((seat - 1) % across),
+            TOWNS_AT + (h + GAP) * ((seat - 1) // across),
+            w,
+            lane,
+            h - lane,
+        )
         for seat in range(1, seats + 1)
     )
     return Plan(
         width=WIDE,
-        height=panels[-1].y + LANE_AT + lane + MARGIN,
+        height=panels[-1].y + h + MARGIN,
         header=WIDE_HEADER,
         visitors=WIDE_VISITORS,
+        hero=WIDE_HERO,
         slots=WIDE_SLOTS,
         stacks=WIDE_STACKS,
-        card=Place(646, 64, 202),
-        graveyard=Place(646, 230, 202),
-        grave_size=8,
-        track=Place(646, 300, 202),
-        track_height=93,
+        card=Place(546, 64, 202),
+        graveyard=Place(661, 326, 87),
+        grave=190,
+        track=Place(546, 230, 202),
+        track_height=88,
         panels=panels,
     )
 
 
-_WIDE = {seats: _wide(seats) for seats in (2, 3, 4)}
-
-
 # --- narrow
 
-NARROW, NARROW_INSIDE = 400, 376
+NARROW, NARROW_INSIDE, NARROW_HERO = 400, 376, 98
 NARROW_HEADER = HeaderPlan(376, 82, 24, era=(14, 71), zoning=(250, 28), die=(326, 6), come=(128, 71))
 NARROW_TOWNS_AT = 270
 SUPPLY_ROW = 100
 VISITOR_ROW = 142
 
 
-def narrow(order: Sequence[Seat], lanes: Mapping[Seat, int]) -> Plan:
-    """The arrangement for phones: towns in this order, the first one above the supply; `lanes` are their heights."""
+def narrow(order: Sequence[Seat], lanes: Mapping[Seat, tuple[int, int]]) -> Plan:
+    """The arrangement for phones: towns in this order, the first one above the supply.
+
+    `lanes` tells where each of them begins in its panel, and how high it is.
+    """
     first, *others = order
-    panels = [Panel(first, MARGIN, NARROW_TOWNS_AT, NARROW_INSIDE, lanes[first])]
-    supply = NARROW_TOWNS_AT + LANE_AT + lanes[first] + MARGIN
+    panels = [Panel(first, MARGIN, NARROW_TOWNS_AT, NARROW_INSIDE, *lanes[first])]
+    supply = NARROW_TOWNS_AT + sum(lanes[first]) + MARGIN
     slots, stacks = _narrow_supply(supply)
     visitors_at = supply + 4 * SUPPLY_ROW + 4
     y = visitors_at + 2 * VISITOR_ROW + 2
     for seat in others:
-        panels.append(Panel(seat, MARGIN, y, NARROW_INSIDE, lanes[seat]))
-        y += LANE_AT + lanes[seat] + MARGIN
+        panels.append(Panel(seat, MARGIN, y, NARROW_INSIDE, *lanes[seat]))
+        y += sum(lanes[seat]) + MARGIN
     return Plan(
         width=NARROW,
         height=y,
         header=NARROW_HEADER,
         visitors=tuple(Place(MARGIN + 190 * (n % 2), visitors_at + VISITOR_ROW * (n // 2), 186) for n in range(4)),
+        hero=NARROW_HERO,
         slots=slots,
         stacks=stacks,
         card=Place(MARGIN, 100, 218),
         graveyard=Place(238, 100, 150),
-        grave_size=4,
+        grave=62,
         track=Place(238, 170, 150),
         track_height=88,
         panels=tuple(panels),

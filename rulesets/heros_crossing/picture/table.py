@@ -22,9 +22,9 @@ from rulesets.heros_crossing.picture.middle import (
     track,
 )
 from rulesets.heros_crossing.picture.panels import HAND_ROOM, SETUP_ROOM, PlayerPart, player
-from rulesets.heros_crossing.picture.plan import LANE_AT, Place, Plan
+from rulesets.heros_crossing.picture.plan import Panel, Place, Plan
 from rulesets.heros_crossing.picture.supply import SlotPart, StackPart, slots, stacks
-from rulesets.heros_crossing.picture.town import INSET, Grid, cells_of, narrow_grid, wide_grid
+from rulesets.heros_crossing.picture.town import EDGE_Y, INSET, Grid, cells_of, narrow_grid, wide_grid
 from rulesets.heros_crossing.picture.view import View
 from rulesets.kit import svg
 from rulesets.kit.svg import Sheet
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Literal
 
-    from rulesets.heros_crossing.board import Board, Cell
+    from rulesets.heros_crossing.board import Board
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Scene
 
@@ -79,11 +79,13 @@ def _draw(view: View, drawn: Parts, shown: Literal["", "wide", "narrow"] = "") -
 
 def wide_parts(view: View) -> Parts:
     """The arrangement for desks: towns in seat order."""
-    plan = plans.wide(view.board.seats)
-    grids = {
-        panel.seat: wide_grid(cells_of(view, panel.seat), panel.w, panel.lane - _reserved(view, panel.seat))
-        for panel in plan.panels
-    }
+    plan = plans.wide([len(side.heroes) for side in view.board.sides])
+
+    def grid(panel: Panel, most: float) -> Grid:
+        return wide_grid(cells_of(view, panel.seat), panel.w, panel.lane - _reserved(view, panel.seat), most)
+
+    scale = min(grid(panel, 1.0).scale for panel in plan.panels)
+    grids = {panel.seat: grid(panel, scale) for panel in plan.panels}
     return _parts(view, plan, grids)
 
 
@@ -92,14 +94,17 @@ def narrow_parts(view: View) -> Parts:
     viewer = view.scene.viewer
     order = view.board.clockwise(viewer if isinstance(viewer, int) else 1)
     grids = {seat: narrow_grid(cells_of(view, seat), plans.NARROW_INSIDE) for seat in order}
-    lanes = {seat: _lane(view, seat, grid) for seat, grid in grids.items()}
+    lanes = {
+        seat: (plans.lane_at(plans.NARROW_INSIDE, len(view.board.side(seat).heroes)), _lane(view, seat, grid))
+        for seat, grid in grids.items()
+    }
     return _parts(view, plans.narrow(order, lanes), grids)
 
 
 def _lane(view: View, seat: Seat, grid: Grid) -> int:
     """How high a lane is that may be as high as it needs: for the town, or for the hand while there is none."""
     board = view.board
-    height = grid.height + 2 * INSET if board.round or board.side(seat).town else HAND_ROOM
+    height = grid.height + EDGE_Y + 2 * INSET if board.round or board.side(seat).town else HAND_ROOM
     return round(height + _reserved(view, seat))
 
 
@@ -109,12 +114,12 @@ def _reserved(view: View, seat: Seat) -> int:
 
 
 def _parts(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Parts:
-    points = ", ".join(f"{name} {caption.points(view.board, seat)}" for seat, name in view.names.items())
+    points = ", ".join(f"{name} {view.board.side(seat).vp}" for seat, name in view.names.items())
     return Parts(
         plan.width,
         plan.height,
         header(view, plan),
-        tuple(visitors(view, plan.visitors)),
+        tuple(visitors(view, plan.visitors, plan.hero)),
         tuple(stacks(view, plan.stacks)),
         tuple(slots(view, plan.slots)),
         action_card(view, plan.card),
@@ -123,17 +128,14 @@ def _parts(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Parts:
         tuple(player(view, panel, grids[panel.seat]) for panel in plan.panels),
         tuple(lures(view, plan, grids)),
         plan.track,
-        f"Points: {points}",
+        f"Points on the track: {points}",
     )
 
 
 def lures(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Iterator[str]:
-    """The ways of cubes and spies in the last event."""
+    """The ways of cubes in the last event."""
     panels = {panel.seat: panel for panel in plan.panels}
-
-    def middle(seat: Seat, cell: Cell) -> str:
-        x, y = grids[seat].middle(cell)
-        return f"{panels[seat].x + x:.1f} {panels[seat].y + LANE_AT + y:.1f}"
-
-    for from_seat, source, to_seat, target in view.moves:
-        yield f"M{middle(from_seat, source)}L{middle(to_seat, target)}"
+    for seat, source, target in view.moves:
+        panel = panels[seat]
+        spots = (f"{panel.x + x:.1f} {panel.y + panel.lane_at + y:.1f}" for x, y in grids[seat].way(source, target))
+        yield f"M{'L'.join(spots)}"

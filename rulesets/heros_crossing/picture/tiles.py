@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.names import numbered
 from rulesets.kit.piles import is_back, kind_of
-from rulesets.kit.svg import Label, advance, in_two, label, legible
+from rulesets.kit.svg import advance, fit, in_two, legible
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import TileId
@@ -31,6 +31,26 @@ SHORT = {"wishing_well": "Well", "guarded_land": "Guarded"}
 LINE = 14
 BOLD = 1.15
 """How much wider names are, in the widest common serif."""
+CLOSER = 1.15
+"""How much wider than its room a line may be that is drawn closer."""
+
+
+class Line(Struct, frozen=True, gc=False):
+    """A line of a name."""
+
+    text: str
+    size: int
+    full: str = ""
+    """The whole text where it had to be cut."""
+    squeezed: float = 0
+    """How wide it is drawn, where a wide font would go beyond that; else 0."""
+
+
+def line(text: str, room: float, size: int = LINE) -> Line:
+    """A text that stays within its room, whatever the font is: drawn closer, and cut where that would not do."""
+    if advance(text, size) > CLOSER * room:
+        return Line(fit(text, room, size), size, text, round(room, 1))
+    return Line(text, size, "", round(room, 1) if BOLD * advance(text, size) > room else 0)
 
 
 class TilePart(Struct, frozen=True, gc=False):
@@ -51,7 +71,7 @@ class TilePart(Struct, frozen=True, gc=False):
     many: bool
     """Too many cubes for the docks: they are told by a number."""
     places: tuple[tuple[float, float], ...]
-    name: tuple[Label, ...]
+    name: tuple[Line, ...]
 
 
 class LyingPart(Struct, frozen=True, gc=False):
@@ -64,9 +84,8 @@ class LyingPart(Struct, frozen=True, gc=False):
     level: int
     built: bool
     w: float
-    name: tuple[Label, ...]
-    squeezed: tuple[float, ...]
-    """How wide each of its lines is drawn, where a wide font would go beyond that; else 0."""
+    text_at: float
+    name: tuple[Line, ...]
 
 
 def tile_title(tile: Tile) -> str:
@@ -105,14 +124,12 @@ def tile_part(tile: Tile, cubes: int, full: bool) -> TilePart:
     )
 
 
-def _name(tile: Tile, full: bool) -> tuple[Label, ...]:
+def _name(tile: Tile, full: bool) -> tuple[Line, ...]:
     if not full:
         return ()
-    return (
-        lines(tile.name, FULL_TILE - 8)
-        if tile.level
-        else (label(SHORT.get(tile.kind, tile.name), FULL_TILE - 6, LINE, 13),)
-    )
+    if tile.level:
+        return lines(tile.name, FULL_TILE - 8)
+    return (line(legible(SHORT.get(tile.kind, tile.name)), FULL_TILE - 8),)
 
 
 def drafted_part(components: Components, tile: TileId) -> TilePart:
@@ -123,8 +140,7 @@ def drafted_part(components: Components, tile: TileId) -> TilePart:
 @lru_cache(maxsize=1024)
 def lying_part(tile: Tile, w: float) -> LyingPart:
     """A tile lying down, face up."""
-    room = w - 37
-    name = lines(tile.name, room)
+    text_at = {"shop": 36, "production": 29}.get(tile.kind, 33)
     return LyingPart(
         tile_title(tile),
         tile.kind,
@@ -133,8 +149,8 @@ def lying_part(tile: Tile, w: float) -> LyingPart:
         tile.level,
         tile.building,
         w,
-        name,
-        tuple([room if BOLD * advance(line.text, line.size) > room else 0 for line in name]),
+        text_at,
+        lines(tile.name, w - text_at - 2),
     )
 
 
@@ -142,13 +158,12 @@ def lying(components: Components, tile: TileId, w: float) -> LyingPart:
     """A tile lying down; of one that the viewer cannot see, the back."""
     if is_back(tile):
         level = int(kind_of(tile))
-        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, (), ())
+        return LyingPart(f"A hidden tile of level {level}", "back", "", "", level, False, w, 0, ())
     return lying_part(components.tile[tile], w)
 
 
-def lines(name: str, room: float) -> tuple[Label, ...]:
+def lines(name: str, room: float) -> tuple[Line, ...]:
     """A name on one line or on two, of which the wider one is as narrow as can be."""
     words = legible(name).split()
-    if len(words) < 2:
-        return (label(" ".join(words), room, LINE, 13),)
-    return tuple(label(line, room, LINE, 13) for line in in_two(words, LINE))
+    parts = in_two(words, LINE) if len(words) > 1 else (" ".join(words),)
+    return tuple([line(part, room) for part in parts])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -29,6 +30,8 @@ BETWEEN = 2
 """Tiles stand this far apart."""
 INSET = 4
 """Of the grid in its lane."""
+EDGE_X, EDGE_Y = 20, 15
+"""What is kept free of a lane, at its left and at its upper edge, for the numbers of columns and rows."""
 FIRST = -1
 """The column and the row that a grid begins with as long as it can: the first tile lies in its middle."""
 NARROW_COLUMNS, NARROW_ROWS = 4, 4
@@ -48,17 +51,22 @@ class Grid(Struct, frozen=True, gc=False):
     """Tiles bear their names."""
     height: float
     """Of the whole grid in board units."""
+    columns: int
+    rows: int
 
     def at(self, cell: Cell) -> tuple[int, int]:
         """The upper left corner of a cell, in the units of the grid."""
         x, y = xy(cell)
         return (x - self.west) * self.pitch, (self.north - y) * self.pitch
 
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell, within the lane."""
-        x, y = self.at(cell)
-        half = self.pitch / 2 - 1
-        return self.x + (x + half) * self.scale, self.y + (y + half) * self.scale
+    def way(self, source: Cell, target: Cell) -> tuple[tuple[float, float], ...]:
+        """The corners of a way from a tile to another, within the lane: along the gaps, so that it covers nothing."""
+        (x, y), (to_x, to_y) = self.at(source), self.at(target)
+        size, half = self.pitch - BETWEEN, (self.pitch - BETWEEN) / 2
+        row = y + size + 1 if to_y > y else y - 1
+        column = to_x + size + 1 if to_x < x else to_x - 1
+        spots = ((x + half, row), (column, row), (column, to_y + half))
+        return tuple((self.x + across * self.scale, self.y + down * self.scale) for across, down in spots)
 
 
 class LotPart(Struct, frozen=True, gc=False):
@@ -120,23 +128,17 @@ def open_cells(board: Board, seat: Seat) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=4096)
-def wide_grid(cells: tuple[Cell, ...], w: int, h: int) -> Grid:
-    """A grid in a lane of this size: tiles without names, smaller ones where the town is large."""
+def wide_grid(cells: tuple[Cell, ...], w: int, h: int, most: float = 1.0) -> Grid:
+    """A grid in a lane of this size: tiles without names, scaled by `most` or, where the town is large, by less."""
     pitch = TILE + BETWEEN
-    west, columns = _window([xy(cell)[0] for cell in cells], (w - 2 * INSET + BETWEEN) // pitch)
-    south, rows = _window([xy(cell)[1] for cell in cells], (h - 2 * INSET + BETWEEN) // pitch)
+    room_x, room_y = w - EDGE_X - 2 * INSET + BETWEEN, h - EDGE_Y - 2 * INSET + BETWEEN
+    west, columns = _window([xy(cell)[0] for cell in cells], room_x // pitch)
+    south, rows = _window([xy(cell)[1] for cell in cells], room_y // pitch)
     across, down = columns * pitch - BETWEEN, rows * pitch - BETWEEN
-    scale = round(min(1.0, (w - 2 * INSET) / across, (h - 2 * INSET) / down), 3)
-    return Grid(
-        round((w - across * scale) / 2, 1),
-        round((h - down * scale) / 2, 1),
-        scale,
-        pitch,
-        west,
-        south + rows - 1,
-        False,
-        down * scale,
-    )
+    scale = round(min(most, (room_x - BETWEEN) / across, (room_y - BETWEEN) / down), 3)
+    x, y = EDGE_X + (w - EDGE_X - across * scale) / 2, EDGE_Y + (h - EDGE_Y - down * scale) / 2
+    north = south + rows - 1
+    return Grid(round(x, 1), round(y, 1), scale, pitch, west, north, False, down * scale, columns, rows)
 
 
 @lru_cache(maxsize=4096)
@@ -146,10 +148,11 @@ def narrow_grid(cells: tuple[Cell, ...], w: int) -> Grid:
     south, rows = _window([xy(cell)[1] for cell in cells], NARROW_ROWS)
     full = columns <= NARROW_COLUMNS
     pitch = (FULL_TILE if full else TILE) + BETWEEN
-    scale = 1 if full else round((w - BETWEEN) / (columns * pitch - BETWEEN), 3)
     across, down = columns * pitch - BETWEEN, rows * pitch - BETWEEN
-    left = round((w - across * scale) / 2, 1)
-    return Grid(left, INSET, scale, pitch, west, south + rows - 1, full, down * scale)
+    scale = round(min(1.0, (w - EDGE_X - INSET) / across), 3)
+    left = round(EDGE_X + (w - EDGE_X - across * scale) / 2, 1)
+    north = south + rows - 1
+    return Grid(left, EDGE_Y + INSET, scale, pitch, west, north, full, round(down * scale, 1), columns, rows)
 
 
 def _window(places: list[int], least: int) -> tuple[int, int]:
@@ -188,8 +191,47 @@ def marks(view: View, seat: Seat, grid: Grid) -> Iterator[MarkPart]:
     marked = {id_.removeprefix(prefix) for id_ in view.frames.touched | view.frames.clickable if id_.startswith(prefix)}
     empty = view.open[seat]
     size = FULL_TILE if grid.full else TILE
-    box = Box(0, 0, size, size, 6)
+    box = Box(4, 4, size - 8, size - 8, 4)
     for cell in sorted(marked.union(gone, empty)):
         id_, name = cell_id(seat, cell), cell_name(cell) if cell in empty else ""
         ghosts, frames = gone.get(cell, ()), view.frames(id_, box)
         yield MarkPart(id_ if name else "", name, *grid.at(cell), size - 29, ghosts, frames)
+
+
+class EdgesPart(Struct, frozen=True, gc=False):
+    """The numbers of columns and rows along two edges of a lane, as cells are called by."""
+
+    columns: tuple[tuple[float, str], ...]
+    rows: tuple[tuple[float, str], ...]
+    y: float
+
+
+EDGE_STEP_X, EDGE_STEP_Y = 24, 17
+"""Numbers of columns and of rows stand at least so far apart."""
+
+
+def edges(view: View, seat: Seat, grid: Grid, y: float) -> EdgesPart | None:
+    """The numbers at the edges of a town, while one of its cells is spoken of or asked for."""
+    prefix = cell_id(seat, "")
+    if view.open[seat] or any(id_.startswith(prefix) for id_ in view.frames.touched | view.frames.clickable):
+        return edges_of(grid, y)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def edges_of(grid: Grid, y: float) -> EdgesPart:
+    """All numbers where there is room for them, else each second one or fewer."""
+    step = grid.pitch * grid.scale
+    half = (grid.pitch / 2 - 1) * grid.scale
+    each_x, each_y = ceil(EDGE_STEP_X / step), ceil(EDGE_STEP_Y / step)
+    columns = [(x, grid.west + x) for x in range(grid.columns) if (grid.west + x) % each_x == 0]
+    rows = [(row, grid.north - row) for row in range(grid.rows) if (grid.north - row) % each_y == 0]
+    return EdgesPart(
+        tuple([(round(grid.x + x * step + half, 1), _way(n, "E", "W")) for x, n in columns]),
+        tuple([(round(y + grid.y + row * step + half + 5, 1), _way(n, "N", "S")) for row, n in rows]),
+        y + EDGE_Y - 2,
+    )
+
+
+def _way(n: int, positive: str, negative: str) -> str:
+    return f"{abs(n)}{positive if n > 0 else negative if n else ''}"

@@ -33,6 +33,7 @@ class View:
         self.names = scene.called()
         self.tints = {seat: TINTS[side.colour] for seat, side in enumerate(board.sides, 1)} | {0: ""}
         """What colours each seat: the workers that it chose. Its shape stays, whatever it chose."""
+        self.of_seats = tuple([TINTS[side.colour] for side in board.sides])
         self.open = {seat: open_cells(board, seat) for seat in self.names}
         """Empty cells of each town that a tile may come into."""
         self.frames = Outlines(self._touched(), scene.clickable)
@@ -50,13 +51,11 @@ class View:
         yield from self.scene.touched - dropped
 
     @property
-    def moves(self) -> Iterator[tuple[Seat, Cell, Seat, Cell]]:
-        """What travelled in the last event: from a cell of a town to a cell of a town."""
+    def moves(self) -> Iterator[tuple[Seat, Cell, Cell]]:
+        """What travelled within a town in the last event, from a cell to a cell."""
         for effect in self.scene.effects:
             if isinstance(effect, ResourcesMoved):
-                yield effect.seat, effect.source, effect.seat, effect.target
-            elif isinstance(effect, SpySent) and effect.from_town:
-                yield effect.from_town, effect.from_cell, effect.town, effect.cell
+                yield effect.seat, effect.source, effect.target
 
     def spies_gone(self, seat: Seat) -> dict[Cell, tuple[bool, ...]]:
         """Cells of a town that a spy left in the last event; whether it was expelled."""

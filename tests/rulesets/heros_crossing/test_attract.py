@@ -267,7 +267,10 @@ def test_equal_needs_are_filled_in_any_order_out_of_any_shops() -> None:
     legal = list(RULESET.legal_actions(scenario.board, 1))
     assert legal == [*(SellCube(need, cell) for need in (0, 1) for cell in ("0.0", "2.0")), EndSale()]
     labels = [action.label(scenario.board, 1) for action in legal]
-    assert labels[0] == "Sell 1 Potion cube from Potion Shop 1 (the first cell) to the Cook for the need of potion (1 of 2)"
+    assert (
+        labels[0]
+        == "Sell 1 Potion cube from Potion Shop 1 (the first cell) to the Cook for the need of potion (1 of 2)"
+    )
     assert len(set(labels)) == len(labels)
 
     second = scenario.when(1, SellCube(1, "2.0"))

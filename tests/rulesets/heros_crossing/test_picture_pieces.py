@@ -103,7 +103,7 @@ def test_a_tile_of_a_level_not_reached_is_told_by_its_era() -> None:
 def test_a_tile_that_was_won_stays_in_its_place_until_it_is_placed() -> None:
     """It bears the shape of the seat that places it."""
     tile = piece(drawn(table(pending=Placing(2, "smithy-1c", TURN, 4), supply={4: ""})), "tile:smithy-1c")
-    assert title(tile) .endswith("; won by seat 2, to be placed")
+    assert title(tile).endswith("; won by seat 2, to be placed")
     assert uses(tile, "tt-seat-2") == 1
 
 
@@ -114,7 +114,7 @@ def test_a_pool_has_a_place_for_each_type() -> None:
     """Weapon, Armor, Potion, Magic; a second die of a type lies a little to the right, empty places keep a glyph."""
     svg = piece(drawn(table(side(pool="blue-1 grey-4 grey-6"))), "seat:1")
     first, second, magic = classes(svg, "die")
-    assert [place(first)[0], place(second)[0], place(magic)[0]] == [51, 59, 113]
+    assert [place(first)[0], place(second)[0], place(magic)[0]] == [44, 51, 100]
     assert len(classes(svg, "faint")) == 2
 
 
@@ -159,7 +159,7 @@ def test_many_heroes_stay_within_the_width_of_their_town(seats: int) -> None:
     """They become narrower, and lose their names but neither level nor points."""
     heroes = ("cook", "sage", "rogue", "bard", "mason", "herald", "king", "queen", "miser", "dragon", "runner", "monk")
     svg = drawn(table(side(heroes=heroes[:11]), seats=seats, visiting={3: ""}))
-    width = 272 if seats == 3 else 413
+    width = 238 if seats == 3 else 363
     for hero in heroes[:11]:
         card = piece(svg, f"hero:{hero}")
         assert place(card)[0] + float(next(card.iter(SVG + "rect")).get("width") or 0) <= width + 0.5
@@ -179,16 +179,16 @@ def test_north_is_up_and_east_is_right() -> None:
 
 def test_a_town_stays_where_it_is_while_it_fits() -> None:
     """A grid of four by four begins one cell west and south of the first tile as long as it can."""
-    small = wide_grid(("0.0", "1.0"), 272, 254)
-    assert wide_grid(("-1.0", "0.0", "1.0", "2.2"), 272, 254) == small
+    small = wide_grid(("0.0", "1.0"), 280, 274)
+    assert wide_grid(("-1.0", "0.0", "1.0", "2.2"), 280, 274) == small
     assert small.scale == 1
-    assert wide_grid(("0.0", "1.0", "3.0"), 272, 254).at("0.0") == (0, 124)
+    assert wide_grid(("0.0", "1.0", "3.0"), 280, 274).at("0.0") == (0, 124)
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_large_town_stays_within_its_lane(seats: int) -> None:
     """Its tiles are scaled down."""
-    width, height = {2: (413, 254), 3: (272, 254), 4: (413, 214)}[seats]
+    width, height = {2: (363, 254), 3: (238, 254), 4: (363, 214)}[seats]
     cells = tuple(f"{x}.{y}" for x in range(-4, 5) for y in range(-3, 4))
     grid = wide_grid(cells, width, height)
     for cell in ("-4.3", "4.-3"):
