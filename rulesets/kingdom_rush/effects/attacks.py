@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.board import Board, place_of
 from rulesets.kingdom_rush.effects.rows import kind_of, place_id
 from rulesets.kingdom_rush.geometry import Facing, Mask, mask_of
-from rulesets.kingdom_rush.ids import attack_id, hand_id, horde_id, incoming_id, seat_id, space_id, tower_id
+from rulesets.kingdom_rush.ids import attack_id, hand_id, horde_id, incoming_id, seat_id, space_id, supply_id, tower_id
 from rulesets.kingdom_rush.names import (
     cells_name,
     facing_words,
@@ -74,7 +74,7 @@ class TowerPlayed(Effect[Board], frozen=True):
         )
 
     def touches(self) -> tuple[str, ...]:
-        return (space_id(self.site), hand_id(self.seat))
+        return (space_id(self.site),)
 
     def says(self, board: Board) -> str:
         idle = ", where no Horde is in range" if self.idle else ""
@@ -523,7 +523,8 @@ class TowerPassed(Effect[Board], frozen=True):
         return replace(board, sides=sides, supply=supply)
 
     def touches(self) -> tuple[str, ...]:
-        return (hand_id(self.seat), incoming_id(self.to))
+        upgraded = (supply_id(self.tower), supply_id(self.became)) if self.became != self.tower else ()
+        return (hand_id(self.seat), incoming_id(self.to), *upgraded)
 
     def says(self, board: Board) -> str:
         name, became = source_name(board, self.tower), source_name(board, self.became)

@@ -43,7 +43,7 @@ from rulesets.kingdom_rush.programs import BURN
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert
-from rulesets.kit.words import counted
+from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,11 +136,12 @@ class HeroEngaged(_OfHero, frozen=True):
 
     def says(self, board: Board) -> str:
         horde, base = board.horde(self.horde), BASES[self.base]
-        covered = counted(enemies_under(board, horde, base & ~board.covered(horde)), "more square")
+        more = enemies_under(board, horde, base & ~board.covered(horde))
+        covered = counted(more, "more square with enemies", "more squares with enemies") if more else "no more enemy"
         name, squares = hero_name(board, self.hero), cells_name(name_of(base))
         return (
             f"{_owner(board, self.hero)} puts {name} on {squares} of {horde_name(board, self.horde)}, "
-            f"which covers {covered} with enemies."
+            f"which covers {covered}."
         )
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -261,11 +262,10 @@ class HeroRecovered(_OfHero, frozen=True):
     def says(self, board: Board) -> str:
         hero = board.hero(self.hero)
         turned = sum(tile.state == "used" for tile in hero.abilities)
-        tiles = f" and turns {counted(turned, 'ability', 'abilities')} face up" if turned else ""
-        return (
-            f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: "
-            f"it heals {self.health - hero.health}, to health {self.health}{tiles}."
-        )
+        healed = [f"{self.health - hero.health} health is back"] if self.health > hero.health else []
+        tiles = [f"{counted(turned, 'ability is', 'abilities are')} face up again"] if turned else []
+        told = joined([*healed, *tiles]) or "it was at full strength already"
+        return f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: {told}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         hero = board.hero(self.hero)

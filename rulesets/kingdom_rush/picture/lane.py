@@ -138,8 +138,8 @@ def supply_at_rest(components: Components, top: int, supply: tuple[str, ...]) ->
 
 
 COUNT_BOX = Box(1, 0, 22, 25, 5)
-WAYS_WIDTH, OUT_WIDTH = 66, 66
-SUPPLY_STEP = 78
+WAYS_WIDTH, OUT_WIDTH = 60, 60
+SUPPLY_STEP = 76
 LIFE_WIDTH = 112
 
 

@@ -44,6 +44,7 @@ from rulesets.kingdom_rush.picture.trays import (
     tray_part,
     tray_title,
 )
+from rulesets.kingdom_rush.picture.view import PAINTS
 from rulesets.kingdom_rush.pieces import WILDCAT
 from rulesets.kit.svg import Box, framed, legible
 
@@ -82,15 +83,17 @@ def site_parts(view: View) -> Iterator[SitePart]:
             id_,
             f"Building site {site}, {color}{state}",
             *centre(view.field.where[site]),
-            f"seat-{shape}" if shape else "",
+            f"{f'seat-{shape} ' if shape else ''}{f'paint-{color}' if color in PAINTS else ''}".strip(),
             shape,
             off,
-            tuple(tower_parts(view, towers, shape, frames)),
+            tuple(tower_parts(view, towers, shape, color, frames)),
             None if towers else frames,
         )
 
 
-def tower_parts(view: View, towers: Sequence[Tower], shape: int, frames: Frames | None) -> Iterator[TowerPart]:
+def tower_parts(
+    view: View, towers: Sequence[Tower], shape: int, colour: str, frames: Frames | None
+) -> Iterator[TowerPart]:
     """The Towers of a site; of two the upper one a little aside, with the frames."""
     for index, tower in enumerate(towers):
         kind = view.board.components.tower[tower.card]
@@ -102,7 +105,7 @@ def tower_parts(view: View, towers: Sequence[Tower], shape: int, frames: Frames 
             f"{legible(kind.name)}, level {kind.level}, facing {FACING[tower.facing]}{view.colour(tower.seat)}{down}",
             shift,
             shift,
-            f"seat-{seat}",
+            f"seat-{seat} paint-{colour}" if view.solo and colour in PAINTS else view.paint(seat),
             seat,
             glyph_of(view.board.components, tower.card),
             kind.level,
@@ -178,7 +181,7 @@ def hero_part(view: View, hero: Hero, x: float, y: float, size: int) -> HeroPart
     return HeroPart(
         id_,
         f"{caption.hero_name(view.board, hero.name)}, {place}{facing}{view.colour(hero.seat)}",
-        hero.seat,
+        view.paint(hero.seat),
         round(x, 1),
         round(y, 1),
         size,
@@ -208,7 +211,7 @@ def reach_part(view: View) -> ReachPart | None:
     if not spaces:
         return None
     places = tuple(sorted(centre(view.field.where[space]) for space in spaces))
-    return ReachPart(f"In range of {name_of_source(components, at.source)}", f"seat-{at.seat}", places)
+    return ReachPart(f"In range of {name_of_source(components, at.source)}", view.paint(at.seat), places)
 
 
 def barrier_parts(view: View) -> Iterator[MarkPart]:
@@ -280,5 +283,5 @@ def space_notes(view: View, built: Mapping[str, str]) -> Iterator[NoteText]:
             px, py = view.map.at((x + 33, y - 31.5))
             yield NoteText(space, px, round(py + 4, 1), f"on-band end s12 {owner}")
         else:
-            px, py = view.map.at((x, y + (22 if space in sites else 40)))
-            yield NoteText(space, px, round(py + (4 if space in sites else 0), 1), "place mid s12")
+            px, py = view.map.at((x, y + (44 if space in sites else 40)))
+            yield NoteText(space, px, py, "place mid s12")

@@ -83,7 +83,7 @@ class HordePart(Placed, frozen=True):
 class HeroPart(Piece, frozen=True):
     """A hero's miniature."""
 
-    seat: int
+    owner: str
     x: float
     y: float
     size: int
@@ -238,6 +238,7 @@ class PlayerPart(Piece, frozen=True):
     """The strip of a seat."""
 
     seat: Seat
+    owner: str
     x: int
     y: float
     w: int

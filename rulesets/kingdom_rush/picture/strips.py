@@ -72,6 +72,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         seat_id(seat),
         f"{view.names[seat]}{f', {player.colour}' if player.colour and not view.solo else ''}",
         seat,
+        view.paint(seat),
         x,
         y,
         w,
@@ -134,7 +135,9 @@ def mini_parts(view: View, seat: Seat) -> Iterator[HeroPart]:
         else:
             title = f"{caption.hero_name(view.board, hero.name)} is on the map"
             glyph = "paw" if hero.name == WILDCAT else "helm"
-            yield HeroPart("", title, seat, x, MINI_Y, MINI, glyph, None, away=True, emblem=emblem(view, hero.name))
+            yield HeroPart(
+                "", title, view.paint(seat), x, MINI_Y, MINI, glyph, None, away=True, emblem=emblem(view, hero.name)
+            )
 
 
 def health_part(view: View, hero: Hero, x: float, room: float) -> HealthPart:
@@ -184,7 +187,7 @@ def hero_card_part(view: View, seat: Seat, hero: Hero) -> PlatePart:
     id_ = hero_card_id(hero.name)
     title = f"Hero card of {caption.hero_name(view.board, hero.name)}: {words}"
     state = "ready" if hero.ready else "turned"
-    return PlatePart(id_, title, 22, HAND_Y, 32, 42, 16, "helm", state, f"seat-{seat}", view.frames(id_, CARD_BOX))
+    return PlatePart(id_, title, 22, HAND_Y, 32, 42, 16, "helm", state, view.paint(seat), view.frames(id_, CARD_BOX))
 
 
 def card_parts(
@@ -230,13 +233,15 @@ def bench_parts(view: View) -> Iterator[HeroPart]:
     x, y = view.plan.bench
     for hero in called(view):
         title = f"{caption.hero_name(view.board, hero.name)} is called from the Bench for this round"
-        yield HeroPart("", title, 1, x, y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
+        yield HeroPart("", title, "seat-1", x, y, MINI, "helm", None, away=True, emblem=emblem(view, hero.name))
         x += CALLED_STEP
     for name in view.board.bench:
         id_ = hero_id(name)
         title = f"{caption.hero_name(view.board, name)}, on the Bench"
         box = Box(-MINI / 2, -MINI / 2, MINI, MINI, 8)
-        yield HeroPart(id_, title, 1, x, y, MINI, "helm", None, frames=view.frames(id_, box), emblem=emblem(view, name))
+        yield HeroPart(
+            id_, title, "seat-1", x, y, MINI, "helm", None, frames=view.frames(id_, box), emblem=emblem(view, name)
+        )
         x += BENCH_STEP
 
 

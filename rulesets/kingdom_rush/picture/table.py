@@ -66,7 +66,8 @@ def parts(view: View) -> Parts:
     spaces = tuple(ground_parts(view))
     spawns, sites = tuple(spawn_parts(view)), tuple(site_parts(view))
     built = {site.id: site.towers[-1].owner for site in sites if site.towers}
-    chips = [(spawn.x, spawn.y) for spawn in spawns]
+    places = tuple(space_notes(view, built))
+    chips = [(spawn.x, spawn.y) for spawn in spawns] + [(note.x, note.y - 4) for note in places]
     over, reason = "", None
     if isinstance(pending, phases.GameOver):
         over = "won" if pending.winners else "lost"
@@ -95,7 +96,7 @@ def parts(view: View) -> Parts:
         bosses=tuple(boss_parts(view)),
         lures=tuple(lure_paths(view)),
         spawns=spawns,
-        notes=(*space_notes(view, built), *edge_notes(view, chips)),
+        notes=(*places, *edge_notes(view, chips)),
         table_y=round(table_y, 1),
         table_height=table_height,
         stacks=below.stacks,

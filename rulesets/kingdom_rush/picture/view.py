@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rulesets.kingdom_rush.board import Board
 
 
+PAINTS = frozenset({"red", "blue", "green", "yellow"})
+"""The colours that the look knows; a component set may have others."""
+
+
 class View:
     """What the picture is made from; read by all its topics, changed by none."""
 
@@ -28,10 +32,16 @@ class View:
         self.seat_of_color = self._seats_of_colors()
         self.solo = board.seats == 1
 
+    def paint(self, seat: int) -> str:
+        """The classes that colour what is a seat's: its own, and that of the colour that it chose."""
+        colour = "" if self.solo else self.board.side(seat).colour
+        return f"seat-{seat} paint-{colour}" if colour in PAINTS else f"seat-{seat}"
+
     def colour(self, seat: int) -> str:
         """Whose something is, in a title: its colour, since a player has no name there; alone nothing."""
-        colour = self.board.side(seat).colour
-        return f", {colour}" if colour and not self.solo else ""
+        if self.solo or not (colour := self.board.side(seat).colour):
+            return ""
+        return f", {colour}"
 
     def _seats_of_colors(self) -> dict[str, int]:
         """Whose shape and colour the sites of a player colour have; alone, each colour has its own."""

@@ -144,7 +144,7 @@ def test_a_portal_opens_on_a_horde_that_bears_it() -> None:
     placing.when(1, PlacePortal("azure-rift", "rift", "a1 b1 c1")).refused("KRR-TMG-03")
     placing.when(1, PlacePortal("azure-rift", "line", "a2 b2 c2")).refused("KRR-TMG-03")
     placing.when(1, PlacePortal("azure-rift", "line", "b2 c2 d2")).then_includes(
-        PortalPlaced("azure-rift", "line", "b2 c2 d2", 1)
+        PortalPlaced(1, "azure-rift", "line", "b2 c2 d2", 1)
     )
 
 
@@ -276,7 +276,7 @@ def test_lilith_takes_a_tower_next_to_her() -> None:
     two = (Tower("w1", "militia", 1, "N"), Tower("w1", "archer", 2, "N"), Tower("b1", "mage", 2, "N"))
     losing = angel(*two).then_includes(Asked(LosingTower())).waits_for(LosingTower, 1, 2)
     losing.when(1, GiveUpTower("b1", "mage")).refused("KRR-BLI-04")
-    lost = losing.when(2, GiveUpTower("w1", "archer")).then_includes(TowerLost("w1", "archer"))
+    lost = losing.when(2, GiveUpTower("w1", "archer")).then_includes(TowerLost("w1", "archer", by=2))
     assert lost.board.supply.count("archer") == losing.board.supply.count("archer") + 1
 
     angel(two[0]).then_includes(TowerLost("w1", "militia"))
@@ -299,12 +299,12 @@ def test_of_two_equal_towers_of_a_stack_the_team_chooses_the_one_that_it_gives_u
     """One hit a Portal and lies face down: it would be lost anyway. Two that lie alike are no choice."""
     losing = angel(Tower("w1", "militia", 1, "N", face_up=False), Tower("w1", "militia", 1, "N"))
     assert [action.label(losing.board, 1) for action in legal(losing, GiveUpTower)] == [
-        "Give up Militia on w1, which lies face down",
-        "Give up Militia on w1",
+        "Give up Militia on site w1, which lies face down",
+        "Give up Militia on site w1",
     ]
 
     lost = losing.waits_for(LosingTower, 1, 2).when(2, GiveUpTower("w1", "militia", face_up))
-    assert [own.face_up for own in lost.then_includes(TowerLost("w1", "militia", face_up)).board.towers] == (
+    assert [own.face_up for own in lost.then_includes(TowerLost("w1", "militia", face_up, 2)).board.towers] == (
         [] if face_up else [True]
     )
     alike = Tower("w1", "militia", 1, "N", face_up=face_up)

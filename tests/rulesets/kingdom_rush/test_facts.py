@@ -498,8 +498,8 @@ BARRED = road(Barrier("iron", "p5", 3), bosses=(Boss("lilith", "p4"),))
             e.TowerPassed(1, 2, "archer", "archer"),
             {"card": "tower:archer", "target": "seat:2", "kind": "same", "choice": "tower:archer"},
         ),
-        (PLAIN, e.TowerBought(1, "archer", 2), {"card": "tower:archer", "value": 2}),
-        (PLAIN, e.WhiteTowerTaken(1, "archer", "w1"), {"card": "tower:archer", "place": "space:w1"}),
+        (PLAIN, e.TowerBought(1, "archer", 2, 2), {"card": "tower:archer", "value": 2}),
+        (PLAIN, e.WhiteTowerTaken(1, "archer", "w1", 2), {"card": "tower:archer", "place": "space:w1"}),
         (PLAIN, e.PlayEnded(1), {"value": 1}),
         (PLAIN, e.SpellUsed(1, "thunderbolt"), {"card": "spell:thunderbolt"}),
         (
@@ -567,7 +567,7 @@ def test_an_effect_of_a_seat_names_who_did_it(board: Board, effect: Effect[Board
         (PLAIN, e.DeadEyeFired("gob"), {"card": "horde:gob", "place": "space:p4"}),
         (PLAIN, e.TrayTaken("gob"), {"card": "horde:gob"}),
         (PLAIN, e.LifeLost("wing-1"), {"card": "horde:wing-1"}),
-        (PLAIN, e.SpellChosen("thunderbolt"), {"card": "spell:thunderbolt"}),
+        (PLAIN, e.SpellChosen(1, "thunderbolt"), {"card": "spell:thunderbolt"}),
         (
             PLAIN,
             e.HordeMoved("gob", "p3", onto=True),

@@ -260,13 +260,15 @@ def test_the_team_shares_the_towers_of_white_sites() -> None:
 @pytest.mark.parametrize(("card", "price", "rule"), [("archer", 2, "KRR-BUY-01"), ("adept", 3, "KRR-BUY-02")])
 def test_towers_have_their_price(card: str, price: int, rule: str) -> None:
     """2 Crystals for level 1, 3 for level 2, for the hand of any player."""
-    buying = at(table(pending=BUYING, crystals=price + 2)).when(1, BuyTower(card, 2)).then(TowerBought(2, card, price))
+    buying = (
+        at(table(pending=BUYING, crystals=price + 2)).when(1, BuyTower(card, 2)).then(TowerBought(2, card, price, 1))
+    )
 
     assert (buying.board.side(2).hand, buying.board.crystals) == ((card,), 2)
     at(table(pending=BUYING, crystals=price - 1)).when(1, BuyTower(card, 2)).refused(rule)
     for nobody in (0, 3):
         at(table(pending=BUYING, crystals=price)).when(1, BuyTower(card, nobody)).refused(rule)
-    at(table(pending=BUYING, crystals=price + 2)).when(2, BuyTower(card, 1)).then(TowerBought(1, card, price))
+    at(table(pending=BUYING, crystals=price + 2)).when(2, BuyTower(card, 1)).then(TowerBought(1, card, price, 2))
 
 
 @pytest.mark.rule("KRR-BUY-03")
@@ -310,7 +312,7 @@ def test_where_nothing_can_be_bought_the_round_ends(supply: tuple[str, ...]) -> 
     for card in supply[1:]:
         buying = buying.when(1, BuyTower(card, 1)).waits_for(Buying, 1, 2)
     bought = buying.when(1, BuyTower("archer", 2))
-    bought.then(TowerBought(2, "archer", 2), RoundEnded(), RoundStarted(), PlayStarted()).waits_for(PlayCards, 1, 2)
+    bought.then(TowerBought(2, "archer", 2, 1), RoundEnded(), RoundStarted(), PlayStarted()).waits_for(PlayCards, 1, 2)
 
 
 @pytest.mark.rule("KRR-AMB-70", "KRR-RND-07")

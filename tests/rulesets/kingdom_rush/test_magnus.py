@@ -86,10 +86,10 @@ def test_hocus_pocus_may_leave_a_hero_where_it_is() -> None:
         horde("gob", "p8", *FIELD),
     )
     pocus = after(board, ActivateHero(), UseAbility("hocus_pocus", "N"))
-    assert Conjure("ignus", "p8").label(pocus.board, 1) == "Ignus stays and attacks"
+    assert Conjure("ignus", "p8").label(pocus.board, 1) == "Leave Ignus on space p8, to attack"
 
     stayed = pocus.when(1, Conjure("ignus", "p8")).then(HeroConjured("ignus", "p8")).waits_for(Activating, 2)
-    assert RULESET.sentence(pocus.board, stayed.effects) == "Ignus stays."
+    assert RULESET.sentence(pocus.board, stayed.effects) == "{1} leaves Ignus on space p8, to attack there."
     assert stayed.board.hero("ignus").base == "b2"
     attack = stayed.when(2, BasicAttack("N")).waits_for(Attacking, 2)
     attack.when(2, PlaceTile("gob", "b2 c2 d2")).refused("KRR-DMG-05")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.effects import HeroMoved
+from rulesets.kingdom_rush.names import space_name
 from rulesets.kingdom_rush.phases import Activating
 from rulesets.kingdom_rush.pieces import Tower
 from rulesets.kingdom_rush.rules.attacks import PlaceTile
@@ -37,10 +38,11 @@ def test_a_hero_may_end_where_it_began(space: str, base: str | None) -> None:
     """On a Horde, the Path, a site or blank terrain: out and back are two points, and one is not enough."""
     board = road(hero("malik", space, base), pack("gob", "p8"))
     activated = after(board, ActivateHero())
-    assert MoveHero(space).label(activated.board, 1) == f"Malik leaves {space} and comes back"
+    place = space_name(activated.board, space)
+    assert MoveHero(space).label(activated.board, 1) == f"Let Malik leave {place} and come back"
 
     back = activated.when(1, MoveHero(space)).then(HeroMoved("malik", space, bool(base)))
-    assert RULESET.sentence(activated.board, back.effects) == f"Malik leaves {space} and comes back."
+    assert RULESET.sentence(activated.board, back.effects) == f"{{1}} lets Malik leave {place} and come back."
     at(replace(board, pending=Activating(1, "malik", 1))).when(1, MoveHero(space)).refused("KRR-MOV-01")
 
 

@@ -71,7 +71,7 @@ def test_what_is_brought_forward_is_told() -> None:
 
     assert BringForward(2).label(forced.board, 1) == "Place piece 2 of Marksmen first: the 1x2 tile"
     said = RULESET.sentence(forced.board, forced.when(1, BringForward(2)).effects)
-    assert said == "Marksmen attacks with the 1x2 tile first."
+    assert said == "{1} attacks with the 1x2 tile of Marksmen first."
 
 
 @pytest.mark.rule("KRR-TWR-09", "KRR-POR-09")
@@ -106,7 +106,7 @@ def test_soldiers_come_before_tiles_if_their_player_wants() -> None:
 
     assert added(forced.when(1, PlaceTile("gate", "b2")).waits_for(PlayCards, 1, 2).board) == ["b2"]
     first = forced.when(1, BringForward(2))
-    assert RULESET.sentence(forced.board, first.effects) == "Knights attacks with the Soldiers first."
+    assert RULESET.sentence(forced.board, first.effects) == "{1} attacks with the Soldiers of Knights first."
     end = first.when(1, PlacePieces("gate", "b2")).waits_for(PlayCards, 1, 2).board
     assert (added(end), name_of(end.horde("gate").soldiers)) == ([], "b2")
 

@@ -23,7 +23,7 @@ from rulesets.kit.phases import Phase
 from rulesets.kit.structs import TABLE, Viewer
 from rulesets.kit.svg import Scene, advance
 from tests.rulesets.kingdom_rush.drawing import GAMES, NAMES, ROAD, components, drawn, game, horde, sample, scene
-from tests.rulesets.pictures import SVG, classes, marked, piece, pieces, title, titled, whole, words
+from tests.rulesets.pictures import SVG, classes, marked, piece, title, titled, whole, words
 
 
 @pytest.mark.parametrize(("scenario", "seats"), GAMES)
@@ -38,8 +38,8 @@ def test_every_moment_of_a_game_is_a_well_formed_picture(scenario: str, seats: i
         before = board
 
 
-HELD = ("warp", "life", "source", "tower")
-"""What may lie nowhere by itself: a drawn card rings its deck, a Soldier its Tower; a passed Tower is in the supply."""
+HELD = ("supply",)
+"""What lies in a pile, and has no group with an id of its own."""
 
 
 def on_the_table(touched: str, board: Board) -> bool:
@@ -111,8 +111,8 @@ def test_a_new_tile_is_ringed_with_dots_from_its_tower() -> None:
     before = sample(pending=Attacking(1, "archer", place="s3"))
     hit = horde("mob-1", "p4", Laid("archer", "b2 b3"), Laid("archer", "d2 d3"), soldiers="c2")
     after = replace(before, hordes=(hit, *before.hordes[1:]))
-    svg = drawn(scene(after, "horde:mob-1", "source:archer", before=before))
-    old, new = pieces(svg, "source:archer")
+    svg = drawn(scene(after, "horde:mob-1", before=before))
+    old, new = titled(svg, "Archer: physical")
     assert (len(classes(old, "ring")), len(classes(new, "ring"))) == (0, 1)
     assert len(classes(piece(svg, "horde:mob-1"), "ring")) == 1
     assert len(classes(piece(svg, "space:s3"), "ring")) == 1
@@ -131,9 +131,9 @@ def test_a_horde_that_moved_leaves_an_outline_and_one_destroyed_a_stroke() -> No
 
 def test_open_choices_are_dotted() -> None:
     """Spaces, Hordes, heroes and Towers that can be chosen now; of Towers those in the chooser's hand."""
-    view = scene(sample(), clickable=("space:s1", "space:p7", "horde:mob-1", "hero:malik", "tower:archer"))
+    view = scene(sample(), clickable=("space:s1", "space:p7", "horde:mob-1", "hero:malik", "hand:1.archer"))
     framed = marked(drawn(replace(view, viewer=1)), "may")
-    assert {"space:s1", "space:p7", "horde:mob-1", "hero:malik", "tower:archer", "hand:1"} <= framed
+    assert {"space:s1", "space:p7", "horde:mob-1", "hero:malik", "hand:1.archer", "hand:1"} <= framed
     assert "hand:2" not in framed
 
 
@@ -169,7 +169,7 @@ def test_the_range_of_an_attack_is_shown_while_it_is_under_way() -> None:
 
     (shown,) = titled(drawn(scene(firing)), "In range of Archer")
 
-    assert shown.get("class") == "seat-2"
+    assert shown.get("class") == "seat-2 paint-blue"
     assert len(classes(shown, "reach")) == len(in_range) > 0
     assert not titled(drawn(scene(sample())), "In range of")
 

@@ -13,7 +13,7 @@ from rulesets.kingdom_rush.pieces import AbilityTile, Barrier, Boss, Hero, Laid,
 from rulesets.kingdom_rush.schema import Limits
 from rulesets.kit.piles import Pile
 from tests.rulesets.kingdom_rush.drawing import ALLERIA, AT_HOME, MALIK, components, drawn, horde, sample, scene
-from tests.rulesets.pictures import SVG, classes, marked, piece, pieces, title, titled, uses, words
+from tests.rulesets.pictures import SVG, classes, piece, title, titled, uses, words
 
 # --- trays
 
@@ -23,7 +23,7 @@ def test_a_covered_enemy_is_an_open_ring() -> None:
     mob = piece(drawn(scene(sample())), "horde:mob-1")
     assert len(classes(mob, "foe")) == 8
     assert len(classes(mob, "under")) == 2
-    assert title(mob) == "Goblin Mob 1, on p4, route 1: 4 of 8 enemies covered, 1 Soldier"
+    assert title(mob) == "Goblin Mob 1, on space p4, route 1: 4 of 8 enemies covered, 1 Soldier"
 
 
 def test_a_big_enemy_is_ringed_only_when_it_is_covered_wholly() -> None:
@@ -47,7 +47,7 @@ def ogre_cells() -> tuple[str, str]:
 def test_tiles_show_their_damage_by_a_weave_and_their_source_by_a_glyph() -> None:
     """Colour never speaks alone."""
     svg = drawn(scene(sample()))
-    archer, mage = piece(svg, "source:archer"), piece(svg, "source:mage")
+    (archer,), (mage,) = titled(svg, "Archer: physical"), titled(svg, "Mage: magical")
     weaves = [next(p.get("fill") for p in part.iter(SVG + "path") if p.get("fill")) for part in (archer, mage)]
     assert weaves == ["url(#tt-weave-physical)", "url(#tt-weave-magical)"]
     assert (uses(archer, "g-archery"), uses(mage, "g-mage")) == (1, 1)
@@ -133,7 +133,7 @@ def test_an_outline_goes_around_the_squares() -> None:
 
 def test_a_title_counts_what_heroes_cover() -> None:
     """A base covers four squares of the top Horde."""
-    assert tray_title(components(), horde("goblins-1", "p4"), mask_of("a1")).startswith("Goblin Pack 1, on p4")
+    assert tray_title(components(), horde("goblins-1", "p4"), mask_of("a1")).startswith("Goblin Pack 1, on space p4")
     covered = piece(drawn(scene(sample())), "horde:mob-1")
     bare = piece(drawn(scene(sample(heroes=AT_HOME))), "horde:mob-1")
     assert "4 of 8" in title(covered)
@@ -158,11 +158,11 @@ def test_towers_and_sites_bear_their_owners_colour_and_shape() -> None:
     svg = drawn(scene(sample()))
     mine, theirs = piece(svg, "space:s1"), piece(svg, "space:s4")
     assert (uses(mine, "tt-seat-1"), uses(theirs, "tt-seat-2")) == (1, 1)
-    assert title(mine) == "Building site s1, red of seat 1, empty"
-    tower = next(t for t in pieces(svg, "tower:archer") if "facing" in title(t))
-    assert title(tower) == "Archer, level 1, facing E, of seat 1"
+    assert title(mine) == "Building site s1, red, empty"
+    (tower,) = titled(piece(svg, "space:s3"), "Archer")
+    assert title(tower) == "Archer, level 1, facing east, red"
     assert classes(tower, "body")[0].get("transform") == "rotate(90)"
-    lost = piece(svg, "tower:bombard")
+    (lost,) = titled(piece(svg, "space:s2"), "Bombard")
     assert title(lost).endswith("face down")
     assert len(classes(lost, "back")) == 1
 
@@ -236,7 +236,7 @@ def test_pathbreakers_and_bosses_stand_on_the_map() -> None:
     """A Pathbreaker card bars its space and closes its Spawn point; a Boss is gilt."""
     board = sample(barriers=(Barrier("axe", "p6", 2),), bosses=(Boss("lilith", "p7"),))
     svg = drawn(scene(board))
-    assert title(piece(svg, "pathbreaker:axe")) == "Pathbreaker card Axe: bars p6, and closes Spawn point 2"
+    assert title(piece(svg, "pathbreaker:axe")) == "Pathbreaker card Axe: bars space p6, and closes Spawn point 2"
     assert len(classes(piece(svg, "boss:lilith"), "gilt")) == 1
     assert "Spawn 2, closed: 0 cards left" in title(piece(svg, "stack:2"))
 
@@ -245,14 +245,15 @@ def test_the_supply_of_towers_is_counted_by_type_and_level() -> None:
     """What can be bought or passed for, up to the scenario's highest level; a number that changed is ringed."""
     before = sample(supply=("archer", "archer", "marksmen"))
     after = sample(supply=("archer", "marksmen"))
-    svg = drawn(scene(after, before=before))
+    svg = drawn(scene(after, "supply:archer", before=before))
+    supply = {id_: group for group in svg.iter() for id_ in group.get("data-holds", "").split()}
 
-    assert words(piece(svg, "supply:archery.1")) == ["1"]
-    assert words(piece(svg, "supply:archery.2")) == ["1"]
-    assert words(piece(svg, "supply:mage.1")) == ["0"]
-    assert not pieces(svg, "supply:archery.3")  # the first scenario goes up to level 2
-    assert marked(svg, "ring") == {"supply:archery.1"}
-    assert "1 Archer" in title(piece(svg, "supply:archery.1"))
+    assert words(supply["supply:archer"]) == ["1"]
+    assert words(supply["supply:marksmen"]) == ["1"]
+    assert words(supply["supply:mage"]) == ["0"]
+    assert "supply:sharpshooter" not in supply  # the first scenario goes up to level 2
+    assert [id_ for id_, group in supply.items() if classes(group, "ring")] == ["supply:archer"]
+    assert "1 Archer" in title(supply["supply:archer"])
 
 
 def test_a_lone_players_heroes_are_told_apart_by_their_emblems() -> None:

@@ -47,40 +47,40 @@ def said(board: Board, *actions: Action[Board]) -> str:
 @pytest.mark.parametrize(
     ("board", "actions", "sentence"),
     [
-        (MALIK, (ActivateHero(), EndActivation()), "Malik ends its activation."),
-        (MALIK, (ActivateHero(), MoveHero("p4"), EndActivation()), "Malik ends its activation."),
-        (MALIK, (ActivateHero(), UseAbility("its_hammer_time", "N"), Forgo()), "No ability is turned face up."),
+        (MALIK, (ActivateHero(), EndActivation()), "{1} does no more with Malik."),
+        (MALIK, (ActivateHero(), MoveHero("p4"), EndActivation()), "{1} does no more with Malik."),
+        (MALIK, (ActivateHero(), UseAbility("its_hammer_time", "N"), Forgo()), "{1} turns no ability face up."),
         (
             ALLERIA,
             (ActivateHero(), BasicAttack("N"), PlaceTile("gob", "b2 b3"), KeepWildcat()),
-            "The Wildcat stays away.",
+            "The Wildcat of {1} stays away.",
         ),
         (
             ALLERIA,
             (ActivateHero(), UseAbility("like_the_wind", "N"), PlaceTile("gob", "b2"), Forgo()),
-            "Nobody is chosen.",
+            "{1} lets nobody move and attack.",
         ),
         (
             IGNUS,
             (ActivateHero(), UseAbility("surge_of_flames", "N"), Surge("p8"), StopSurge(), Heal("ignus")),
-            "Ignus is in full health.",
+            "{1} heals nothing: Ignus is in full health.",
         ),
-        (CAST, (UseSpell("lightning_bolt"), AimAt("gob")), "Lightning Bolt aims at Gob gob."),
-        (CAST, (UseSpell("rain_of_fire"), LeaveOut()), "Rain of Fire leaves out a part of its attack."),
+        (CAST, (UseSpell("lightning_bolt"), AimAt("gob")), "{1} aims Lightning Bolt at Gob gob."),
+        (CAST, (UseSpell("rain_of_fire"), LeaveOut()), "{1} places no more of the tile of Rain of Fire."),
         (
             CAST,
             (UseSpell("gem_of_timewarp"), PlaceTile("rift", "b2 b3"), Suffer("malik")),
-            "Nobody suffers for the Gem of Timewarp.",
+            "{1} chooses Malik to suffer for the Gem of Timewarp. Nobody suffers damage for the Gem of Timewarp.",
         ),
         (
             MILITIA,
             (PlayTower("militia", "r3", "N"), PlacePieces("near", "a1"), StopRelocating()),
-            "No more Soldiers come from other Hordes.",
+            "{1} moves no more Soldiers.",
         ),
         (
             table(portal("gate", "p1"), seats=1),
             (Done(),),
-            "Gate gate reaches the Exit. The Kingdom falls: a Portal reached the Exit.",
+            "Gate gate, a Portal, reaches the Exit. The Kingdom falls: a Portal reached the Exit.",
         ),
     ],
 )
@@ -93,7 +93,9 @@ def test_an_action_that_changes_little_tells_what_was_done(
 
 def test_an_activation_that_is_complete_ends_without_a_word() -> None:
     """The hero has moved and acted: what it did tells enough."""
-    assert said(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == "Malik recovers."
+    assert said(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == (
+        "{1} lets Malik recover: 1 ability is face up again."
+    )
 
 
 @pytest.mark.parametrize(

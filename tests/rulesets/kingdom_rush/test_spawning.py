@@ -17,6 +17,7 @@ from rulesets.kingdom_rush.effects import (
     IconsSeen,
     PathbreakerRemoved,
     PlayStarted,
+    PurchasesEnded,
     RoundEnded,
     RoundStarted,
     TrayTaken,
@@ -71,7 +72,13 @@ def test_a_round_has_six_phases() -> None:
     order = ["PlayEnded", "HordeDestroyed", "AdvanceStarted", "HordeMoved", "CardsPickedUp"]
     assert [tag for tag in tags if tag in order] == order
     spawned = next_round(evening(stack=(horde("h"),)), "h")
-    assert [type(effect) for effect in spawned.effects] == [RoundEnded, RoundStarted, HordeSpawned, PlayStarted]
+    assert [type(effect) for effect in spawned.effects] == [
+        PurchasesEnded,
+        RoundEnded,
+        RoundStarted,
+        HordeSpawned,
+        PlayStarted,
+    ]
 
 
 @pytest.mark.rule("KRR-RND-03", "KRR-RND-04", "KRR-RND-06")
@@ -338,7 +345,7 @@ def test_the_game_is_won_at_the_end_of_the_round_of_the_last_portal() -> None:
     won = evening_of.when(1, EndPurchases())
 
     assert spaces(evening_of.board) == {"h": "p5"}
-    won.then(GameWon("portals")).waits_for(GameOver)
+    won.then(PurchasesEnded(1), GameWon("portals")).waits_for(GameOver)
     won.when(1, EndPurchases()).refused("KRR-LOS-04")
 
 
@@ -366,7 +373,7 @@ def test_a_scenario_may_ask_for_empty_stacks(left: str) -> None:
     if left:
         ended.then_never(GameWon)
     else:
-        ended.then(GameWon("hordes"))
+        ended.then(PurchasesEnded(1), GameWon("hordes"))
 
 
 @pytest.mark.rule("KRR-WIN-01", "KRR-WIN-02")
@@ -375,7 +382,7 @@ def test_a_scenario_may_ask_to_hold_out(number: int, won: bool) -> None:
     """So many rounds, whatever is left on the map."""
     ended = next_round(table(horde("h", "a2"), pending=BUYING, scenario="fork", round=number))
 
-    assert (ended.effects == (GameWon("rounds"),)) is won
+    assert (ended.effects == (PurchasesEnded(1), GameWon("rounds"))) is won
 
 
 @pytest.mark.rule("KRR-WIN-03", "KRR-LOS-01")
@@ -402,4 +409,4 @@ def test_a_scenario_may_add_a_way_to_lose() -> None:
     setting.round_limit = 2
     components.scenario = components.scenario | {"lane": setting}
 
-    next_round(replace(board, components=components)).then(GameLost("time"))
+    next_round(replace(board, components=components)).then(PurchasesEnded(1), GameLost("time"))
