@@ -111,6 +111,10 @@ class Replay(Struct, frozen=True, kw_only=True):
     score: str
     """What the standing counts."""
     names: dict[int, str]
+    tints: dict[int, str]
+    """The classes that colour what is a seat's."""
+    parts: dict[int, str]
+    """What each score is made of, in words; of a team at 0."""
     look: Look
     at: int
     last: int | None
@@ -162,6 +166,8 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         title=ruleset.title,
         score=ruleset.score,
         names=names(game),
+        tints=_tints(ruleset, game, library.board(game, at, look.viewer)),
+        parts=_parts(ruleset, game, library.board(game, at, look.viewer)),
         look=look,
         at=at,
         last=entries[-1].version if look.spoilers else None,
@@ -270,6 +276,21 @@ def _steps(moment: Moment, entries: list[Entry], at: Version, look: Look) -> Ste
 
 
 # --- the rails
+
+
+def _tints(ruleset: Ruleset[Any], game: Game, board: Any) -> dict[int, str]:
+    """By seat: its own class, and that of the colour that it chose by the rules."""
+    chosen = ruleset.colours(board)
+    return {
+        seated.seat: f"seat-{seated.seat}" + (f" paint-{chosen[seated.seat]}" if chosen.get(seated.seat) else "")
+        for seated in game.seats
+    }
+
+
+def _parts(ruleset: Ruleset[Any], game: Game, board: Any) -> dict[int, str]:
+    """By seat, the parts of its score that are not 0: `3 on the track, 5 from heroes`."""
+    told = {seated.seat: ruleset.score_parts(board, seated.seat) for seated in game.seats}
+    return {seat: ", ".join(f"{n} {where}" for n, where in parts if n) for seat, parts in told.items()} | {TEAM: ""}
 
 
 def _standing(game: Game, ruleset: Ruleset[Any], entries: list[Entry], line: Scrubber) -> Standing:

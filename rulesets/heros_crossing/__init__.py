@@ -12,7 +12,7 @@ from rulesets.heros_crossing.picture import picture
 from rulesets.heros_crossing.questions import QUESTIONS
 from rulesets.heros_crossing.rules.setup import empty_board, start
 from rulesets.heros_crossing.rules.topics import TOPICS
-from rulesets.heros_crossing.standing import standing, value_of
+from rulesets.heros_crossing.standing import colours, score_parts, standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -28,6 +28,8 @@ RULESET: Ruleset[Board] = Ruleset(
     effects=effects,
     standing=standing,
     score="points if the game ended now",
+    score_parts=score_parts,
+    colours=colours,
     value_of=value_of,
     picture=picture,
     fields=FIELDS,

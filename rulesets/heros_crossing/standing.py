@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.phases import Cleaning, Closing, Joining, Selling
-from rulesets.heros_crossing.rules.ending import final_score
+from rulesets.heros_crossing.rules.ending import final_score, hero_points, well_points
 from rulesets.heros_crossing.rules.town import costs_in
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.history import changed_by
@@ -37,6 +37,20 @@ FAR = 7
 def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     """VP of each seat if the game ended now, without end-game powers: the track, heroes owned, Wishing Wells."""
     return tuple((seat, final_score(board, seat)) for seat in seats_of(board))
+
+
+def score_parts(board: Board, seat: Seat) -> tuple[tuple[int, str], ...]:
+    """What a score is made of (HCX-END-08); the victory track shows the first alone."""
+    return (
+        (board.side(seat).vp, "on the track"),
+        (hero_points(board, seat), "from heroes"),
+        (well_points(board, seat), "from Wishing Wells"),
+    )
+
+
+def colours(board: Board) -> dict[Seat, str]:
+    """The workers that seats chose (HCX-SET-01); nothing of one that has not chosen yet."""
+    return {seat: side.colour for seat, side in enumerate(board.sides, 1)}
 
 
 def value_of(board: Board, seat: Seat) -> float:

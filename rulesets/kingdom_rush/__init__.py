@@ -12,7 +12,7 @@ from rulesets.kingdom_rush.picture import picture
 from rulesets.kingdom_rush.questions import QUESTIONS
 from rulesets.kingdom_rush.rules import setup
 from rulesets.kingdom_rush.rules.topics import TOPICS
-from rulesets.kingdom_rush.standing import standing, value_of
+from rulesets.kingdom_rush.standing import colours, standing, value_of
 from rulesets.kit.ruleset import Ruleset
 
 RULESET: Ruleset[Board] = Ruleset(
@@ -29,6 +29,7 @@ RULESET: Ruleset[Board] = Ruleset(
     fields=FIELDS,
     standing=standing,
     score="Hearts of the Kingdom",
+    colours=colours,
     cooperative=True,
     endings=ENDINGS,
     value_of=value_of,

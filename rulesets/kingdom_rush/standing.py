@@ -23,6 +23,11 @@ def standing(board: Board) -> tuple[tuple[Seat, int], ...]:
     return tuple((seat, board.hearts) for seat in seats_of(board))
 
 
+def colours(board: Board) -> dict[Seat, str]:
+    """The colours that players chose (KRR-SET-10); who plays alone has all of them."""
+    return {} if board.seats == 1 else {seat: side.colour for seat, side in enumerate(board.sides, 1)}
+
+
 def value_of(board: Board, seat: Seat) -> float:
     """What a greedy player wants: the game won, Hearts kept, Portals gone, Hordes covered before they are near.
 

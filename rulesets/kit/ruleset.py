@@ -118,6 +118,8 @@ class Ruleset(Generic[B]):
         holdings: History[B] | None = None,
         questions: Sequence[Question] = (),
         fields: Mapping[str, Field] | None = None,
+        colours: Callable[[B], Mapping[Seat, str]] = lambda _board: {},
+        score_parts: Callable[[B, Seat], Sequence[tuple[int, str]]] = lambda _board, _seat: (),
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -157,6 +159,10 @@ class Ruleset(Generic[B]):
         """What statistics are told beside events."""
         self.questions = tuple(questions)
         """What its players ask of the history."""
+        self.colours = colours
+        """The colours that seats chose, `yellow`, where the rules let them; classes `paint-yellow` of the look."""
+        self.score_parts = score_parts
+        """What a score is made of: `(3, "on the track")`, `(5, "from heroes")`."""
         self.fields = dict(fields or {})
         """What the fields of its actions are called and where they lie."""
         self.options = options

@@ -1,0 +1,59 @@
+"""The pages of the example games: what the rules say of seats stands on them too."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from api.app import create_app
+from api.service import Service, installed_rulesets
+from api.settings import Settings
+from events import Store
+from tests.api.client import Client
+from tests.rulesets.examples import EXAMPLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    settings = Settings.read({}, database_url=f"sqlite:///{tmp_path / 'log.db'}", lake=str(tmp_path / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Client(create_app(Service.over(store, settings, installed_rulesets())))
+
+
+def page_of(client: Client, example: str) -> str:
+    """The replay page of an example, at its end."""
+    folder = EXAMPLES / example
+    begun = client.post("/v1/games", data=(folder / "game.json").read_bytes(), content_type="application/json")
+    address, actions = f"/v1/games/{begun.json['id']}/actions", (folder / "actions.jsonl").read_bytes()
+    sent = client.post(address, data=actions, content_type="application/x-ndjson", headers={"If-Match": '"1"'})
+    assert sent.status_code == 201, sent.json
+    return client.get(f"/games/{begun.json['id']}").get_data(as_text=True)
+
+
+def test_who_chose_yellow_is_yellow(client: Client) -> None:
+    """Scrubber, standing and names have the colours of the game, and the shapes of the seats."""
+    page = page_of(client, "kingdom_rush")
+    assert re.search(r'class="seat-1 paint-blue"><svg[^>]*><use href="#tt-seat-1"', page)
+    assert 'class="tick seat-2 paint-red' in page
+
+
+def test_a_score_tells_its_parts(client: Client) -> None:
+    """Where a score is more than the track of the board shows."""
+    page = page_of(client, "heros_crossing")
+    told = re.findall(r'<b>(\d+)</b></span><small class="parts">([^<]+)</small>', page)
+    assert told
+    assert all(int(score) == sum(map(int, re.findall(r"\d+", parts))) for score, parts in told)
+    assert any("from heroes" in parts and "on the track" in parts for _, parts in told)
+
+
+def test_a_score_of_one_part_tells_none(client: Client) -> None:
+    """Health is health, and seats that choose no colour have that of their seat."""
+    page = page_of(client, "heros_crossing_tactics")
+    assert 'class="parts"' not in page
+    assert "paint-" not in re.sub(r"<style.*?</style>", "", page, flags=re.DOTALL)
