@@ -88,14 +88,9 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
     """The position in a few sentences: the round, who acts, the points, the visitors, the bids."""
     number = {2: "Two", 3: "Three", 4: "Four"}[board.seats]
     lead = f"{number} seats, era {board.era}, zoning {ZONING[board.zoning or board.rolled]}."
-    scores = ", ".join(f"{names[seat]} {points(board, seat)}{_of(board, seat)}" for seat in names)
+    scores = ", ".join(f"{names[seat]} {points(board, seat)}" for seat in names)
     told = (lead, _situation(board, names), f"Points: {scores}.", _visitors(board, names), _bids(board, names))
     return " ".join(part for part in told if part)
-
-
-def _of(board: Board, seat: Seat) -> str:
-    told = parts(board, seat)
-    return f" ({told})" if told else ""
 
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import COLOUR, FACE
@@ -10,10 +12,10 @@ from rulesets.kit.piles import is_back
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, Laid, TileId
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.components import Components, Tile
     from rulesets.kit.phases import Seat
 
 ENDINGS = {"rounds": "the last round has been played", "all_fulfilled": "all heroes are served"}
@@ -53,12 +55,20 @@ def numbered(tile: Tile) -> str:
 
 def offered_name(board: Board, tile: TileId) -> str:
     """A tile of the supply; where its copy lies there too, with its building space: `Apothecary 1 (space 3)`."""
-    tiles, name = board.components.tile, tile_name(board, tile)
-    if tile not in tiles:
-        return name
-    face = tiles[tile].face
-    spaces = {slot.tile: n for n, slot in enumerate(board.supply, 1) if slot.tile and tiles[slot.tile].face == face}
-    return f"{name} (space {spaces[tile]})" if tile in spaces and len(spaces) > 1 else name
+    offered = offered_names(board.components, tuple([slot.tile for slot in board.supply]))
+    return offered.get(tile) or tile_name(board, tile)
+
+
+@lru_cache(maxsize=256)
+def offered_names(components: Components, supply: tuple[TileId, ...]) -> Mapping[TileId, str]:
+    """What the tiles of the supply are called."""
+    lying = {tile: n for n, tile in enumerate(supply, 1) if tile}
+    copies = Counter(components.tile[tile].face for tile in lying)
+    found = {}
+    for tile, n in lying.items():
+        alike = copies[components.tile[tile].face] > 1
+        found[tile] = f"{numbered(components.tile[tile])}{f' (space {n})' if alike else ''}"
+    return found
 
 
 def hero_name(board: Board, hero: HeroId) -> str:

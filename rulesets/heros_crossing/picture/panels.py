@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -22,12 +23,12 @@ from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit import phases
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, label, legible
+from rulesets.kit.svg import Box, Frames, Label, Outlines, Piece, Placed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Side, TileId
+    from rulesets.heros_crossing.board import Die, Side, TileId
     from rulesets.heros_crossing.picture.view import View
     from rulesets.kit.phases import Seat
 
@@ -204,29 +205,44 @@ def stock(view: View, seat: Seat) -> StockPart:
     return StockPart(seat, view.tints[seat], board.side(seat).modifiers, out if board.round else "", frames, spy_frames)
 
 
+NO_FRAMES = Outlines((), ())
+
+
 def pool(view: View, seat: Seat, side: Side) -> PoolPart:
     """Unspent dice, each type in its own place; a second die of a type a little to the right."""
+    gone = view.dice_gone(seat) if view.scene.before is not None else {}
+    left = tuple([kind for kind in TYPES if gone.get(kind)]) if gone else ()
+    if view.dice_marked:
+        return _pool(seat, side.pool, left, view.frames)
+    return _kept_pool(seat, side.pool, left)
+
+
+@lru_cache(maxsize=2048)
+def _kept_pool(seat: Seat, dice: tuple[Die, ...], gone: tuple[str, ...]) -> PoolPart:
+    return _pool(seat, dice, gone, NO_FRAMES)
+
+
+def _pool(seat: Seat, pool: tuple[Die, ...], gone: tuple[str, ...], frames: Outlines) -> PoolPart:
     counts: Counter[str] = Counter()
     dice: list[DiePart] = []
-    for die in sorted(side.pool, key=lambda die: TYPES.index(RESOURCE_OF[COLOUR[die]])):
+    for die in sorted(pool, key=lambda die: TYPES.index(RESOURCE_OF[COLOUR[die]])):
         kind = RESOURCE_OF[COLOUR[die]]
         x = POOL_X + POOL_STEP * TYPES.index(kind) + POOL_OVER * counts[kind]
         box, id_ = Box(0, 0, POOL_DIE, POOL_DIE, 6), die_id(seat, die)
         if any(id_ == other.id for other in dice):  # two that show the same are one piece
             dice.append(die_part(die, x, 28, POOL_DIE))
         else:
-            dice.append(die_part(die, x, 28, POOL_DIE, id_, view.frames(id_, box)))
+            dice.append(die_part(die, x, 28, POOL_DIE, id_, frames(id_, box)))
         counts[kind] += 1
-    gone = view.dice_gone(seat)
-    told = ", ".join(die_name(die) for die in side.pool) or "none"
+    told = ", ".join(map(die_name, pool)) or "none"
     piece, room = pool_id(seat), Box(POOL_X - 1, 31, 4 * POOL_STEP - 1, 20, 7)
     return PoolPart(
         piece,
         f"Unspent dice: {told}",
         tuple("" if counts[kind] else kind for kind in TYPES),
-        tuple(POOL_X + POOL_STEP * n for n, kind in enumerate(TYPES) if gone[kind] and not counts[kind]),
+        tuple(POOL_X + POOL_STEP * n for n, kind in enumerate(TYPES) if kind in gone and not counts[kind]),
         tuple(dice),
-        view.frames(piece, room),
+        frames(piece, room),
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
 from rulesets.heros_crossing.ids import stack_id, tile_id
-from rulesets.heros_crossing.names import numbered, offered_name
+from rulesets.heros_crossing.names import numbered
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
 from rulesets.heros_crossing.picture.tiles import LyingPart, dealing, lying
@@ -82,7 +82,8 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
             f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, "", (), None
         )
     id_ = tile_id(slot.tile)
-    name, tile = offered_name(view.board, slot.tile), view.components.tile[slot.tile]
+    tile = view.components.tile[slot.tile]
+    name = view.offered.get(slot.tile) or numbered(tile)
     title = f"{legible(name)}{dealing(tile)}{f'; won by seat {winner}, to be placed' if winner else ''}"
     row = one_below_the_other(view, id_, slot.bids, slot.barred, place.w)
     raised = id_ in view.frames.clickable or slot.tile in view.board.raises
