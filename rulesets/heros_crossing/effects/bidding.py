@@ -54,7 +54,7 @@ class BidPlaced(Effect[Board], frozen=True):
         slot, tile, die = board.slot(self.tile), offered_name(board, self.tile), laid_worth(self.laid)
         own = slot.bid(self.seat)
         did = (
-            f"raises the bid on {tile} to {own.total + self.laid.value}, by {die}"
+            f"raises the bid on {tile} to {own.total + self.laid.value} by {die}"
             if own
             else f"bids on {tile} with {die}"
         )

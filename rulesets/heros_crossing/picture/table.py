@@ -104,7 +104,7 @@ def narrow_parts(view: View) -> Parts:
 def _lane(view: View, seat: Seat, grid: Grid) -> int:
     """How high a lane is that may be as high as it needs: for the town, or for the hand while there is none."""
     board = view.board
-    height = grid.height + EDGE_Y + 2 * INSET if board.round or board.side(seat).town else HAND_ROOM
+    height = grid.height + EDGE_Y + 2 * INSET if board.round or board.side(seat).town or view.open[seat] else HAND_ROOM
     return round(height + _reserved(view, seat))
 
 
