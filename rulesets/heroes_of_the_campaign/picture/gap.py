@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
+from rulesets.heroes_of_the_campaign.ids import card_id
 from rulesets.heroes_of_the_campaign.names import ending_words
 from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
@@ -23,14 +24,16 @@ from rulesets.heroes_of_the_campaign.picture.offers import option_parts
 from rulesets.heroes_of_the_campaign.picture.parts import (
     BOLD,
     AttackPart,
+    BlowPart,
     LawFace,
     LawPart,
     PanelPart,
     StepPart,
     StepState,
 )
-from rulesets.heroes_of_the_campaign.picture.places import GAP_HEIGHT
+from rulesets.heroes_of_the_campaign.picture.slips import TAB_HEIGHT, drawn_maneuvers
 from rulesets.heroes_of_the_campaign.picture.strips import price
+from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
 from rulesets.kit.svg import Box, Label, advance, label, legible
@@ -46,51 +49,77 @@ if TYPE_CHECKING:
 
 # --- laws
 
-LAW_HEIGHT, LAW_WIDTH, LAW_STEP, LAW_WORD, LAW_NAME = 38, 112, 48, 20, 71
-"""Two laws fill the gap; more lie on each other so that their names are seen. One alone leaves room for a word."""
+LAW_HEIGHT, LAW_STEP, LAW_WORD, LAW_GAP, LAW_X, FEW_LAWS = 38, 48, 20, 6, 38, 2
+"""A law with what it changes, and the next one below; what stands above one that lies alone; where its name begins; so
+many are drawn like that."""
+THIN_HEIGHT, THIN_STEP, THIN_X = 18, 22, 14
+"""A law in a crowd, which is its name alone."""
 
 
 def law_parts(view: View) -> Iterator[LawPart]:
     """Laws in force, the far seat's first, each seat's in the order of enactment."""
     laws = [(half.seat, card) for half in view.layout.halves for card in view.board.side(half.seat).laws]
-    step = LAW_STEP / max(1, len(laws) - 1)
-    top = view.layout.gap + (LAW_WORD if len(laws) == 1 else 0)
-    for index, (seat, card) in enumerate(laws):
-        id_ = f"card:{seat}.{card}"
+    room = view.plan.laws
+    for (seat, card), (box, thin) in zip(laws, law_boxes(len(laws), room), strict=True):
+        id_ = card_id(seat, card)
         yield LawPart(
             id_,
             f"Law of {view.names[seat]} in force: {caption.card_title(view.components, card)}",
             seat,
-            round(top + step * index, 1),
-            law_face(view.components, card),
-            view.frames(id_, Box(0, 0, LAW_WIDTH, LAW_HEIGHT, 6)),
+            view.plan.left + room.x + box.x,
+            round(view.layout.gap + box.y, 1),
+            law_face(view.components, card, box.w, thin),
+            view.frames(id_, Box(0, 0, box.w, box.h, 6)),
         )
 
 
+def law_boxes(number: int, room: Box) -> Iterator[tuple[Box, bool]]:
+    """Places for so many laws, column by column, and whether they are thin."""
+    thin = number > FEW_LAWS
+    step, height = (THIN_STEP, THIN_HEIGHT) if thin else (LAW_STEP, LAW_HEIGHT)
+    rows = int((room.h + step - height) // step)
+    columns = -(-max(number, FEW_LAWS) // rows)
+    width = (room.w + LAW_GAP) // columns - LAW_GAP
+    top = LAW_WORD if number == 1 and room.h >= LAW_WORD + LAW_HEIGHT else 0
+    for index in range(number):
+        column, row = divmod(index, rows)
+        yield Box(column * (width + LAW_GAP), top + row * step, width, height, 6), thin
+
+
 def laws_word(view: View) -> str:
-    """What stands above a law that lies alone."""
+    """What stands above a law that lies alone, where there is room."""
+    if view.plan.laws.h < LAW_WORD + LAW_HEIGHT:
+        return ""
     return "Law in force" if sum(len(side.laws) for side in view.board.sides) == 1 else ""
 
 
 @lru_cache(maxsize=512)
-def law_face(components: Components, card: CardId) -> LawFace:
+def law_face(components: Components, card: CardId, width: float, thin: bool) -> LawFace:
     """The name of a law, and what it changes."""
     known = components.strategies[card]
     assert isinstance(known, Law)
+    if thin:
+        return LawFace(
+            width, THIN_HEIGHT, label(legible(known.name), (width - THIN_X - 4) / BOLD, 14, 13), THIN_X, 14, ()
+        )
     signs = tuple(signs_of_abilities(known.abilities))
-    rows = (row(signs, 38, 20, 70, None, pouch=14, size=13, class_="muted"),) if signs else ()
-    return LawFace(label(legible(known.name), LAW_NAME / BOLD, 14), rows)
+    rows = (row(signs, LAW_X, 20, width - LAW_X - 4, None, pouch=14, size=13, class_="muted"),) if signs else ()
+    return LawFace(width, LAW_HEIGHT, label(legible(known.name), (width - LAW_X - 4) / BOLD, 14, 13), LAW_X, 16, rows)
 
 
 # --- what is under way
 
-STEP, NUMBERED, ROOM, NAME_ROOM = 36, 56, 236, 200
+STEP, NUMBERED, SIDE, ROUND_ROOM = 36, 56, 62, 100
+"""What is left of the panel beside its steps, and beside its name."""
 FIRST_STEP = 50
+BLOWS_ROOM = 76
 
 
 def panel_part(view: View) -> PanelPart:
     """What is under way; in place of its steps, what is left to choose beside what lies on the table."""
     panel, options = _under_way(view), option_parts(view)
+    if found := blows(view):
+        panel = replace(panel, round="", blows=found)
     return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
 
 
@@ -116,7 +145,7 @@ def _set_up(words: str, note: str) -> PanelPart:
 def _game_over(view: View) -> PanelPart:
     pending = phases.GameOver.of(view.board)
     seat = pending.winners[0] if len(pending.winners) == 1 else None
-    name = label(f"{view.names[seat]} won" if seat else "Game over", 180, 20, 16)
+    name = label(f"{view.names[seat]} won" if seat else "Game over", (view.plan.panel.w - ROUND_ROOM) / BOLD, 20, 16)
     note = label(ending_words(pending.reason), 270, 15, 14)
     round_ = f"Round {view.board.round}" if view.board.round else ""
     return PanelPart(seat, "Game over", name, Label("", 15), round_, None, 0, (), note)
@@ -125,9 +154,10 @@ def _game_over(view: View) -> PanelPart:
 def _turn(view: View) -> PanelPart:
     board = view.board
     name = Label(f"Round {board.round}", 20)
-    words = label(f"turn of {view.names[board.seat]}", 170, 15, 14)
+    room = view.plan.panel.w - BOLD * advance(name.text, 20) - 44 - (BLOWS_ROOM if blows(view) else 0)
+    words = label(f"turn of {view.names[board.seat]}", room, 15, 14)
     team = list(board.team(board.seat))
-    step = min(STEP + 10, (270 - STEP) / max(1, len(team) - 1))
+    step = min(STEP + 10, (view.plan.panel.w - 28 - STEP) / max(1, len(team) - 1))
     steps = []
     for index, hero in enumerate(team):
         classes = view.values.heroes[hero.name].classes
@@ -154,10 +184,8 @@ def _running(view: View, run: Running) -> PanelPart:
     board = view.board
     what = legible(caption.home_name(board, run.home))
     who = caption.hero_name(board, run.me) if run.me else view.names[run.seat]
-    name = label(what, NAME_ROOM, 20, 16)
-    room = NAME_ROOM + 14 - advance(name.text, name.size)
-    words = label(who, room, 15, 14) if room > 30 else Label("", 14)
-    steps = tuple(_steps(view.components, run))
+    name, words = _heading(what, who, view.plan.panel.w - ROUND_ROOM)
+    steps = tuple(_steps(view.components, run, view.plan.panel.w - SIDE))
     line = steps[-1].x if steps else 0
     return PanelPart(
         run.seat,
@@ -172,6 +200,15 @@ def _running(view: View, run: Running) -> PanelPart:
     )
 
 
+def _heading(what: str, who: str, room: float) -> tuple[Label, Label]:
+    """What is performed, and by whom, in one line; a long name leaves the other one to the title."""
+    for size in (20, 16):
+        left = room - BOLD * advance(what, size) - 14
+        if advance(who, 14) <= left:
+            return Label(what, size), label(who, left, 15, 14)
+    return label(what, room / BOLD, 20, 16), Label("", 14)
+
+
 def _paid(view: View, run: Running) -> int | None:
     """What a task or an event costs its player now; abilities cost nothing."""
     components = view.components
@@ -181,17 +218,17 @@ def _paid(view: View, run: Running) -> int | None:
     return price(view, run.seat, run.home) if run.home in components.strategies else None
 
 
-def _steps(components: Components, run: Running) -> Iterator[StepPart]:
+def _steps(components: Components, run: Running, most: float) -> Iterator[StepPart]:
     actions = actions_of(components, run.home)
     now = len(actions) if run.at is None else int(run.at[len(run.home) + 1 :].partition(".")[0])
     signs = [sign_of(action) for action in actions]
     widths = [NUMBERED if sign.number else STEP for sign in signs]
     gap = 20.0
-    if sum(widths) + gap * (len(widths) - 1) > ROOM:
-        gap = max(6.0, (ROOM - sum(widths)) / max(1, len(widths) - 1))
-    if sum(widths) + gap * (len(widths) - 1) > ROOM:
+    if sum(widths) + gap * (len(widths) - 1) > most:
+        gap = max(6.0, (most - sum(widths)) / max(1, len(widths) - 1))
+    if sum(widths) + gap * (len(widths) - 1) > most:
         signs, widths = [type(sign)(sign.glyph) for sign in signs], [STEP] * len(signs)
-        gap = min(12.0, (ROOM - STEP) / max(1, len(widths) - 1) - STEP)
+        gap = min(12.0, (most - STEP) / max(1, len(widths) - 1) - STEP)
     x = float(FIRST_STEP)
     for index, (sign, width) in enumerate(zip(signs, widths, strict=True)):
         word = str(actions[index].__struct_config__.tag).replace("_", " ")
@@ -213,67 +250,56 @@ def actions_of(components: Components, home: str) -> Sequence[Verb]:
 
 # --- the attack
 
-ARROW_X, LEAN, FACING = 167, 14, 30
-"""The middle of the arrow, how far it leans, and how far off heroes may stand who still face each other."""
-ALONG, CLOSE, ROUND = 6, 2, 5
-"""How far within a lane the line to a hero runs, how near it comes to its card; its corners."""
-
 
 def attack_part(view: View) -> AttackPart | None:
-    """The attack under way, or the last one of the last event: its arrow lies in the gap."""
+    """The attack under way, or the last one of the last event: a line from card to card."""
     fight = combat(view.board.pending)
     if fight is not None:
-        power = view.values.heroes[fight.attacker].attack
-        return _arrow(view, fight.attacker, fight.defender, power, "is in combat with")
+        return _attack(view, fight.attacker, fight.defender, "is in combat with")
     made = None
     for effect in view.scene.effects:
         if isinstance(effect, AttackMade):
-            words = f"takes {effect.defence} and strikes"
-            made = _arrow(view, effect.attacker, effect.defender, effect.attack, words)
+            made = _attack(view, effect.attacker, effect.defender, f"takes {effect.defence} and strikes")
         elif isinstance(effect, GameWon):
-            power = view.values.heroes[effect.hero].attack
-            made = _arrow(view, effect.hero, None, power, "attacks, and nobody can be attacked")
+            made = _attack(view, effect.hero, None, "attacks, and nobody can be attacked")
     return made
 
 
-def _arrow(view: View, attacker: HeroName, defender: HeroName | None, power: int, words: str) -> AttackPart:
-    seat = int(attacker[0])
-    home, target = view.layout.half(seat), view.layout.half(3 - seat)
-    start, end = view.stood(attacker), view.stood(defender) if defender else None
-    tail, head, ahead = ARROW_X + _leaning(start), ARROW_X + _leaning(end), home.inwards
-    shots = (_shot(home.edge, home.inwards, tail, start), _shot(target.edge, target.inwards, head, end))
+def _attack(view: View, attacker: HeroName, defender: HeroName | None, words: str) -> AttackPart:
+    way = attack_way(view.layout, _stand(view, attacker), _stand(view, defender) if defender else None)
     whom = f" {caption.hero_name(view.board, defender)}" if defender else ""
     return AttackPart(
-        f"{caption.hero_name(view.board, attacker)} {words}{whom}, attack power {power}",
-        seat,
-        power,
-        arrow(tail, home.edge + ahead, head, target.edge - 2 * ahead, ahead),
-        tuple(filter(None, shots)),
-        (tail + head) / 2,
-        view.layout.gap + GAP_HEIGHT / 2 + 4 * (ahead + 1) / 2,
+        f"{caption.hero_name(view.board, attacker)} {words}{whom}", int(attacker[0]), shaft(way), head(way)
     )
 
 
-def arrow(tail: float, foot: float, head: float, tip: float, ahead: int) -> str:
-    """A broad arrow from `tail`, `foot` to `head`, `tip`; `ahead` is 1 downwards, -1 upwards."""
-    return (
-        f"M{tail - 18:g} {foot:g}L{head - 18:g} {tip - ahead * 36:g}h-16L{head:g} {tip:g}l34 {-ahead * 36}h-16"
-        f"L{tail + 18:g} {foot:g}q-18 {ahead * 9} -36 0z"
-    )
+def _stand(view: View, name: HeroName) -> Stand:
+    hero, spot = view.board.hero(name), view.spot_before(name)
+    tabs = drawn_maneuvers(view, hero, spot) and not spot.slip
+    return Stand(spot.box, TAB_HEIGHT if tabs else 0)
 
 
-def _leaning(box: Box | None) -> float:
-    return 0.0 if box is None else max(-LEAN, min(LEAN, (box.x + box.w / 2 - ARROW_X) / 8))
+def blows(view: View) -> tuple[BlowPart, ...]:
+    """What the fighters deal, each against what the other can still take: under way, or in the last event."""
+    fight = combat(view.board.pending)
+    if fight is not None:
+        heroes = view.values.heroes
+        attack, defence = heroes[fight.attacker].attack, heroes[fight.defender].attack
+        return _blows(view, fight.attacker, fight.defender, attack, defence)
+    for effect in reversed(view.scene.effects):
+        if isinstance(effect, AttackMade):
+            return _blows(view, effect.attacker, effect.defender, effect.attack, effect.defence)
+    return ()
 
 
-def _shot(edge: float, inwards: int, x: float, box: Box | None) -> str:
-    """A line along the edge of a lane, between the arrow and a card that it does not face."""
-    if box is None or abs(box.x + box.w / 2 - ARROW_X) <= FACING:
-        return ""
-    to, y = box.x + box.w / 2, edge - inwards * ALONG
-    end = box.y + box.h + CLOSE if inwards > 0 else box.y - CLOSE
-    turn = ROUND if to > x else -ROUND
-    return (
-        f"M{x:g} {edge + inwards:g}Q{x:g} {y:g} {x + turn:g} {y:g}"
-        f"H{to - turn:g}Q{to:g} {y:g} {to:g} {y - inwards * ROUND:g}V{end:g}"
-    )
+def _blows(view: View, attacker: HeroName, defender: HeroName, attack: int, defence: int) -> tuple[BlowPart, ...]:
+    return _blow(view, attacker, defender, attack), _blow(view, defender, attacker, defence)
+
+
+def _blow(view: View, by: HeroName, against: HeroName, power: int) -> BlowPart:
+    """Attack power, and how many wounds send the other one to the infirmary, as before the blow."""
+    board = view.scene.before or view.board
+    hero = next((hero for hero in board.heroes if hero.name == against), view.board.hero(against))
+    left = max(0, view.values.heroes[against].resistance - hero.wounds)
+    names = caption.hero_name(view.board, by), caption.hero_name(view.board, against)
+    return BlowPart(f"{names[0]} deals {power}; {names[1]} falls with {left} more", int(by[0]), str(power), str(left))

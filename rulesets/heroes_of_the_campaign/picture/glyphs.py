@@ -144,7 +144,8 @@ def _signed(amount: Amount) -> str:
 
 # --- rows
 
-MORE = 15
+MORE, COST = 19, 22
+"""What the number of those that do not fit takes, and a cost of one digit."""
 GAP = 1.5
 
 
@@ -161,7 +162,7 @@ def row(
     class_: str = "ink",
 ) -> Row:
     """Actions from `x` on within `room` units. Two or three equal ones are drawn so, as far as there is room."""
-    start = x + pouch + 3 if cost is not None else x
+    start = x + COST + DIGIT * (len(str(cost)) - 1) if cost is not None else x
     for spelt in (_repeated(signs), [s if s.number != "1" else Sign(s.glyph) for s in signs]):
         glyphs, right = _placed(spelt, start, y + (pouch - size) / 2 + 0.5, size)
         if right <= x + room:

@@ -10,12 +10,9 @@ from rulesets.heroes_of_the_campaign.board import REGULAR, TEAM, Hero
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, hero_id
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
-    FLAGS,
     class_glyphs,
-    letters,
     row,
     sign_of,
-    signs_of_abilities,
 )
 from rulesets.heroes_of_the_campaign.picture.lines import line
 from rulesets.heroes_of_the_campaign.picture.parts import (
@@ -27,18 +24,22 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     Named,
     Number,
     Row,
-    SlipPart,
 )
 from rulesets.heroes_of_the_campaign.picture.places import (
-    FLAT_HEIGHT,
     FULL,
-    FULL_HEIGHT,
     SIZES,
     Spot,
     chosen_box,
 )
+from rulesets.heroes_of_the_campaign.picture.slips import (
+    CHIP_PLACES,
+    CHIPS,
+    drawn_maneuvers,
+    learned_signs,
+    slip_parts,
+    statuses,
+)
 from rulesets.heroes_of_the_campaign.rules.values import printed
-from rulesets.heroes_of_the_campaign.schema import Maneuver
 from rulesets.kit import svg
 from rulesets.kit.svg import Box, Glyph, Label, label, legible
 
@@ -54,21 +55,10 @@ if TYPE_CHECKING:
 
 PLATE, FLAT_PLATE = 33, 23
 MOST_DROPS = 6
-CHIPS = 3
-"""How many statuses are drawn."""
-CHIP_PLACES: dict[Form, tuple[float, float, float, float]] = {
-    "full": (15, FULL_HEIGHT - 1, 21, 11),
-    "slim": (15, FULL_HEIGHT - 1, 21, 11),
-    "flat": (11, FLAT_HEIGHT - 10, 17, 8.5),
-}
-"""The first status by form: from the right, from above, to the next one, and its radius."""
-TAB_HEIGHT, SLIP_HEIGHT, SLIP_STEP = 18, 40, 44
-LEAST_TAB = 60
-"""Narrower ones show one action at most."""
 ROWS = 3
-TASKS_Y = 110
+TASKS_Y = 108
 """Of the first task."""
-HAIR, DENSER = 108, {3: 2.5, 4: 13.5}
+HAIR, DENSER = 106, {3: 2.5, 4: 13.5}
 """The line above the tasks, and how much higher it runs by their number."""
 FLAT_NAME = 23
 """Where the name on a flat card begins, after its class."""
@@ -180,7 +170,7 @@ def names(name: str, width: float, flat: bool, up: float) -> tuple[Named, ...]:
     if rest and broad(name, 14) > room:
         lines = (first, 47 - lower), (rest, 61 - up * 0.75)
         return tuple(Named(label(words, room / BOLD, 14), width / 2, y) for words, y in lines)
-    return (Named(label(name, room / BOLD, 14), width / 2, 54 - lower),)
+    return (Named(label(name, (width - 2) / BOLD, 14, 13), width / 2, 54 - lower),)
 
 
 def broad(name: str, size: float) -> float:
@@ -230,8 +220,8 @@ def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> 
     tasks = [components.tasks[address] for address in components.tasks_of[card]]
     told = [(tuple(map(sign_of, task.actions)), max(0, task.cost + dearer)) for task in tasks]
     if len(told) < ROWS:
-        pouch, size = (21, 14) if form == "full" else (19, 13)
-        room = width - 8
+        pouch, size = (21, 14) if form == "full" else (19, 12)
+        room = width - 6
         return tuple(
             row(signs, 4, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size) for n, (signs, cost) in enumerate(told)
         )
@@ -241,9 +231,9 @@ def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> 
 def _dense(told: Sequence[tuple[tuple[Sign, ...], int]], width: float) -> tuple[Row, ...]:
     """Three or four lines of tasks; of more, how many there are."""
     few = len(told) == ROWS
-    top, step, pouch, size = (106, 15.8, 18, 12.5) if few else (95, 14.9, 17, 12)
+    top, step, pouch, size = (105, 15, 18, 12) if few else (94, 14, 17, 12)
     rows = [
-        row(signs, 4, round(top + step * n, 1), width - 8, cost, pouch=pouch, size=size)
+        row(signs, 4, round(top + step * n, 1), width - 6, cost, pouch=pouch, size=size)
         for n, (signs, cost) in enumerate(told[: ROWS + 1])
     ]
     if len(told) > ROWS + 1:
@@ -266,7 +256,7 @@ def abilities_words(components: Components, card: CardId) -> str:
 def chips(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> Iterator[Chip]:
     """Statuses from the right on the lower edge; of more than there is room for, the last is the number of the rest."""
     found = list(statuses(view, hero, derived))
-    if spot.form == "flat":
+    if not drawn_maneuvers(view, hero, spot):
         found += learned_signs(view, hero)
     if len(found) > CHIPS:
         rest = found[CHIPS - 1 :]
@@ -274,74 +264,3 @@ def chips(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> Iterator[C
     x, y, step, radius = CHIP_PLACES[spot.form]
     for index, (words, glyph, text) in enumerate(found):
         yield Chip(words, spot.box.w - x - step * index, y, radius, glyph, text)
-
-
-def learned_signs(view: View, hero: Hero) -> Iterator[tuple[str, str, str]]:
-    """Its maneuvers, where there is no room for their slips."""
-    for card in hero.learned:
-        yield f"Has learned {legible(view.components.name_of(card))}", "maneuver", ""
-
-
-def statuses(view: View, hero: Hero, derived: HeroValues) -> Iterator[tuple[str, str, str]]:
-    """What a hero is, by its cards or by statuses put on it: in words, with a glyph or letters."""
-    for flag, glyph in FLAGS.items():
-        if flag in derived.flags:
-            yield flag.replace("_", " ").capitalize(), glyph, ""
-    if derived.untouchable_by and "untouchable" not in derived.flags:
-        yield "Untouchable for some heroes", "untouchable", ""
-    for held in hero.held:
-        if held.name in FLAGS:
-            continue
-        name = legible(view.components.status_name(held.name))
-        until = held.until.replace("_", " ")
-        named = held.name in view.components.named
-        yield f"{name.capitalize()}, {until}", "" if named else "tag", letters(name)[:1] if named else ""
-
-
-# --- maneuvers
-
-
-def slip_parts(view: View, hero: Hero, spot: Spot) -> Iterator[SlipPart]:
-    """Maneuvers tucked under their hero: at its right with their names, or as a tab below it."""
-    if spot.form in ("flat", "line"):
-        return
-    for index, card in enumerate(hero.learned):
-        if spot.slip:
-            box = Box(spot.box.w - 4, 12 + SLIP_STEP * index, spot.slip + 4, SLIP_HEIGHT, 6)
-        else:
-            width = spot.box.w / len(hero.learned)
-            box = Box(width * index, spot.box.h - 8, width, TAB_HEIGHT + 8, 6)
-        yield _slip(view, hero, card, box, tab=not spot.slip)
-
-
-def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipPart:
-    components, id_ = view.components, f"card:{hero.seat}.{card}"
-    signs = maneuver_signs(components, card)
-    cost = maneuver_cost(components, card, view.values.heroes[hero.name].task_cost)
-    if tab:
-        name, glyph, x, y = None, 11, box.x + 5, box.y + 12
-        found = row(signs if box.w > LEAST_TAB else signs[:1], x + 14, y - 2, box.w - 22, cost, pouch=14, size=11)
-        rows = () if found.more and box.w <= LEAST_TAB else (found,)
-    else:
-        name = label(legible(components.name_of(card)), box.w - 32, 14)
-        glyph, x, y = 14, box.x + 9, box.y + 5
-        rows = (row(signs, box.x + 8, box.y + 19, box.w - 14, cost, pouch=19, size=13),)
-    title = f"{caption.card_title(view.components, card)}{' Task used this round.' if card in hero.used else ''}"
-    return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, rows, card in hero.used, view.frames(id_, box))
-
-
-@lru_cache(maxsize=512)
-def maneuver_signs(components: Components, card: CardId) -> tuple[Sign, ...]:
-    """What a maneuver does: its first task, else what its abilities change."""
-    known = components.strategies[card]
-    assert isinstance(known, Maneuver)
-    if known.tasks:
-        return tuple(map(sign_of, known.tasks[0].actions))
-    return tuple(signs_of_abilities(known.abilities))
-
-
-def maneuver_cost(components: Components, card: CardId, dearer: int) -> int | None:
-    """What the task of a maneuver costs; `None` if it has none."""
-    known = components.strategies[card]
-    assert isinstance(known, Maneuver)
-    return max(0, known.tasks[0].cost + dearer) if known.tasks else None

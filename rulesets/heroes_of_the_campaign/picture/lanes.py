@@ -18,6 +18,7 @@ from rulesets.kit.svg import Label, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.ids import CardId, Place
     from rulesets.heroes_of_the_campaign.picture.places import Half
@@ -27,13 +28,11 @@ if TYPE_CHECKING:
 
 HEAD, LOCATION_HEAD, TASKS = 19, 23, 26
 """The base of the first line; where a location's second line begins."""
-LOW_WORDS = 76
-"""What is left for words at a low location."""
 LEAST_TASK = 34
 """A task that has no more room than this is left to the title."""
 SMALL_HEAD, SMALL_TASKS, SMALL_POUCH = 18.5, 5.5, 16
 """A head of one line: its base; where the tasks in it begin."""
-TRAVEL_ROOM, GATE_ROOM = 31, 40
+TRAVEL_ROOM, GATE_ROOM = 36, 40
 """What travel cost and capacity take of it."""
 FAINT = 12
 """Half of an empty place's glyph."""
@@ -54,7 +53,8 @@ def lane_parts(view: View) -> Iterator[LanePart]:
 def _plain(view: View, half: Half, place: Place, box: Box, glyph: str, *, hatched: bool, empty: bool) -> LanePart:
     faint = tuple(_left_empty(view, half)) if empty else ()
     id_, name = place_id(half.seat, place), place.capitalize()
-    alone = any(h.place == place for h in view.board.team(half.seat)) or bool(faint)
+    here = (*view.board.heroes, *_before(view))
+    alone = any(hero.place == place and hero.seat == half.seat for hero in here) or bool(faint)
     return LanePart(
         id_,
         f"{name} of {view.names[half.seat]}",
@@ -115,30 +115,31 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
     if known.capacity is not None:
         room = f"{here}/{known.capacity}"
         room_title = f"Capacity: {here} of {known.capacity}{', full' if here >= known.capacity else ''}"
-    if one_line_head(here, box):
+    if one_line_head(here, box, view.plan):
         return _one_line(view, half, place, box, room, room_title)
     id_ = place_id(half.seat, place)
     low, right = box.h < LOW, box.x + box.w
-    width = LOW_WORDS - 8 if low else (box.w - (76 if room else 34)) / BOLD
+    words = view.plan.words
+    width = (words - 8) / BOLD if low else (box.w - (76 if room else 34)) / BOLD
     return LanePart(
         id_,
         f"{caption.card_title(view.components, card)} {room_title}.",
         half.seat,
         box,
         "" if low else "tower",
-        label(legible(known.name), width, 14, 14 if low else 13),
+        label(legible(known.name), width, 14, 13),
         LOCATION_HEAD,
-        False,
+        low,
         False,
         True,
         room,
         room_title,
-        Point(box.x + 38, box.y + 49) if low else Point(right - 50, box.y + LOCATION_HEAD - 13),
+        Point(box.x + 41, box.y + 49) if low else Point(right - 50, box.y + LOCATION_HEAD - 13),
         travel_cost(view, half.seat, known.cost),
         Point(box.x + 3, box.y + 46) if low else Point(right - 43, box.y + TASKS),
-        location_rows(view.components, card, box.x + 7, box.y + TASKS, LOW_WORDS - 7 if low else box.w - 55),
+        location_rows(view.components, card, box.x + 7, box.y + TASKS, words - 7 if low else box.w - 55),
         (),
-        not here and box.h == LANE_HEIGHT,
+        not here and box.h == LANE_HEIGHT and not any(gone.place == place for gone in _before(view)),
         _frames(view, id_, place, half, box),
     )
 
@@ -173,6 +174,11 @@ def _one_line(view: View, half: Half, place: Place, box: Box, room: str, room_ti
         False,
         _frames(view, id_, place, half, box),
     )
+
+
+def _before(view: View) -> tuple[Hero, ...]:
+    """The heroes before the last event."""
+    return view.scene.before.heroes if view.scene.before else ()
 
 
 def travel_cost(view: View, seat: Seat, printed: int) -> int:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.lanes import faint_glyph
 from rulesets.heroes_of_the_campaign.picture.parts import GonePart
+from rulesets.heroes_of_the_campaign.picture.ways import line, move_way
 
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.kit.svg import Box
-
-SHORT = 24
-"""What the dots leave free at both ends."""
 
 
 def moves(view: View) -> tuple[tuple[GonePart, ...], tuple[str, ...]]:
@@ -31,14 +27,5 @@ def moves(view: View) -> tuple[tuple[GonePart, ...], tuple[str, ...]]:
         start, end = view.stood(hero.name), view.layout.spots[hero.name].box
         name = caption.hero_name(view.board, hero.name)
         gone.append(GonePart(f"{name} was here", hero.seat, start, faint_glyph(view.components, hero.card)))
-        lures.append(_dots(start, end))
+        lures.append(line(move_way(view.layout, start, end)))
     return tuple(gone), tuple(lures)
-
-
-def _dots(start: Box, end: Box) -> str:
-    x, y = start.x + start.w / 2, start.y + start.h / 2
-    to_x, to_y = end.x + end.w / 2, end.y + end.h / 2
-    far = max(1.0, hypot(to_x - x, to_y - y))
-    dx, dy = (to_x - x) / far, (to_y - y) / far
-    stop = max(SHORT, far - end.w / 2 - 6)
-    return f"M{x + dx * SHORT:.1f} {y + dy * SHORT:.1f}L{x + dx * stop:.1f} {y + dy * stop:.1f}"

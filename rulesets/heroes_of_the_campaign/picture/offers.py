@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign.names import candidate_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, glyph_of_class, letters
 from rulesets.heroes_of_the_campaign.picture.parts import OfferFace, OfferPart, OptionPart, TrayPart
-from rulesets.heroes_of_the_campaign.picture.places import OFFER_HEAD, OFFER_WIDTH, offer_spots, offered
+from rulesets.heroes_of_the_campaign.picture.places import OFFER_HEAD, offer_spots, offered
 from rulesets.heroes_of_the_campaign.schema import HeroCard
 from rulesets.kit.svg import Box, label, legible
 
@@ -32,14 +32,16 @@ def tray_parts(view: View) -> Iterator[TrayPart]:
         return
     top = view.layout.tray
     for word, cards in offered(view.board):
-        offers = tuple(_offer(view, card, box) for card, box in offer_spots(cards, top))
+        offers = tuple(_offer(view, card, box) for card, box in offer_spots(cards, top, view.plan))
         yield TrayPart(word, top + OFFER_HEAD - 8, offers)
         top = offers[-1].box.y + offers[-1].box.h + 4
 
 
 def _offer(view: View, card: CardId, box: Box) -> OfferPart:
     frames = view.frames(offer_id(card), Box(0, 0, box.w, box.h, box.r))
-    return OfferPart(offer_id(card), offer_title(view.components, card), box, offer_face(view.components, card), frames)
+    return OfferPart(
+        offer_id(card), offer_title(view.components, card), box, offer_face(view.components, card, box.w), frames
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -54,9 +56,9 @@ def offer_title(components: Components, card: CardId) -> str:
 
 
 @lru_cache(maxsize=1024)
-def offer_face(components: Components, card: CardId) -> OfferFace:
+def offer_face(components: Components, card: CardId, width: float) -> OfferFace:
     """The glyph and the name of a card."""
-    room = OFFER_WIDTH - NAME_X - 3
+    room = width - NAME_X - 3
     if card == UNKNOWN:
         return OfferFace("", "?", label("Unseen card", room, 14))
     known = components.cards[card]
@@ -71,7 +73,7 @@ def offer_face(components: Components, card: CardId) -> OfferFace:
 
 OFFERED = ("option", "use", "trigger")
 """Choices whose candidates lie nowhere."""
-ROWS, OPTION_X, OPTION_Y, OPTION_HEIGHT, OPTION_STEP, OPTION_ROOM = 2, 12, 34, 22, 26, 274
+ROWS, OPTION_X, OPTION_Y, OPTION_HEIGHT, OPTION_STEP = 2, 12, 34, 22, 26
 
 
 def option_parts(view: View) -> tuple[OptionPart, ...]:
@@ -88,7 +90,7 @@ def option_parts(view: View) -> tuple[OptionPart, ...]:
 
 def _options(view: View, found: Sequence[tuple[str, str]]) -> Iterator[OptionPart]:
     columns = max(1, -(-len(found) // ROWS))
-    step = OPTION_ROOM / columns
+    step = (view.plan.panel.w - 2 * OPTION_X) / columns
     for index, (name, words) in enumerate(found):
         row, column = divmod(index, columns)
         box = Box(

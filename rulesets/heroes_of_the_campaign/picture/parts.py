@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rulesets.heroes_of_the_campaign.picture.plans import Plan
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box, Frames, Glyph, Label, Piece
 
@@ -47,7 +48,7 @@ class Row(Struct, frozen=True, gc=False):
     def right(self) -> float:
         """Its right edge."""
         if self.more:
-            return self.more_x + 15
+            return self.more_x + 19
         last = self.glyphs[-1]
         return last.x + last.size + DIGIT * len(last.text)
 
@@ -212,7 +213,11 @@ class GonePart(Struct, frozen=True, gc=False):
 class LawFace(Struct, frozen=True, gc=False):
     """What a law shows."""
 
+    w: float
+    h: float
     name: Label
+    name_x: float
+    base: float
     rows: tuple[Row, ...]
 
 
@@ -220,6 +225,7 @@ class LawPart(Piece, frozen=True):
     """A law in force."""
 
     seat: Seat
+    x: float
     y: float
     face: LawFace
     frames: Frames | None
@@ -241,6 +247,15 @@ class StepPart(Struct, frozen=True, gc=False):
     class_: str = "ink"
 
 
+class BlowPart(Struct, frozen=True, gc=False):
+    """What a fighter deals, against what the other can still take."""
+
+    title: str
+    seat: Seat
+    power: str
+    left: str
+
+
 class PanelPart(Struct, frozen=True, gc=False):
     """What is under way."""
 
@@ -255,6 +270,8 @@ class PanelPart(Struct, frozen=True, gc=False):
     steps: tuple[StepPart, ...]
     note: Label | None
     options: tuple[OptionPart, ...] = ()
+    blows: tuple[BlowPart, ...] = ()
+    """In place of the round: the attacker's, then the defender's."""
 
 
 class AttackPart(Struct, frozen=True, gc=False):
@@ -262,12 +279,8 @@ class AttackPart(Struct, frozen=True, gc=False):
 
     title: str
     seat: Seat
-    power: int
-    path: str
-    shots: tuple[str, ...]
-    """Lines from the attacker to the arrow and from it to the defender, where they do not face each other."""
-    x: float
-    y: float
+    shaft: str
+    head: str
 
 
 State = Literal["back", "private", "known", "away", "broken"]
@@ -288,6 +301,20 @@ class PlacePart(Piece, frozen=True):
     x: float
     face: PlaceFace
     frames: Frames | None
+
+
+class StripPlan(Struct, frozen=True, gc=False):
+    """Where a player's strip has what; what is in two lines is told by how far it lies from its place in one."""
+
+    h: float
+    name: float
+    """How wide a name may be."""
+    words: float
+    first: Point
+    copper: Point
+    standing: Point
+    watch: Point
+    cards: float
 
 
 class PlayerPart(Piece, frozen=True):
@@ -320,6 +347,7 @@ class PlayerPart(Piece, frozen=True):
 class HeldFace(Struct, frozen=True, gc=False):
     """A card in the viewer's own hand."""
 
+    w: float
     glyph: str
     name: Label
     rows: tuple[Row, ...]
@@ -333,6 +361,7 @@ class HeldPart(Piece, frozen=True):
     """Where it lies."""
 
     x: float
+    y: float
     face: HeldFace
     frames: Frames | None
 
@@ -340,7 +369,7 @@ class HeldPart(Piece, frozen=True):
 class HandPart(Struct, frozen=True, gc=False):
     """A hand that is seen card by card."""
 
-    y: float
+    box: Box
     word: str
     """What it says where no card is seen."""
     cards: tuple[HeldPart, ...]
@@ -349,6 +378,8 @@ class HandPart(Struct, frozen=True, gc=False):
 class Parts(Struct, frozen=True, gc=False):
     """All that the template draws."""
 
+    plan: Plan
+    strip: StripPlan
     height: float
     gap: float
     lanes: tuple[LanePart, ...]

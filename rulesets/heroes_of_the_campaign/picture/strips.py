@@ -17,8 +17,13 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     PlaceFace,
     PlacePart,
     PlayerPart,
+    Point,
     State,
+    StripPlan,
 )
+from rulesets.heroes_of_the_campaign.picture.places import HELD_STEP
+from rulesets.heroes_of_the_campaign.picture.plans import HELD_GAP
+from rulesets.heroes_of_the_campaign.picture.slips import tabs_of
 from rulesets.heroes_of_the_campaign.rules.using import playable
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
@@ -36,9 +41,14 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Frames
 
-NAME_ROOM, WORDS_ROOM, FIRST_ROOM = 173, 190, 150
-PLACE_X, PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 390, 34, 28, 38
-HELD_STEP, HELD_WIDTH, HELD_HEIGHT, HELD_ROOM = 164, 160, 46, 102
+PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 34, 28, 38
+STRIPS = {
+    False: StripPlan(54, 173, 150, Point(176, 28), Point(222, 15), Point(292, 17), Point(351, 9), 390),
+    True: StripPlan(90, 216, 240, Point(180, 61), Point(22, 58), Point(92, 60), Point(140, 52), 270),
+}
+"""By whether locations lie in rows of their own, as on a phone."""
+HELD_HEIGHT, HELD_SIDE = 46, 58
+"""Of a card in a hand: what is left beside its signs."""
 
 
 def player_parts(view: View) -> tuple[PlayerPart, ...]:
@@ -54,7 +64,8 @@ def _player(view: View, half: Half) -> PlayerPart:
     first = board.round > 0 and seat == board.starter
     standing = sum(hero.at_side for hero in board.team(seat))
     cards = tuple(_places(view, seat))
-    whole = Box(0, 0, 496, 54, 8)
+    strip = STRIPS[view.plan.below]
+    whole = Box(0, 0, view.plan.inner, strip.h, 8)
     digits = 13.5 * len(str(side.copper))
     return PlayerPart(
         seat_id(seat),
@@ -64,17 +75,17 @@ def _player(view: View, half: Half) -> PlayerPart:
         seat in view.acting,
         seat in winners,
         first,
-        label(view.names[seat], NAME_ROOM / BOLD, 20, 16),
-        label(caption.status(board, seat), FIRST_ROOM if first else WORDS_ROOM, 15, 14),
+        label(view.names[seat], strip.name / BOLD, 20, 16),
+        label(caption.status(board, seat), strip.words, 15, 14),
         side.copper,
         copper_id(seat),
-        view.frames(copper_id(seat), Box(218, 11, 38 + digits, 32, 8)),
+        view.frames(copper_id(seat), Box(strip.copper.x - 3, strip.copper.y, 36 + digits, 24, 8)),
         standing,
         f"{standing} at the side of {view.names[seat]}",
         _watched(side.watches),
         watch_id(seat),
         f"{caption.WATCHES[side.watches]}{', in this turn' if side.later else ''}",
-        view.frames(watch_id(seat), Box(347, 14, 26, 26, 8)),
+        view.frames(watch_id(seat), Box(-3, 6, 24, 24, 8)),
         cards_title(view, seat),
         " ".join(card_id(seat, card) for card in hidden_ones(view, seat)),
         cards,
@@ -114,11 +125,11 @@ def _places(view: View, seat: Seat) -> Iterator[PlacePart]:
     for index, (card, state) in enumerate(known):
         yield _place(view, seat, card, state, index)
     for index in range(len(known), len(known) + view.board.side(seat).unknown):
-        yield PlacePart("", "Hidden strategy card", _place_x(index), PlaceFace("back", "", False), None)
+        yield PlacePart("", "Hidden strategy card", _place_x(view, index), PlaceFace("back", "", False), None)
 
 
-def _place_x(index: int) -> float:
-    return PLACE_X + PLACE_STEP * index
+def _place_x(view: View, index: int) -> float:
+    return STRIPS[view.plan.below].cards + PLACE_STEP * index
 
 
 def _states(view: View, seat: Seat) -> Iterator[tuple[CardId, State]]:
@@ -149,7 +160,7 @@ def _place(view: View, seat: Seat, card: CardId, state: State, index: int) -> Pl
     box = Box(0, 0, PLACE_WIDTH, PLACE_HEIGHT, 4)
     frames = view.frames(id_, box)
     return PlacePart(
-        id_, f"{caption.card_title(view.components, card)} {words.capitalize()}.", _place_x(index), face, frames
+        id_, f"{caption.card_title(view.components, card)} {words.capitalize()}.", _place_x(view, index), face, frames
     )
 
 
@@ -158,31 +169,33 @@ def _lies_elsewhere(view: View, seat: Seat, card: CardId) -> bool:
     side = view.board.side(seat)
     if card in side.hand:
         return seat in view.open_hands
-    return card in (*side.laws, *side.locations) or f"{seat}.{card}" in view.slips
+    return card in (*side.laws, *side.locations) or any(card in tabs_of(view, hero) for hero in view.board.team(seat))
 
 
 def _hand_frames(view: View, seat: Seat, cards: Sequence[PlacePart]) -> Frames | None:
     if any(card.frames and card.frames.touched for card in cards):
         return None
-    box = Box(PLACE_X - 2, 6, PLACE_STEP * (TEAM - 1) + PLACE_WIDTH + 4, PLACE_HEIGHT + 4, 6)
+    box = Box(_place_x(view, 0) - 2, 6, PLACE_STEP * (TEAM - 1) + PLACE_WIDTH + 4, PLACE_HEIGHT + 4, 6)
     return view.frames(f"hand:{seat}", box)
 
 
 # --- hands that are seen card by card
 
 
-def hand_part(view: View, seat: Seat, y: float) -> HandPart:
+def hand_part(view: View, seat: Seat, box: Box) -> HandPart:
     """The cards in a hand that is open to the viewer, with their names and what they do."""
     side = view.board.side(seat)
     word = f"{counted(side.unknown, 'card')} not seen" if side.unknown else "No cards in hand"
-    return HandPart(y, word, tuple(_held(view, seat, card, index) for index, card in enumerate(side.hand)))
+    return HandPart(box, word, tuple(_held(view, seat, card, index, box) for index, card in enumerate(side.hand)))
 
 
-def _held(view: View, seat: Seat, card: CardId, index: int) -> HeldPart:
-    side, id_ = view.board.side(seat), card_id(seat, card)
-    face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card))
+def _held(view: View, seat: Seat, card: CardId, index: int, hand: Box) -> HeldPart:
+    side, id_, width = view.board.side(seat), card_id(seat, card), view.plan.held
+    face = held_face(view.components, card, card in side.shown, card in side.used, price(view, seat, card), width)
     title = f"{caption.card_title(view.components, card)}{'' if card in side.shown else ' Hidden from others.'}"
-    return HeldPart(id_, title, 18 + HELD_STEP * index, face, view.frames(id_, Box(0, 0, HELD_WIDTH, HELD_HEIGHT, 6)))
+    row, column = divmod(index, view.plan.hand)
+    x, y = round(hand.x + 6 + column * (width + HELD_GAP), 1), hand.y + 7 + row * HELD_STEP
+    return HeldPart(id_, title, x, y, face, view.frames(id_, Box(0, 0, width, HELD_HEIGHT, 6)))
 
 
 def price(view: View, seat: Seat, card: CardId) -> int:
@@ -192,7 +205,7 @@ def price(view: View, seat: Seat, card: CardId) -> int:
 
 
 @lru_cache(maxsize=512)
-def held_face(components: Components, card: CardId, known: bool, used: bool, cost: int) -> HeldFace:
+def held_face(components: Components, card: CardId, known: bool, used: bool, cost: int, width: float) -> HeldFace:
     """What a card in hand shows."""
     found = components.strategies[card]
     if isinstance(found, Event):
@@ -202,6 +215,14 @@ def held_face(components: Components, card: CardId, known: bool, used: bool, cos
     else:
         tasks = tuple(sign_of(action) for task in found.tasks for action in task.actions)
         signs = tasks or tuple(signs_of_abilities(found.abilities))
-    rows = (row(signs, 32, 24, HELD_ROOM, cost, pouch=19, size=13),)
+    rows = (row(signs, 32, 24, width - HELD_SIDE, cost, pouch=19, size=13),)
     kind = str(found.__struct_config__.tag)
-    return HeldFace(KINDS[kind], label(legible(found.name), 112, 16, 14), rows, found.at_any_time, known, used)
+    return HeldFace(
+        width,
+        KINDS[kind],
+        label(legible(found.name), (width - 40) / BOLD, 16, 14),
+        rows,
+        found.at_any_time,
+        known,
+        used,
+    )

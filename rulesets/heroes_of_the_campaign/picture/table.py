@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.gap import attack_part, law_parts, laws_word, panel_part
@@ -12,8 +14,7 @@ from rulesets.heroes_of_the_campaign.picture.lanes import lane_parts
 from rulesets.heroes_of_the_campaign.picture.moved import moves
 from rulesets.heroes_of_the_campaign.picture.offers import tray_parts
 from rulesets.heroes_of_the_campaign.picture.parts import Parts
-from rulesets.heroes_of_the_campaign.picture.places import WIDTH
-from rulesets.heroes_of_the_campaign.picture.strips import hand_part, player_parts
+from rulesets.heroes_of_the_campaign.picture.strips import STRIPS, hand_part, player_parts
 from rulesets.heroes_of_the_campaign.picture.view import View
 from rulesets.kit import svg
 from rulesets.kit.svg import Sheet
@@ -24,12 +25,23 @@ if TYPE_CHECKING:
 
 
 def picture(scene: Scene[Board]) -> str:
-    """The board as an SVG document."""
+    """The board as an SVG document; for a page two of them, one for a desk and one for a phone."""
+    if scene.arrangement != "both":
+        return _picture(scene, "")
+    return "".join(_picture(replace(scene, arrangement=shown), shown) for shown in BOTH)
+
+
+BOTH: tuple[Literal["wide", "narrow"], ...] = ("wide", "narrow")
+
+
+def _picture(scene: Scene[Board], shown: Literal["", "wide", "narrow"]) -> str:
     view = View(scene)
     drawn = parts(view)
     last = caption.last_event(scene.before, scene.effects, view.names)
     title = caption.title(scene.board, scene.version)
-    sheet = Sheet(title, caption.description(scene.board, view.names, view.near, last), drawn.height, WIDTH)
+    sheet = Sheet(
+        title, caption.description(scene.board, view.names, view.near, last), drawn.height, view.plan.width, shown
+    )
     return TEMPLATE.draw(sheet, t=drawn)
 
 
@@ -40,6 +52,8 @@ def parts(view: View) -> Parts:
     """The whole table."""
     gone, lures = moves(view)
     return Parts(
+        plan=view.plan,
+        strip=STRIPS[view.plan.below],
         height=view.layout.height,
         gap=view.layout.gap,
         lanes=tuple(lane_parts(view)),
@@ -52,6 +66,6 @@ def parts(view: View) -> Parts:
         players=player_parts(view),
         trays=tuple(tray_parts(view)),
         places=tuple(chosen_places(view)),
-        hands=tuple(hand_part(view, seat, y) for seat, y in view.layout.hands.items()),
+        hands=tuple(hand_part(view, seat, box) for seat, box in view.layout.hands.items()),
         attack=attack_part(view),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
+from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
+from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import sees
@@ -32,14 +33,8 @@ class View:
         self.names = scene.called()
         self.values = values(board)
         self.acting = board.pending.who(board)
+        self.plan = NARROW if scene.arrangement == "narrow" else WIDE
         self.layout: Layout = self._laid(board)
-        self.slips = frozenset(
-            f"{hero.seat}.{card}"
-            for hero in board.heroes
-            if hero.learned and self.layout.spots[hero.name].form in ("full", "slim")
-            for card in hero.learned
-        )
-        """Maneuvers that are drawn at their heroes."""
         self._before: Layout | None = None
         self.frames = Outlines(scene.touched, scene.clickable)
 
@@ -54,11 +49,14 @@ class View:
 
     def stood(self, hero: HeroName) -> Box:
         """The place of a hero before the last event; of one that came with it, where it is."""
-        spot = self.before.spots.get(hero) or self.layout.spots[hero]
-        return spot.box
+        return self.spot_before(hero).box
+
+    def spot_before(self, hero: HeroName) -> Spot:
+        """The same with its form."""
+        return self.before.spots.get(hero) or self.layout.spots[hero]
 
     def _laid(self, board: Board) -> Layout:
-        return layout(board, self.near, self.open_hands)
+        return layout(board, self.near, self.open_hands, self.plan)
 
 
 def _places(board: Board) -> list[tuple[HeroName, Place]]:

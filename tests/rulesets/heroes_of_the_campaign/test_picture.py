@@ -174,13 +174,16 @@ def test_between_tasks_the_panel_shows_who_has_a_task_left() -> None:
     assert glyphs(panel).count("done") == 1
 
 
-def test_an_attack_is_an_arrow_with_its_power() -> None:
-    """Under way, or for one version after it: from the attacker's half to the defender's."""
+def test_an_attack_is_an_arrow_from_card_to_card() -> None:
+    """Under way, or for one version after it; what both deal and can still take stands beside it."""
     fight = Fighting("1.captain", "2.bert", Running("captain.charge", "captain.charge.1", 1, TURN, "1.captain"))
     svg = drawn(scene(sample(pending=fight)))
-    assert words(titled(svg, "Captain is in combat with Bert")) == ["2"]
+    assert classes(titled(svg, "Captain is in combat with Bert"), "arrow")
+    assert words(titled(svg, "Captain deals 2; Bert falls with 3 more")) == ["2", "3"]
+    assert words(titled(svg, "Bert deals 1; Captain falls with 2 more")) == ["1", "2"]
     made = drawn(scene(sample(), e.AttackMade("2.bert", "1.anna", 1, 2), before=sample()))
-    assert title(titled(made, "Bert takes")) == "Bert takes 2 and strikes Anna, attack power 1"
+    assert title(titled(made, "Bert takes")) == "Bert takes 2 and strikes Anna"
+    assert words(titled(made, "Bert deals 1; Anna falls with 4 more")) == ["1", "4"]
     assert not classes(drawn(scene(sample())), "arrow")
 
 

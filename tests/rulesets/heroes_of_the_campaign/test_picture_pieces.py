@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +15,11 @@ from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, statu
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+from rulesets.heroes_of_the_campaign.picture.gap import law_boxes
 from rulesets.heroes_of_the_campaign.picture.heroes import number_label
 from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, layout
-from rulesets.kit.svg import Label, advance
+from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE, Plan
+from rulesets.kit.svg import Box, Label, advance
 from tests.rulesets.heroes_of_the_campaign.drawing import components, drawn, glyphs, place, sample, scene, titled
 from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
 
@@ -219,20 +221,26 @@ def test_a_crowded_location_keeps_its_words_in_one_line() -> None:
     few, many = (piece(svg, "card:1.ford") for svg in pictures)
     assert words(many)[0].startswith("Ri")
     assert (words(few)[1], words(many)[1]) == ("1/2", "3/2")
-    assert glyphs(few) == glyphs(many) == ["gate", "boot", "pouch", "pouch", "heal"]
+    assert glyphs(many) == ["gate", "boot", "pouch", "pouch"]
+    assert glyphs(few) == [*glyphs(many), "heal"]
     assert pictures[0].get("viewBox") == pictures[1].get("viewBox")
 
 
 def test_a_team_of_six_fits_into_its_camp() -> None:
-    """Three heroes and three supports stand side by side; with a location in play they overlap, the newest on top."""
-    for locations in ((), ("ford",)):
+    """Three heroes and three supports stand side by side, or in rows of smaller cards; none lies on another."""
+    for locations, plan in product(((), ("ford",)), (WIDE, NARROW)):
         team = side("anna", "bert", "cora", "captain", "sage", hero("squire", support=True), locations=locations)
         board = table(components(), team)
-        laid = layout(board, 1, ())
+        laid = layout(board, 1, (), plan)
         lane = laid.half(1).lanes["camp"]
         boxes = [laid.spots[one.name].box for one in board.team(1)]
-        assert [box.x for box in boxes] == sorted({box.x for box in boxes})
-        assert boxes[-1].x + boxes[-1].w <= lane.x + lane.w
+        assert all(box.x + box.w <= lane.x + lane.w and box.y + box.h <= lane.y + lane.h for box in boxes)
+        assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+def overlap(one: Box, two: Box) -> bool:
+    across = min(one.x + one.w, two.x + two.w) - max(one.x, two.x)
+    return across > 0 and min(one.y + one.h, two.y + two.h) > max(one.y, two.y)
 
 
 # --- places, laws, players
@@ -256,8 +264,20 @@ def test_laws_in_force_lie_in_the_gap() -> None:
     assert "No law in force" in words(drawn(scene(table(components()))))
     team = "anna", "bert", "cora"
     many = table(components(), side(*team, laws=("frailty", "decree")), side(*team, laws=("curfew",)))
-    tops = [place(piece(drawn(scene(many)), f"card:{law}"))[1] for law in ("2.curfew", "1.frailty", "1.decree")]
-    assert tops == ["364.0", "388.0", "412.0"]
+    laws = [piece(drawn(scene(many)), f"card:{law}") for law in ("2.curfew", "1.frailty", "1.decree")]
+    tops = [float(place(law)[1]) for law in laws]
+    assert [words(law) for law in laws] == [["Curfew"], ["Frailty"], ["Decree"]]
+    assert [later - top for top, later in pairwise(tops)] == [22, 22]
+
+
+@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("plan", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_as_many_laws_as_there_can_be_lie_beside_each_other(plan: Plan, number: int) -> None:
+    """Within their room, and none on another."""
+    boxes = [box for box, _ in law_boxes(number, plan.laws)]
+    assert len(boxes) == number
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+    assert all(box.x + box.w <= plan.laws.w and box.y + box.h <= plan.laws.h for box in boxes)
 
 
 def test_a_strip_shows_copper_heroes_and_the_standing_word() -> None:
@@ -290,10 +310,11 @@ def test_the_winner_wears_the_laurel() -> None:
 
 def test_long_names_in_bold_end_before_what_stands_beside_them() -> None:
     """A player's before the copper, a law's within its strip: bold letters are wider than plain ones."""
-    edict = "- {id: edict, name: Edict of Frailty, type: law, on_enact: [{do: earn_copper, amount: 1}]}"
+    name = "Edict of Frailty and of Everlasting Woe"
+    edict = f"- {{id: edict, name: {name}, type: law, on_enact: [{{do: earn_copper, amount: 1}}]}}"
     svg = drawn(scene(table(cards(edict), side("anna", "bert", "cora", laws=("edict",)))))
-    for part, start, end in ((piece(svg, "seat:1"), 46, 222), (piece(svg, "card:1.edict"), 38, 112)):
-        name = next(text for text in part.iter(SVG + "text") if "name" in (text.get("class") or ""))
-        size = int((name.get("class") or "").split("s")[-1])
-        assert (name.text or "").endswith("…")
-        assert start + 1.14 * advance(name.text or "", size) <= end
+    for part, start, end in ((piece(svg, "seat:1"), 46, 222), (piece(svg, "card:1.edict"), 38, 190)):
+        text = next(text for text in part.iter(SVG + "text") if "name" in (text.get("class") or ""))
+        size = int((text.get("class") or "").split("s")[-1])
+        assert (text.text or "").endswith("…")
+        assert start + 1.14 * advance(text.text or "", size) <= end
