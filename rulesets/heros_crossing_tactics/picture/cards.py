@@ -102,8 +102,7 @@ def open_hand(view: View, seat: Seat, y: int) -> OpenHand:
     )
     piece = "" if drafting(view, seat) else f"hand:{seat}"
     box = Box(plan.strip.x, y, plan.strip.w, plan.hand_h - 6, 10)
-    title = f"Hand of {view.names[seat]}: {counted(len(hand), 'card')}"
-    return OpenHand(piece, title, box, cards, view.frames(piece, box))
+    return OpenHand(piece, f"Hand: {counted(len(hand), 'card')}", box, cards, view.frames(piece, box))
 
 
 HAND_INSET = 4
