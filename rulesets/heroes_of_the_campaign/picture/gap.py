@@ -112,7 +112,7 @@ def law_face(components: Components, card: CardId, width: float, thin: bool) -> 
 STEP, NUMBERED, SIDE, ROUND_ROOM = 36, 56, 62, 100
 """What is left of the panel beside its steps, and beside its name."""
 FIRST_STEP = 50
-BLOWS_ROOM = 76
+BLOWS_ROOM = 84
 
 
 def panel_part(view: View) -> PanelPart:
@@ -274,7 +274,7 @@ def _attack(view: View, attacker: HeroName, defender: HeroName | None, words: st
 
 
 def _stand(view: View, name: HeroName) -> Stand:
-    hero, spot = view.board.hero(name), view.spot_before(name)
+    hero, spot = view.board.hero(name), view.stood(name)
     tabs = drawn_maneuvers(view, hero, spot) and not spot.slip
     return Stand(spot.box, TAB_HEIGHT if tabs else 0)
 

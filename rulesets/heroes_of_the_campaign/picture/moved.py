@@ -24,7 +24,9 @@ def moves(view: View) -> tuple[tuple[GonePart, ...], tuple[str, ...]]:
         return (), ()
     gone, lures = [], []
     for hero in went:
-        start, end = view.stood(hero.name), view.layout.spots[hero.name].box
+        start, end = view.stood(hero.name).box, view.layout.spots[hero.name].box
+        if start == end:
+            continue  # who stays closed up, and another one stands there now
         name = caption.hero_name(view.board, hero.name)
         gone.append(GonePart(f"{name} was here", hero.seat, start, faint_glyph(view.components, hero.card)))
         lures.append(line(move_way(view.layout, start, end)))

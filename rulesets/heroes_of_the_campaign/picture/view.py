@@ -47,16 +47,20 @@ class View:
             self._before = self.layout if before is None or not moved else self._laid(before)
         return self._before
 
-    def stood(self, hero: HeroName) -> Box:
-        """The place of a hero before the last event; of one that came with it, where it is."""
-        return self.spot_before(hero).box
-
-    def spot_before(self, hero: HeroName) -> Spot:
-        """The same with its form."""
-        return self.before.spots.get(hero) or self.layout.spots[hero]
+    def stood(self, hero: HeroName) -> Spot:
+        """Where a hero stood before the last event; where it is, if it came with that, or another one stands there."""
+        now, spot = self.layout.spots, self.before.spots.get(hero)
+        if spot is None or any(name != hero and _overlap(other.box, spot.box) for name, other in now.items()):
+            return now[hero]
+        return spot
 
     def _laid(self, board: Board) -> Layout:
         return layout(board, self.near, self.open_hands, self.plan)
+
+
+def _overlap(one: Box, two: Box) -> bool:
+    across = min(one.x + one.w, two.x + two.w) - max(one.x, two.x)
+    return across > 0 and min(one.y + one.h, two.y + two.h) > max(one.y, two.y)
 
 
 def _places(board: Board) -> list[tuple[HeroName, Place]]:

@@ -8,8 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
+from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.heroes_of_the_campaign.picture.gap import attack_part
+from rulesets.heroes_of_the_campaign.picture.moved import moves
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE, Plan
+from rulesets.heroes_of_the_campaign.picture.view import View
 from rulesets.heroes_of_the_campaign.picture.ways import Stand, Way, attack_way, head, move_way, shaft
 from rulesets.kit.structs import TABLE
 from rulesets.kit.svg import Box
@@ -63,6 +67,22 @@ def test_a_move_crosses_no_other_hero(plan: Plan) -> None:
             if one != two:
                 way = move_way(laid, laid.spots[one].box, laid.spots[two].box)
                 assert not crossed(way, laid, ()), (one, two, way)
+
+
+def test_an_attack_never_ends_at_who_closed_up() -> None:
+    """A camp of four closes up on a phone: where the fallen one stood is another now, so the arrow ends where it is."""
+    team = "anna", "bert", "captain", hero("squire", support=True)
+    before = table(components(), side("anna", "bert", "cora"), side(*team))
+    blow, fall = e.AttackMade("1.cora", "2.anna", 3, 2), e.HeroSentToInfirmary("2.anna", 4, by="1.cora")
+    for arrangement, moved in (("wide", 1), ("narrow", 0)):
+        seen = scene(fall.apply(before), blow, fall, before=before)
+        view = View(replace(seen, arrangement=arrangement))  # type: ignore[arg-type]
+        end = attack_part(view)
+        assert end is not None
+        place = view.before if moved else view.layout
+        tip = tuple(float(number) for number in end.head[1:].partition("l")[0].split())
+        assert meets((tip, tip), place.spots["2.anna"].box.out(3))  # type: ignore[arg-type]
+        assert len(moves(view)[1]) == moved
 
 
 def test_a_page_holds_both_arrangements() -> None:
