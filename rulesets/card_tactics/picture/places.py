@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.pieces import Position
 
 Point = tuple[int, int]
+Branches = dict[bool, tuple[tuple[Point, ...], int, int]]
 
 CARD_WIDTH, CARD_HEIGHT, CARD_ROUND = 90, 150, 8
 ABOVE_CARDS = 28
@@ -64,7 +65,7 @@ class NowPlan(Struct, frozen=True, gc=False):
     skill_width: int
     foot_y: int
     foot_lines: int
-    branches: dict[bool, tuple[tuple[Point, ...], int, int]]
+    branches: Branches
     """By whether somebody acts: where the first rows of branches stand, how wide they are, and the height for all."""
 
 
@@ -103,8 +104,8 @@ class Plan(Struct, frozen=True, gc=False):
         return self.heroes if hero else self.enemies
 
 
-BRANCHES = {True: (((146, 9), (378, 9)), 226, 66), False: (((14, 42), (314, 42)), 288, 54)}
-BRANCHES_NARROW = {True: (((14, 60),), 348, 168), False: (((14, 50),), 348, 178)}
+BRANCHES: Branches = {True: (((146, 9), (378, 9)), 226, 66), False: (((14, 42), (314, 42)), 288, 54)}
+BRANCHES_NARROW: Branches = {True: (((14, 60),), 348, 168), False: (((14, 50),), 348, 178)}
 
 WIDE = Plan(
     width=640,

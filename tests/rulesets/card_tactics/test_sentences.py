@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -206,9 +206,13 @@ def test_who_leads_which_heroes_is_told_by_name() -> None:
 def test_what_a_text_costs_is_told_with_its_name() -> None:
     """A skill by its own, a quirk as one."""
     board = table(("plain",), ("elf-1",))
-    for source, told in (("skill", "Hit"), ("quirk", "The quirk Hit")):
-        under_way = replace(board, pending=Following("plain.hit.0", "plain", source, board.pending))
+    skill, quirk = (Following("plain.hit.0", "plain", source, board.pending) for source in SOURCES)
+    for frame, told in ((skill, "Hit"), (quirk, "The quirk Hit")):
+        under_way = replace(board, pending=frame)
         assert HealthLost("elf-1", 1, 2, "text").says(under_way) == f"{told} costs Elf 1 2 health, 1 left."
+
+
+SOURCES: tuple[Literal["skill"], Literal["quirk"]] = ("skill", "quirk")
 
 
 def test_an_instruction_of_an_event_that_is_passed_over_says_why() -> None:
