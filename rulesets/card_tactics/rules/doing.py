@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
-NOBODY = "it means nobody"
+NOBODY = "there is nobody to do it to"
 
 verb: ByWord[Callable[[Aiming, Any], None]] = ByWord("verb", PhraseWord)
 """Marks what a word does: a function of the phrase under way and of its word."""

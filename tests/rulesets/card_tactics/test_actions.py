@@ -102,7 +102,9 @@ def test_a_stop_takes_the_movement_after_with_it() -> None:
     board = table(heroes=("plain", "tester"), enemies=TWO, components=components)
     scenario = at(board).when(1, UseSkill("test")).when(1, Stay())
 
-    scenario.then_includes(SkillStopped("tester", "tester.test.2", "it means nobody")).waits_for(Deciding, 1)
+    scenario.then_includes(SkillStopped("tester", "tester.test.2", "there is nobody to do it to")).waits_for(
+        Deciding, 1
+    )
     scenario.then_never(BootUsed)
     assert scenario.board.pending == Deciding("plain")
 
@@ -125,7 +127,9 @@ def test_an_effect_on_the_defeated_stops_the_skill() -> None:
     scenario = at(board).when(1, UseSkill("bash")).when(1, Choose(("elf-1",)), [4, 4])
 
     scenario.then_includes(
-        UnitDefeated("elf-1"), BranchStopped("basher.bash.0.on_hit.0", "it means nobody"), ActionEnded("basher")
+        UnitDefeated("elf-1"),
+        BranchStopped("basher.bash.0.on_hit.0", "there is nobody to do it to"),
+        ActionEnded("basher"),
     )
     assert TokensGained("basher", "defence_plus") not in scenario.effects
 

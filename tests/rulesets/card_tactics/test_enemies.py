@@ -83,7 +83,7 @@ def test_an_enemy_without_a_target_stops() -> None:
 
     scenario = at(board).when(1, Skip())
 
-    scenario.then_includes(SkillStopped("lone", "lone.test.0", "it means nobody"), ActionEnded("lone"))
+    scenario.then_includes(SkillStopped("lone", "lone.test.0", "there is nobody to do it to"), ActionEnded("lone"))
     scenario.then_never(TokensGained, DiceRolled)
 
 

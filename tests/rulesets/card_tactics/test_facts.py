@@ -477,9 +477,9 @@ def test_a_part_of_a_skill_that_stops_names_its_phrase() -> None:
 
 def test_a_quirk_and_an_event_that_stop_name_themselves() -> None:
     """Whose text it is, is the event itself."""
-    stopped = e.QuirkStopped("caller.relief.0", "it means nobody")
+    stopped = e.QuirkStopped("caller.relief.0", "there is nobody to do it to")
     frame = Following("caller.relief.0", "archer", "quirk", ACTED)
-    passed = e.PhraseSkipped(None, "it means nobody")
+    passed = e.PhraseSkipped(None, "there is nobody to do it to")
 
     (of_quirk,), (of_event,) = stopped.facts(fight(frame)), passed.facts(fight(OMEN))
 
@@ -487,7 +487,7 @@ def test_a_quirk_and_an_event_that_stop_name_themselves() -> None:
     assert (of_event.card, of_event.source, of_event.kind, of_event.value) == (
         "card:calm",
         "card:calm",
-        "it means nobody",
+        "there is nobody to do it to",
         1,
     )
 

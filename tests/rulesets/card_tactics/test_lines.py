@@ -102,7 +102,7 @@ def test_units_of_two_sides_never_change_places() -> None:
     scenario = at(table(heroes=("tester",), enemies=("foe",), components=components))
 
     scenario.when(1, UseSkill("test")).refused("CDT-SKL-03")
-    scenario.when(1, Skip()).then_includes(SkillStopped("foe", "foe.test.0", "it means nobody")).then_never(
+    scenario.when(1, Skip()).then_includes(SkillStopped("foe", "foe.test.0", "there is nobody to do it to")).then_never(
         UnitsSwapped
     )
 

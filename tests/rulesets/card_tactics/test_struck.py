@@ -59,7 +59,7 @@ def test_an_attack_is_redirected_to_nobody_whom_it_has_for_a_target_already() ->
     line = (unit("tester", of=components), unit("plain", exhausted=True))
     scenario = at(table(line, ("foe",), components=components)).when(1, Skip(), [1, 1])
 
-    scenario.then_includes(QuirkStopped("tester.quirk.0", "it means nobody")).then_never(AttackRedirected)
+    scenario.then_includes(QuirkStopped("tester.quirk.0", "there is nobody to do it to")).then_never(AttackRedirected)
 
 
 @pytest.mark.rule("CDT-QRK-07")

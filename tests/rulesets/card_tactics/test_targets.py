@@ -82,7 +82,7 @@ def test_the_second_closest_needs_two() -> None:
     two.then_includes(HealthLost("elf-2", 2, 1, "text"))
     alone = at(table(("tester",), ("foe",), components=components))
     alone.when(1, UseSkill("test")).refused("CDT-SKL-03")
-    alone.when(1, Skip()).then_includes(SkillStopped("foe", "foe.test.0", "it means nobody"))
+    alone.when(1, Skip()).then_includes(SkillStopped("foe", "foe.test.0", "there is nobody to do it to"))
 
 
 @pytest.mark.rule("CDT-ENM-08")

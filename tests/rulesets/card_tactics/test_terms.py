@@ -123,7 +123,7 @@ def test_an_enemy_alone_has_no_closest_enemy() -> None:
 
     scenario = at(table(heroes=("plain",), enemies=("foe",), components=components)).when(1, Skip())
 
-    scenario.then_includes(SkillStopped("foe", "foe.test.0", "it means nobody"))
+    scenario.then_includes(SkillStopped("foe", "foe.test.0", "there is nobody to do it to"))
 
 
 @pytest.mark.rule("CDT-TRM-06")
