@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -51,9 +52,10 @@ from rulesets.kit.svg import Box, framed, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rulesets.kingdom_rush.picture.parts import SpacePart
+    from rulesets.kingdom_rush.picture.parts import MapPart, SpacePart
     from rulesets.kingdom_rush.picture.view import View
     from rulesets.kingdom_rush.pieces import Hero, HeroName, SpaceId, Tower
+    from rulesets.kingdom_rush.scenario import Field, Scenario
     from rulesets.kit.svg import Frames
 
 
@@ -267,21 +269,39 @@ def spawn_corner(view: View, token: int, index: int) -> tuple[int, int]:
     return x + 42 * ox, y + 42 * oy
 
 
-def space_notes(view: View, built: Mapping[str, str]) -> Iterator[NoteText]:
+def space_notes(view: View, built: Mapping[str, str]) -> tuple[NoteText, ...]:
     """The names of Building sites and of Path spaces, where nothing lies upon them; of other ground if it is spoken of.
 
     `built` are the ids of sites with a Tower, with the class that colours it.
     """
-    board, touched = view.board, view.scene.touched
-    sites = board.setting.sites(board.seats)
-    hidden = {h.space for h in board.hordes} | {b.space for b in board.barriers} | {b.space for b in board.bosses}
-    for space, xy in view.field.where.items():
-        x, y = centre(xy)
-        if space in hidden or not (space in sites or space in view.field.path or space_id(space) in touched):
-            continue
-        if owner := built.get(space_id(space)):
-            px, py = view.map.at((x + 33, y - 31.5))
-            yield NoteText(space, px, round(py + 4, 1), f"on-band end s12 {owner}")
-        else:
-            px, py = view.map.at((x, y + (44 if space in sites else 40)))
-            yield NoteText(space, px, py, "place mid s12")
+    board = view.board
+    over = {h.space for h in board.hordes} | {b.space for b in board.barriers} | {b.space for b in board.bosses}
+    others = frozenset(id_ for id_ in view.scene.touched if id_.startswith("space:"))
+    return _space_notes(view.map, view.field, board.setting, board.seats, frozenset(over), tuple(built.items()), others)
+
+
+@lru_cache(maxsize=1024)
+def _space_notes(
+    land: MapPart,
+    field: Field,
+    setting: Scenario,
+    seats: int,
+    over: frozenset[SpaceId],
+    built: tuple[tuple[str, str], ...],
+    others: frozenset[str],
+) -> tuple[NoteText, ...]:
+    sites, owners = setting.sites(seats), dict(built)
+    named = [space for space in field.where if space in sites or space in field.path or space_id(space) in others]
+    return tuple(
+        _note(land, centre(field.where[space]), space, owners.get(space_id(space)), site=space in sites)
+        for space in named
+        if space not in over
+    )
+
+
+def _note(land: MapPart, middle: tuple[int, int], space: SpaceId, owner: str | None, *, site: bool) -> NoteText:
+    x, y = middle
+    if owner:
+        px, py = land.at((x + 33, y - 31.5))
+        return NoteText(space, px, round(py + 4, 1), f"on-band end s12 {owner}")
+    return NoteText(space, *land.at((x, y + (44 if site else 40))), "place mid s12")

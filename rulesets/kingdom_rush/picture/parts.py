@@ -296,6 +296,26 @@ class OutPart(Placed, frozen=True):
     count: int
 
 
+class EdgePart(Struct, frozen=True, gc=False):
+    """The letters and numbers at two edges of a tray."""
+
+    x: float
+    y: float
+    """The middle of the tray."""
+    step: float
+    """From one square to the next."""
+    numbers: float
+    """Where the numbers stand, from the left."""
+    letters: float
+    """Where the letters stand, from the top."""
+
+    @property
+    def points(self) -> list[tuple[float, float]]:
+        """The middles of all signs."""
+        along = [(index - 2) * self.step for index in range(5)]
+        return [(self.numbers, self.y + d) for d in along] + [(self.x + d, self.letters) for d in along]
+
+
 class NoteText(Struct, frozen=True, gc=False):
     """A word or sign on the map."""
 
@@ -331,7 +351,8 @@ class Parts(Struct, frozen=True, gc=False):
     bosses: tuple[MarkPart, ...]
     lures: tuple[str, ...]
     spawns: tuple[SpawnPart, ...]
-    notes: tuple[NoteText, ...]
+    places: tuple[NoteText, ...]
+    edges: tuple[EdgePart, ...]
     table_y: float
     table_height: float
     stacks: tuple[StackPart, ...]

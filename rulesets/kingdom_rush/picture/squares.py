@@ -16,7 +16,7 @@ from rulesets.kingdom_rush.effects import (
 )
 from rulesets.kingdom_rush.geometry import CELLS
 from rulesets.kingdom_rush.phases import Attacking, Engaging, PlacingPortal, PlacingWildcat, Relocating
-from rulesets.kingdom_rush.picture.parts import NoteText
+from rulesets.kingdom_rush.picture.parts import EdgePart
 from rulesets.kingdom_rush.picture.places import centre
 from rulesets.kingdom_rush.picture.trays import CELL
 from rulesets.kingdom_rush.rules.aiming import shot_of, targets
@@ -64,32 +64,30 @@ def _spoken_of(view: View) -> Iterator[SpaceId]:
 COLUMNS, ROWS = "abcde", "12345"
 BESIDE, NEAR = 52, 15
 """How far from the middle of a tray its letters stand, on the map; how near a sign may come to them, in board units."""
-
-
-def edge_notes(view: View, chips: Sequence[Point]) -> Iterator[NoteText]:
-    """The letters and numbers of those trays, at the edges that are free of `chips`."""
-    for space in _spoken_of(view):
-        middle = centre(view.field.where[space])
-        yield from min((_edges(view, middle, side) for side in SIDES), key=lambda notes: _clashes(notes, chips))
-
-
 SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
 """Where the numbers stand, and where the letters: west or east, south or north."""
 
 
-def _edges(view: View, middle: tuple[int, int], side: tuple[int, int]) -> tuple[NoteText, ...]:
-    x, y = middle
-    found = []
-    for index, (column, row) in enumerate(zip(COLUMNS, ROWS, strict=True)):
-        along = (index - 2) * CELL
-        for sign, place in ((column, (x + along, y + BESIDE * side[1])), (row, (x + BESIDE * side[0], y + along))):
-            px, py = view.map.at(place)
-            found.append(NoteText(sign, px, round(py + 4, 1), "edge-sign mid s12"))
-    return tuple(found)
+def edge_parts(view: View, chips: Sequence[Point]) -> Iterator[EdgePart]:
+    """The letters and numbers of those trays, at the edges that are free of `chips`."""
+    taken = list(chips)
+    for space in _spoken_of(view):
+        middle = centre(view.field.where[space])
+        edges = min((_edges(view, middle, side) for side in SIDES), key=lambda edges: _clashes(edges, taken))
+        taken += edges.points
+        yield edges
 
 
-def _clashes(notes: Sequence[NoteText], chips: Sequence[Point]) -> int:
-    return sum(hypot(note.x - x, note.y - 4 - y) < NEAR for note in notes for x, y in chips)
+def _edges(view: View, middle: tuple[int, int], side: tuple[int, int]) -> EdgePart:
+    (x, y), step = view.map.at(middle), CELL * view.map.scale
+    beside = BESIDE * view.map.scale
+    return EdgePart(x, y, round(step, 2), round(x + beside * side[0], 1), round(y + beside * side[1], 1))
+
+
+def _clashes(edges: EdgePart, taken: Sequence[Point]) -> int:
+    far = 3.5 * edges.step + NEAR
+    near = [(x, y) for x, y in taken if abs(x - edges.x) < far and abs(y - edges.y) < far]
+    return sum(hypot(x - px, y - py) < NEAR for px, py in edges.points for x, y in near) if near else 0
 
 
 def every_square() -> tuple[tuple[str, float, float], ...]:

@@ -23,7 +23,7 @@ from rulesets.kingdom_rush.picture.on_map import (
 )
 from rulesets.kingdom_rush.picture.parts import Parts, PoolPart
 from rulesets.kingdom_rush.picture.places import BOTTOM, GAP, NARROW, PANEL_HEIGHT, PANEL_STEP, WIDE, Plan
-from rulesets.kingdom_rush.picture.squares import SQUARES, edge_notes
+from rulesets.kingdom_rush.picture.squares import SQUARES, edge_parts
 from rulesets.kingdom_rush.picture.strips import player_part
 from rulesets.kingdom_rush.picture.view import View
 from rulesets.kit import phases, svg
@@ -66,7 +66,7 @@ def parts(view: View) -> Parts:
     spaces = tuple(ground_parts(view))
     spawns, sites = tuple(spawn_parts(view)), tuple(site_parts(view))
     built = {site.id: site.towers[-1].owner for site in sites if site.towers}
-    places = tuple(space_notes(view, built))
+    places = space_notes(view, built)
     chips = [(spawn.x, spawn.y) for spawn in spawns] + [(note.x, note.y - 4) for note in places]
     over, reason = "", None
     if isinstance(pending, phases.GameOver):
@@ -96,7 +96,8 @@ def parts(view: View) -> Parts:
         bosses=tuple(boss_parts(view)),
         lures=tuple(lure_paths(view)),
         spawns=spawns,
-        notes=(*places, *edge_notes(view, chips)),
+        places=places,
+        edges=tuple(edge_parts(view, chips)),
         table_y=round(table_y, 1),
         table_height=table_height,
         stacks=below.stacks,
