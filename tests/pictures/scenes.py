@@ -25,6 +25,8 @@ LONG_NAME = "Maximiliana Wollstonecraft-Wittgenstein " * 5
 LONG_WORDS = " of the Windswept Northern Marches"
 """Put behind each name of a component set that has room for it."""
 MOST_LETTERS = 60
+PRINTED = ("spells",)
+"""Tables of component sets whose names a rulebook prints, and no set may change."""
 MOST_EVENTS = 600
 
 
@@ -76,7 +78,11 @@ def with_long_names(starter: str) -> str:
 def _lengthened(part: Any) -> Any:
     if isinstance(part, dict):
         return {
-            key: (value + LONG_WORDS)[:MOST_LETTERS] if key == "name" and isinstance(value, str) else _lengthened(value)
+            key: (value + LONG_WORDS)[:MOST_LETTERS]
+            if key == "name" and isinstance(value, str)
+            else value
+            if key in PRINTED
+            else _lengthened(value)
             for key, value in part.items()
         }
     return [_lengthened(item) for item in part] if isinstance(part, list) else part

@@ -35,7 +35,7 @@ from rulesets.kingdom_rush.picture.parts import (
     SupplyPart,
     WayPart,
 )
-from rulesets.kingdom_rush.picture.places import BACK_BOX, BOLD, LIFE_BOX, OFFER_ROW, TABLE_ROW, Flow
+from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, OFFER_ROW, TABLE_ROW, Flow
 from rulesets.kingdom_rush.picture.squares import squared_hordes
 from rulesets.kingdom_rush.picture.trace import DECKS
 from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, TOWER_GLYPHS, glyph_of, tray_part, tray_title
@@ -156,7 +156,7 @@ def stack_parts(view: View) -> Iterator[StackPart]:
             lone = not pays
             glyph = "untouchable" if ghost and lone else "crystal" if pays else ""
             part = replace(
-                part, glyph=glyph, glyph_x=20.5 if lone else 13 if len(pays) == 1 else 7, glyph_y=31 + part.drop
+                part, glyph=glyph, glyph_x=20.5 if lone else 13 if len(pays) == 1 else 6, glyph_y=31 + part.drop
             )
         yield replace(part, frames=view.frames(part.id, BACK_BOX))
 
@@ -251,9 +251,7 @@ def offer_parts(view: View, top: int) -> Iterator[OfferPart]:
     for index, (id_, name, says, glyph) in enumerate(_offered(view)):
         x, y, w = 16 + step * (index % across), top + OFFER_ROW * (index // across), step - 8
         box = Box(0, 0, w, OFFER_ROW - 6, 6)
-        yield OfferPart(
-            id_, f"{name}: {says}", x + 4, y, w, glyph, label(name, (w - 40) * BOLD, 15, 14), view.frames(id_, box)
-        )
+        yield OfferPart(id_, f"{name}: {says}", x + 4, y, w, glyph, label(name, w - 42, 15, 14), view.frames(id_, box))
 
 
 def _offered(view: View) -> Iterator[tuple[str, str, str, str]]:

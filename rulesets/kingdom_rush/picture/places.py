@@ -59,7 +59,7 @@ WIDE = Plan(
     ),
     (365, 52),
     122,
-    4,
+    3,
 )
 """For a desk."""
 NARROW = Plan(
