@@ -101,14 +101,14 @@ def die_name(die: Die) -> str:
     return die.replace("-", " ")
 
 
-def worth(die: Die, more: int) -> str:
+def die_words(die: Die, more: int) -> str:
     """A die and what modifiers and powers add to it: `grey 4`, or `grey 4 + 2 = 6`."""
     return f"{die_name(die)} + {more} = {FACE[die] + more}" if more else die_name(die)
 
 
-def laid_worth(laid: Laid) -> str:
+def laid_words(laid: Laid) -> str:
     """A die as it lies on a tile or a hero."""
-    return worth(laid.die, laid.modifiers + laid.bonus)
+    return die_words(laid.die, laid.modifiers + laid.bonus)
 
 
 def turned_name(old: Die, new: Die) -> str:

@@ -81,7 +81,7 @@ def _seat(_board: Board, _seat: Seat, to: Seat, _fixed: Fixed) -> str:
 
 
 def _facing(_board: Board, _seat: Seat, facing: Any, _fixed: Fixed) -> str:
-    return opening(FACING[facing])  # type: ignore[index]
+    return opening(FACING[facing])
 
 
 def _square(_board: Board, _seat: Seat, cell: str, fixed: Fixed) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def test_a_game_is_a_page_at_any_version(client: Client) -> None:
     game = record(client, count=30)
     text = page(client, f"/games/{game}")
     assert shown_version(text) == 31
-    assert '<svg xmlns="http://www.w3.org/2000/svg" class="tt"' in text
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="tt wide"' in text
     for version in range(1, 32):
         text = page(client, f"/games/{game}?v={version}")
         Outline(text)

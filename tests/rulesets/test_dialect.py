@@ -68,6 +68,7 @@ FILES_OF_A_RULESET = {
 NEEDED = {"__init__.py", "RULES.md", "board.py", "phases.py", "effects", "rules", "names.py", "ids.py", "standing.py"}
 
 MORE_FILES: dict[str, dict[str, str]] = {
+    "card_tactics": {"telling.py": "what phrases of cards do in words: names.py would have 400 lines"},
     "kingdom_rush": {
         "cards.py": "the loaded cards, towers and heroes: components.py would have 440 lines",
         "geometry.py": "squares of a tray as bits of a number, on which board, rules and picture stand",
@@ -79,7 +80,7 @@ MORE_FILES: dict[str, dict[str, str]] = {
 }
 """What the folder of one ruleset holds beside the files that all have, each with its reason."""
 
-LINES = {"__init__.py": 40, "effects/__init__.py": 20}
+LINES = {"__init__.py": 45, "effects/__init__.py": 20}
 """What a file of lists may have at most."""
 
 ONE_MODULE = 300

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, HeroId, Laid, Stake
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import hero_id
-from rulesets.heros_crossing.names import hero_name, laid_worth
+from rulesets.heros_crossing.names import hero_name, laid_words
 from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -51,7 +51,7 @@ class HeroAttracted(Effect[Board], frozen=True):
         stakes = board.visiting[board.space_of(self.hero)].stakes
         before = sum(stake.total for stake in stakes if stake.seat == self.seat)
         total = f", {before + self.laid.value} in all" if before else ""
-        return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {laid_worth(self.laid)}{total}."
+        return f"{{{self.seat}}} attracts the {hero_name(board, self.hero)} with {laid_words(self.laid)}{total}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, laid = hero_id(self.hero), self.laid

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import face_id, tile_id
-from rulesets.heros_crossing.names import laid_worth, offered_name
+from rulesets.heros_crossing.names import laid_words, offered_name
 from rulesets.heros_crossing.phases import Acting
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -51,7 +51,7 @@ class BidPlaced(Effect[Board], frozen=True):
         return (tile_id(self.tile),)
 
     def says(self, board: Board) -> str:
-        slot, tile, die = board.slot(self.tile), offered_name(board, self.tile), laid_worth(self.laid)
+        slot, tile, die = board.slot(self.tile), offered_name(board, self.tile), laid_words(self.laid)
         own = slot.bid(self.seat)
         did = (
             f"raises the bid on {tile} to {own.total + self.laid.value} by {die}"

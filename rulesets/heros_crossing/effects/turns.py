@@ -10,7 +10,7 @@ from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import card_id, die_id, row_id
-from rulesets.heros_crossing.names import ACTIONS, row_name, worth
+from rulesets.heros_crossing.names import ACTIONS, die_words, row_name
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
@@ -65,7 +65,7 @@ class DieDrafted(Effect[Board], frozen=True):
         return die_id(self.seat, self.die), row_id(self.row)
 
     def says(self, board: Board) -> str:
-        return f"{{{self.seat}}} uses {worth(self.die, self.modifiers)} to {row_name(self.actions)}."
+        return f"{{{self.seat}}} uses {die_words(self.die, self.modifiers)} to {row_name(self.actions)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         card, kind = card_id(board.card), row_kind(self.actions)

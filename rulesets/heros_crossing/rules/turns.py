@@ -9,7 +9,7 @@ from rulesets.heros_crossing.board import Board, Die
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.effects.turns import row_kind
 from rulesets.heros_crossing.ids import card_id
-from rulesets.heros_crossing.names import row_name, worth
+from rulesets.heros_crossing.names import die_words, row_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.common import OneWay
@@ -71,7 +71,7 @@ class DraftDie(Action[Board], frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         card = board.components.action_card.get(board.card)
         row = f" to {row_name(card.rows[self.row])}" if card else ""
-        return f"Use {worth(self.die, self.modifiers)}{row}"
+        return f"Use {die_words(self.die, self.modifiers)}{row}"
 
 
 def _skip_rest(play: Play[Board]) -> None:

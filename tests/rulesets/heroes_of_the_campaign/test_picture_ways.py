@@ -76,7 +76,7 @@ def test_an_attack_never_ends_at_who_closed_up() -> None:
     blow, fall = e.AttackMade("1.cora", "2.anna", 3, 2), e.HeroSentToInfirmary("2.anna", 4, by="1.cora")
     for arrangement, moved in (("wide", 1), ("narrow", 0)):
         seen = scene(fall.apply(before), blow, fall, before=before)
-        view = View(replace(seen, arrangement=arrangement))  # type: ignore[arg-type]
+        view = View(replace(seen, arrangement=arrangement))
         end = attack_part(view)
         assert end is not None
         place = view.before if moved else view.layout
