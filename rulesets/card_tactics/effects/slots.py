@@ -37,7 +37,7 @@ class SlotStarted(common.UnitEffect, frozen=True):
         return (unit_row(board, self.unit, source=skill_id(self.skill) if self.skill else None),)
 
 
-class ActionLeft(common.UnitEffect, frozen=True):
+class FreeItemsForgone(common.UnitEffect, frozen=True):
     """A hero uses no free item any more: its action ends."""
 
     silent = {"unit": "the decision tells it"}

@@ -220,7 +220,7 @@ class EndAction(HeroAction, frozen=True):
     phase = Acted
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.ActionLeft(Acted.of(play.board).unit))
+        play.emit(e.FreeItemsForgone(Acted.of(play.board).unit))
 
     def label(self, board: Board, seat: Seat) -> str:
         return "End the action"

@@ -593,7 +593,7 @@ def test_a_shuffle_is_chance() -> None:
         (FIGHT, e.QuirksTriggered((AMBUSHED,))),
         (FIGHT, e.QuirkOffered(AMBUSHED)),
         (fight(SHOT), e.PhraseEnded(None)),
-        (FIGHT, e.ActionLeft("archer")),
+        (FIGHT, e.FreeItemsForgone("archer")),
         (FIGHT, e.ActionEnded("archer")),
         (FIGHT, e.RoundEnded()),
     ],
