@@ -53,7 +53,7 @@ def description(board: Board, names: Mapping[Seat, str], near: Seat) -> str:
 def _party(board: Board, name: str, seat: Seat) -> str:
     side = board.side(seat)
     monarch = f"{hero_name(board, side.monarch)}, " if side.monarch else ""
-    return f"{name} (seat {seat}, {monarch}health {side.health})"
+    return f"{name} ({monarch}health {side.health})"
 
 
 def _army(board: Board, seat: Seat) -> str:

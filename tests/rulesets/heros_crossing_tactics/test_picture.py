@@ -74,7 +74,7 @@ def test_a_picture_is_named_and_described() -> None:
     assert svg.get("aria-labelledby") == "b-title b-desc"
     assert svg.findtext(SVG + "title") == "Hero's Crossing: Tactics, round 4, version 57"
     desc = svg.findtext(SVG + "desc") or ""
-    assert "Otter (seat 2, Queen, health 4)" in desc
+    assert "Otter (Queen, health 4)" in desc
     assert "attacks straight ahead from Front 2 into Front 2 with 3 Magic left" in desc
     assert "4 Potions and 7 Magic in Front 3" in desc
 
