@@ -81,7 +81,7 @@ def _player(view: View, half: Half) -> PlayerPart:
         copper_id(seat),
         view.frames(copper_id(seat), Box(strip.copper.x - 3, strip.copper.y, 36 + digits, 24, 8)),
         standing,
-        f"{standing} at the side of {view.names[seat]}",
+        f"{counted(standing, 'hero', 'heroes')} of {view.names[seat]} standing",
         _watched(side.watches),
         watch_id(seat),
         f"{caption.WATCHES[side.watches]}{', in this turn' if side.later else ''}",

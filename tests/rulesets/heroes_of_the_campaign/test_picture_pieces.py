@@ -281,12 +281,12 @@ def test_as_many_laws_as_there_can_be_lie_beside_each_other(plan: Plan, number: 
 
 
 def test_a_strip_shows_copper_heroes_and_the_standing_word() -> None:
-    """The number of heroes at the side is the score; an eye tells when a seat is asked."""
+    """The number of heroes standing is the score; an eye tells when a seat is asked."""
     board = sample()
     asked = board.with_side(2, replace(board.side(2), watches="attack"))
     strip = piece(drawn(scene(asked)), "seat:2")
     assert "14" in words(titled(strip, "14 copper"))
-    assert words(titled(strip, "2 at the side of Otter")) == ["2"]
+    assert words(titled(strip, "2 heroes of Otter standing")) == ["2"]
     assert glyphs(titled(strip, "Is asked before attacks")) == ["eye", "weapon"]
     assert glyphs(titled(piece(drawn(scene(asked)), "seat:1"), "Is not asked")) == ["eye"]
     assert "1st" in words(piece(drawn(scene(asked)), "seat:1"))
