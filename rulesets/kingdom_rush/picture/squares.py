@@ -68,14 +68,11 @@ SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
 """Where the numbers stand, and where the letters: west or east, south or north."""
 
 
-def edge_parts(view: View, chips: Sequence[Point]) -> Iterator[EdgePart]:
-    """The letters and numbers of those trays, at the edges that are free of `chips`."""
-    taken = list(chips)
-    for space in _spoken_of(view):
-        middle = centre(view.field.where[space])
-        edges = min((_edges(view, middle, side) for side in SIDES), key=lambda edges: _clashes(edges, taken))
-        taken += edges.points
-        yield edges
+def edge_parts(view: View, chips: Sequence[Point]) -> tuple[EdgePart, ...]:
+    """The letters and numbers of those trays: all at the same two edges, which are those with the fewest `chips`."""
+    middles = [centre(view.field.where[space]) for space in _spoken_of(view)]
+    sides = (tuple(_edges(view, middle, side) for middle in middles) for side in SIDES)
+    return min(sides, key=lambda parts: sum(_clashes(edges, chips) for edges in parts)) if middles else ()
 
 
 def _edges(view: View, middle: tuple[int, int], side: tuple[int, int]) -> EdgePart:

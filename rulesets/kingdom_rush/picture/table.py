@@ -97,7 +97,7 @@ def parts(view: View) -> Parts:
         lures=tuple(lure_paths(view)),
         spawns=spawns,
         places=places,
-        edges=tuple(edge_parts(view, chips)),
+        edges=edge_parts(view, chips),
         table_y=round(table_y, 1),
         table_height=table_height,
         stacks=below.stacks,
