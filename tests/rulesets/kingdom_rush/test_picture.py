@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 from msgspec.structs import replace
 
@@ -17,13 +19,13 @@ from rulesets.kingdom_rush.phases import (
     Recruiting,
     Spawning,
 )
-from rulesets.kingdom_rush.pieces import Laid
+from rulesets.kingdom_rush.pieces import Laid, Side
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase
 from rulesets.kit.structs import TABLE, Viewer
-from rulesets.kit.svg import Scene, advance
+from rulesets.kit.svg import Arrangement, Scene, advance
 from tests.rulesets.kingdom_rush.drawing import GAMES, NAMES, ROAD, components, drawn, game, horde, sample, scene
-from tests.rulesets.pictures import SVG, classes, marked, piece, title, titled, whole, words
+from tests.rulesets.pictures import SVG, classes, marked, piece, pieces, title, titled, whole, words
 
 
 @pytest.mark.parametrize(("scenario", "seats"), GAMES)
@@ -179,3 +181,65 @@ def test_each_choice_has_its_words() -> None:
     answered = [kind.phase if isinstance(kind.phase, tuple) else (kind.phase,) for kind in RULESET.actions]
 
     assert [phase for phases in answered for phase in phases if phase.asks == Phase.asks] == []
+
+
+# --- arrangements
+
+
+MOST_BYTES = 8 * 1024
+
+
+@pytest.mark.parametrize("arrangement", ["wide", "narrow"])
+def test_a_picture_is_small(arrangement: Arrangement) -> None:
+    """One arrangement, as it is sent."""
+    for board, _ in game("fallen-angel", 4, 1, 60):
+        text = RULESET.picture(replace(scene(board), arrangement=arrangement))
+        assert len(gzip.compress(text.encode())) <= MOST_BYTES
+
+
+def test_a_page_holds_both_arrangements_of_the_same_pieces() -> None:
+    """One for a desk, one 400 units wide for a phone."""
+    wide, narrow = whole(f"<p>{RULESET.picture(replace(scene(sample()), arrangement='both'))}</p>")
+    ids = [{group.get("data-id") for group in svg.iter(SVG + "g")} for svg in (wide, narrow)]
+    assert ids[0] == ids[1]
+    assert (wide.get("class"), narrow.get("class")) == ("tt kingdom_rush wide", "tt kingdom_rush narrow")
+    assert (narrow.get("viewBox") or "").startswith("0 0 400 ")
+
+
+def test_squares_that_are_asked_for_are_pieces_with_letters_and_numbers() -> None:
+    """Those of the Hordes in range, and no others."""
+    asked = drawn(scene(sample(pending=Attacking(1, "archer", place="s3", facing="S", opened=0))))
+    squares = {name for group in asked.iter(SVG + "g") if (name := group.get("data-id") or "").startswith("square:")}
+    cards = {name.partition(".")[0] for name in squares}
+    assert cards
+    assert len(squares) == 25 * len(cards)
+    assert all(words(group) == list("a1b2c3d4e5") for group in classes(asked, "edge-sign"))
+    assert not classes(drawn(scene(sample())), "edge-sign")
+
+
+def test_who_chose_a_colour_has_that_colour_and_the_shape_of_the_seat() -> None:
+    """The first seat plays red, whose sites are red before anybody has chosen it."""
+    svg = drawn(scene(sample()))
+    assert piece(svg, "seat:1").get("class") == "player seat-1 paint-red"
+    assert piece(svg, "hero:malik").get("class") == "seat-1 paint-red"
+    assert piece(svg, "space:s1").get("class") == "site seat-1 paint-red"
+    nobody = sample(sides=(Side(), Side()), heroes=(), towers=(), pending=Recruiting())
+    assert piece(drawn(scene(nobody)), "space:s1").get("class") == "site paint-red"
+
+
+def test_what_can_be_chosen_in_the_set_up_stands_in_a_tray() -> None:
+    """Heroes that nobody has; once one is chosen, its abilities."""
+    nobody = sample(sides=(Side(), Side()), heroes=(), towers=(), pending=Recruiting())
+    assert "Lilith" in words(piece(drawn(scene(nobody)), "hero:lilith"))
+    chosen = replace(sample().heroes[0], abilities=())
+    one = replace(nobody, sides=(Side("red", "malik"), Side()), heroes=(chosen,))
+    svg = drawn(scene(one))
+    assert "Earthquake" in words(piece(svg, "ability:earthquake"))
+    assert len(pieces(svg, "hero:malik")) == 1
+
+
+def test_a_horde_that_came_and_went_in_one_event_is_among_those_out_of_the_game() -> None:
+    """It lay nowhere before the event, and lies nowhere after it."""
+    svg = drawn(scene(sample(escaped=("wulves-1",)), "horde:wulves-1", before=sample()))
+    assert piece(svg, "out").get("data-holds") == "horde:wulves-1"
+    assert words(piece(svg, "out")) == ["1"]
