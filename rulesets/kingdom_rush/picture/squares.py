@@ -39,7 +39,9 @@ def squared_hordes(board: Board) -> frozenset[CardId]:
         if shot.cluster and not at.horde:
             return frozenset()
         return frozenset(horde.card for horde, _ in targets(board, at, shot))
-    if isinstance(at, Relocating | PlacingPortal):
+    if isinstance(at, PlacingPortal):
+        return frozenset(horde.card for horde in board.hordes if not horde.level)
+    if isinstance(at, Relocating):
         return frozenset(horde.card for horde in board.hordes)
     if isinstance(at, Engaging | PlacingWildcat):
         horde = board.horde_at(board.hero(at.hero).space)
