@@ -31,7 +31,7 @@ def plain(_board: Any, _seat: int, value: Any, _fixed: Mapping[str, Any]) -> str
     return text[:1].upper() + text[1:].replace("_", " ")
 
 
-def nowhere(_board: Any, _seat: int, _value: Any, _fixed: Mapping[str, Any]) -> tuple[str, ...]:
+def in_no_place(_board: Any, _seat: int, _value: Any, _fixed: Mapping[str, Any]) -> tuple[str, ...]:
     """What does not lie on the board: a number, a way of doing something."""
     return ()
 
@@ -41,7 +41,7 @@ class Field(Struct, frozen=True, gc=False):
 
     word: Told = plain
     """What a value is called, as the picture calls it: `Site s3`. A seat is `{2}`."""
-    ids: Told = nowhere
+    ids: Told = in_no_place
     """The ids of where it lies: `("space:s3",)`."""
     pieces: Literal["", "set", "order"] = ""
     """Where the value is several: whether they are picked in any order, or one after the other."""
@@ -63,12 +63,24 @@ class Named(Struct, frozen=True, gc=False):
     ids: tuple[str, ...]
 
 
-def named(fields: Mapping[str, Field], board: Any, seat: int, action: Action[Any]) -> Iterator[Named]:
+Fields = tuple[tuple[str, Field], ...]
+
+
+def fields_of(kind: type[Action[Any]], told: Mapping[str, Field]) -> Fields:
+    """The fields of a type of action that are told, by name, in the order of the table; its own come before all
+    others of that name."""
+    names = {key: key.rpartition(".") for key in told}
+    return tuple(
+        (name, told[key])
+        for key, (of, _, name) in names.items()
+        if name in kind.__struct_fields__
+        and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in told))
+    )
+
+
+def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterator[Named]:
     """What an action names, in the order of the table."""
-    kind = type(action)
-    fixed = {name: getattr(action, name) for name in kind.__struct_fields__}
-    for key, field in fields.items():
-        of, _, name = key.rpartition(".")
-        if name in fixed and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in fields)):
-            for part in field.parts(fixed[name]):
-                yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed))
+    fixed = {name: getattr(action, name) for name in action.__struct_fields__}
+    for name, field in fields:
+        for part in field.parts(fixed[name]):
+            yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed))

@@ -19,7 +19,7 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
-from rulesets.kit.fields import named
+from rulesets.kit.fields import fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulesets.kit.chance import Chance
-    from rulesets.kit.fields import Field
+    from rulesets.kit.fields import Field, Named
     from rulesets.kit.history import History, Question
     from rulesets.kit.svg import Scene
 
@@ -170,6 +170,7 @@ class Ruleset(Generic[B]):
         self.choices = choices
         """What options may be with a component set, as far as it can be listed; an empty one is the first."""
         self._start = start
+        self._fields_of = {kind: fields_of(kind, self.fields) for kind in self.actions}
         building.need_phases_of_actions(package, self.actions)
         self._by_phase = _group_by_phase(self.actions)
         lapses = any(phase.lapses for phase in {*self._by_phase, *self.automatic})
@@ -289,9 +290,13 @@ class Ruleset(Generic[B]):
         """The seats that must choose; nobody once the game is over."""
         return board.pending.who(board)
 
+    def named(self, board: B, seat: Seat, action: Action[B]) -> Iterator[Named]:
+        """What the fields of an action name, in words and ids."""
+        return named(self._fields_of[type(action)], board, seat, action)
+
     def touches(self, board: B, seat: Seat, action: Action[B]) -> tuple[str, ...]:
         """Ids of all that an action is about, each once: what lies under its fields first."""
-        ids = [id_ for value in named(self.fields, board, seat, action) for id_ in value.ids]
+        ids = [id_ for value in self.named(board, seat, action) for id_ in value.ids]
         return tuple(dict.fromkeys((*ids, *action.touches(board, seat))))
 
     def over(self, board: B) -> GameOver | None:

@@ -12,7 +12,6 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from rulesets.kit.conformance.texts import need_ids
-from rulesets.kit.fields import named
 from rulesets.kit.phases import B, seats_of
 from rulesets.kit.structs import SPECTATOR, TABLE
 from rulesets.kit.svg import Arrangement, Scene
@@ -40,7 +39,7 @@ NAME = '{}: <Ada> & "Bo"'
 """What players are called: names come from strangers, and may hold any sign."""
 
 _LOOK = re.compile(r"<style>.*?</style>|<defs>.*?</defs>", re.DOTALL)
-_READ = re.compile(r'>([^<>]+)<|(?:data-id|id|href|title|aria-label)="([^"]+)"')
+_READ = re.compile(r'>([^<>]+)<|(?:data-id|data-holds|id|href|title|aria-label)="([^"]+)"')
 
 
 def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Sequence[Effect[B]]) -> str:
@@ -114,7 +113,7 @@ def _need_drawn(of: object, ids: Sequence[str], viewer: Viewer, drawn: Drawn) ->
 
 def _check_words(walk: Walk[B], view: B, seat: Seat, action: Action[B], drawn: Drawn) -> None:
     """What a field names reads as in the picture."""
-    for value in named(walk.ruleset.fields, view, seat, action):
+    for value in walk.ruleset.named(view, seat, action):
         assert value.word, f"{value.field} of {action} has no words"
         spoken = _SPOKEN_ID.search(value.word)
         assert not spoken, f"{value.field} of {action} is called {value.word!r}: {spoken and spoken[0]!r} is no word"

@@ -16,7 +16,6 @@ from rulesets.card_tactics.rules.quirks import UseQuirk
 from rulesets.card_tactics.rules.setup import ChooseHeroes
 from rulesets.card_tactics.rules.skills import UseBoot
 from rulesets.card_tactics.rules.slots import UseItem, UseSkill
-from rulesets.kit.fields import named
 from rulesets.kit.structs import TABLE
 from rulesets.kit.svg import Scene
 from tests.rulesets.card_tactics.build import acts, at, does, gain, hero, item, quirk, skill, table, variant
@@ -34,7 +33,7 @@ MOVING = at(table(("plain", "mender"), ("elf-1", "elf-2"))).when(1, UseSkill("da
 
 def told(board: Board, action: Action[Board]) -> list[tuple[str, tuple[str, ...]]]:
     """The words and ids of what an action names."""
-    return [(value.word, value.ids) for value in named(RULESET.fields, board, 1, action)]
+    return [(value.word, value.ids) for value in RULESET.named(board, 1, action)]
 
 
 def drawn(board: Board, arrangement: Arrangement) -> Element:

@@ -154,7 +154,10 @@ def test_a_file_that_holds_two_pictures(monkeypatch: pytest.MonkeyPatch) -> None
     assert "is no XML: junk after document element" in said
 
 
-@pytest.mark.parametrize("leak", ["<text>{}</text>", '<g data-id="{}"/>', "<title>The {} of the pack</title>"])
+@pytest.mark.parametrize(
+    "leak",
+    ["<text>{}</text>", '<g data-id="{}"/>', '<g data-holds="card:{} card:?"/>', "<title>The {} of the pack</title>"],
+)
 def test_a_picture_that_shows_a_secret(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     """In a text, a title or an id; to spectators as well."""
 
