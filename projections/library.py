@@ -25,7 +25,7 @@ from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from uuid import UUID
 
     from events import Event, Game, Store
@@ -216,11 +216,13 @@ class Library:
         """The board at the head."""
         return self.board(game, game.summary.head, viewer)
 
-    def legal_actions(self, game: Game, seat: Seat, viewer: Viewer) -> Iterator[Legal]:
-        """What `seat` may do now, computed from the viewer's board alone."""
+    def legal_actions(
+        self, game: Game, seat: Seat, viewer: Viewer, wanted: Callable[[Iterator[Action[Any]]], Iterable[Action[Any]]]
+    ) -> Iterator[Legal]:
+        """What `seat` may do now, computed from the viewer's board alone; only what is `wanted` of it is told."""
         ruleset, board = self.ruleset(game), self.head(game, viewer)
         called = views.names(game)
-        for action in ruleset.legal_actions(board, seat):
+        for action in wanted(ruleset.legal_actions(board, seat)):
             label = views.with_names(action.label(board, seat), called)
             yield Legal(action, label, ruleset.touches(board, seat, action))
 

@@ -62,10 +62,14 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     ruleset = service.library.ruleset(game)
     _need_seat(game, query.seat)
     _need_known(ruleset, query.type, rest)
-    found = service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer))
-    wanted = (legal for legal in found if _matches(legal.action, query.type, rest))
     start = read_number(query.cursor) or 0
-    page = list(islice(wanted, start, start + query.limit + 1))
+
+    def of_page(actions: Iterator[Action[Any]]) -> Iterator[Action[Any]]:
+        return islice(
+            (action for action in actions if _matches(action, query.type, rest)), start, start + query.limit + 1
+        )
+
+    page = list(service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer), of_page))
     items = [
         shapes.LegalAction(Raw(ruleset.encode(legal.action).encode()), legal.label, list(legal.touches))
         for legal in page[: query.limit]
