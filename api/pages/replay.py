@@ -161,13 +161,14 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         show_length=look.spoilers,
     )
     undo, redo = _undo_redo(library, game, tree, look)
+    scene = library.scene(game, at, look.viewer, named=True, arrangement="both")
     return Replay(
         game=game,
         title=ruleset.title,
         score=ruleset.score,
         names=names(game),
-        tints=_tints(ruleset, game, library.board(game, at, look.viewer)),
-        parts=_parts(ruleset, game, library.board(game, at, look.viewer)),
+        tints=_tints(ruleset, game, scene.board),
+        parts=_parts(ruleset, game, scene.board),
         look=look,
         at=at,
         last=entries[-1].version if look.spoilers else None,
@@ -175,7 +176,7 @@ def replay(library: Library, game: Game, look: Look, address: str | None) -> Rep
         step=step,
         moment=moment,
         when=f"round {moment.round}, turn {moment.turn}" if moment.round else "set-up",
-        picture=Markup(ruleset.picture(library.scene(game, at, look.viewer, named=True, arrangement="both"))),
+        picture=Markup(ruleset.picture(scene)),
         steps=_steps(moment, entries, at, look),
         scrubber=line,
         standing=_standing(game, ruleset, entries, line),
