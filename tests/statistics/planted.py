@@ -107,7 +107,7 @@ class Planted(NamedTuple):
     base: float = 0
     """What it would be if nothing were planted."""
     figure: str = "difference"
-    """The column that tells it; its interval is told by `lo` and `hi` of it, or of the value."""
+    """The column that tells it; the columns `lo` and `hi` of it, or of the value, are its interval."""
 
     @property
     def ends(self) -> tuple[str, str]:

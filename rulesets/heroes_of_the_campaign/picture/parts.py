@@ -304,7 +304,7 @@ class PlacePart(Piece, frozen=True):
 
 
 class StripPlan(Struct, frozen=True, gc=False):
-    """Where a player's strip has what; what is in two lines is told by how far it lies from its place in one."""
+    """Where a player's strip has what; of what takes two lines, how far it lies from its place in one."""
 
     h: float
     name: float

@@ -1,4 +1,4 @@
-"""What hangs on a hero's card: statuses on its lower edge, maneuvers tucked under it."""
+"""What a hero's card has around it: statuses on its lower edge, maneuvers tucked under it."""
 
 from __future__ import annotations
 
