@@ -126,7 +126,10 @@ class Library:
     def effective(self, game: Game, viewer: Viewer) -> Viewer:
         """The viewer whose view `viewer` gets: once the game is over, everybody may see all. Raises BadViewer."""
         views.need_seat(game, viewer)
-        return TABLE if game.summary.status == "finished" and self.over(game) else viewer
+        return TABLE if self._finished(game) else viewer
+
+    def _finished(self, game: Game) -> bool:
+        return game.summary.status == "finished" and self.over(game)
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
         """The ruleset that the game is played by. Raises RulesetMissing."""
@@ -229,8 +232,14 @@ class Library:
     def scene(
         self, game: Game, version: Version, viewer: Viewer, *, named: bool, arrangement: Arrangement
     ) -> Scene[Any]:
-        """What a picture of a version shows. `named` puts the players' names on it."""
-        tree = self.tree(game)
+        """What a picture of a version shows. `named` puts the players' names on it.
+
+        Hands lie open on the table only where the table tells chance, or once the game is over: where the service
+        rolls, the table's picture is what a spectator sees.
+        """
+        tree, over = self.tree(game), self._finished(game)
+        if viewer == TABLE and game.chance == "server" and not over:
+            viewer = SPECTATOR
         version = tree.stands_for(version)
         step = self.step(game, version, viewer)
         return Scene(
@@ -242,6 +251,7 @@ class Library:
             version=version,
             touched=frozenset(step.touches),
             arrangement=arrangement,
+            over=over,
         )
 
     # --- events

@@ -100,21 +100,23 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
 def draw_board(service: Service, game_id: UUID, query: PictureQuery) -> Reply[Content]:
     """The same as a picture, for any program that knows SVG.
 
-    What the table sees at a version number never changes, and may be cached for long.
+    What the table sees at a version number never changes, and may be cached for long. Where the service rolls, the
+    hands that lie on the table are covered until the game is over.
     """
-    return Reply(Content(_drawn(service, game_id, query).encode()), {**_kept(query), **SAFE})
+    game = service.library.game(game_id)
+    return Reply(Content(_drawn(service, game, query).encode()), {**_kept(game, query), **SAFE})
 
 
 @routes.get("/v1/games/<game_id>/board.png", writes=(PNG,), problems=(UnknownVersion,))
 def paint_board(service: Service, game_id: UUID, query: PaintedQuery) -> Reply[Content]:
     """The same in pixels, light unless `theme` is dark: as wide as asked, but never higher than 4,000."""
-    return Reply(Content(in_pixels(_drawn(service, game_id, query), query.width)), _kept(query))
+    game = service.library.game(game_id)
+    return Reply(Content(in_pixels(_drawn(service, game, query), query.width)), _kept(game, query))
 
 
-def _drawn(service: Service, game_id: UUID, query: PictureQuery) -> str:
+def _drawn(service: Service, game: Game, query: PictureQuery) -> str:
     """The picture that is asked for, as a file."""
     library = service.library
-    game = library.game(game_id)
     version = library.resolve(game, query.at)
     viewer = viewer_of(game, query.viewer)
     scene = library.scene(game, version, viewer, named=False, arrangement=query.arrangement)
@@ -122,9 +124,10 @@ def _drawn(service: Service, game_id: UUID, query: PictureQuery) -> str:
     return as_file(ruleset.picture(scene), ruleset.look.css, query.theme)
 
 
-def _kept(query: PictureQuery) -> dict[str, str]:
-    """For how long a picture may be kept: others than the table see more of the same version once the game is over."""
-    fixed = query.at.isdigit() and query.viewer == TABLE
+def _kept(game: Game, query: PictureQuery) -> dict[str, str]:
+    """For how long a picture may be kept: where hands are covered, more of the same version is seen in the end."""
+    open_ = game.chance == "table" or game.summary.status == "finished"
+    fixed = query.at.isdigit() and query.viewer == TABLE and open_
     return {"Cache-Control": "private, max-age=31536000, immutable" if fixed else "private, no-cache"}
 
 

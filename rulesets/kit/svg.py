@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from rulesets.kit.look import LOOK, PICTURE, look_of
 from rulesets.kit.phases import B, Seat, seats_of
-from rulesets.kit.structs import Effect, Viewer
+from rulesets.kit.structs import Effect, Viewer, sees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,6 +46,12 @@ class Scene(Struct, Generic[B], frozen=True):
     """Ids of what can be clicked now, for an open choice."""
     arrangement: Arrangement = "wide"
     """For a desk or for a phone; a page may hold both, one beside the other, of which its style sheet shows one."""
+    over: bool = False
+    """Whether the game is over, so that nothing of it is hidden from anybody: not on its earlier boards either."""
+
+    def opened(self, seat: Seat) -> bool:
+        """Whether a seat's hand lies open to the viewer."""
+        return self.over or sees(self.viewer, seat)
 
     def called(self) -> dict[Seat, str]:
         """What each seat is called in the picture: `Seat 1` where it names no player."""

@@ -53,6 +53,21 @@ def test_a_picture_at_a_number_may_be_kept_for_long(client: Client) -> None:
     assert "immutable" not in client.get(f"/v1/games/{game}/board.svg?at=3&viewer=2").headers["Cache-Control"]
 
 
+def test_a_picture_of_a_served_game_is_kept_for_long_once_its_hands_are_open(client: Client) -> None:
+    """Where the service rolls, the table's picture of the same version shows more when the game is over."""
+    begun = {"ruleset": "heros_crossing_tactics", "seats": [{}, {}], "chance": "server"}
+    game = client.post("/v1/games", json=begun).json
+    picture = f"/v1/games/{game['id']}/board.svg?at=1"
+    assert "immutable" not in client.get(picture).headers["Cache-Control"]
+    while game["waiting_for"]:
+        (seat, *_) = game["waiting_for"]
+        legal = client.get(f"/v1/games/{game['id']}/legal-actions?seat={seat}").json["items"]
+        body = {"seat": seat, "action": legal[game["version"] * 7 % len(legal)]["action"]}
+        game |= client.post(f"/v1/games/{game['id']}/actions", json=body).json
+    assert game["status"] == "finished"
+    assert "immutable" in client.get(picture).headers["Cache-Control"]
+
+
 def test_a_picture_with_an_address_of_its_own_names_no_player(client: Client) -> None:
     game = record(client, count=3, seats=[{"name": "Zenobia"}, {"name": "Xerxes"}])
     picture = client.get(f"/v1/games/{game}/board.svg").get_data(as_text=True)

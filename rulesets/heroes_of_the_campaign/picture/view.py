@@ -8,7 +8,6 @@ from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
 from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.phases import seats_of
-from rulesets.kit.structs import sees
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class View:
         self.viewer = scene.viewer if isinstance(scene.viewer, int) else None
         """The seat that looks, if one does."""
         self.near: Seat = self.viewer or 1
-        self.open_hands: tuple[Seat, ...] = tuple(seat for seat in seats_of(board) if sees(scene.viewer, seat))
+        self.open_hands: tuple[Seat, ...] = tuple(filter(scene.opened, seats_of(board)))
         """The seats whose hands are seen card by card."""
         self.names = scene.called()
         self.values = values(board)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.picture.trace import trace
 from rulesets.kit.phases import Seat
-from rulesets.kit.structs import sees
 from rulesets.kit.svg import Outlines
 
 if TYPE_CHECKING:
@@ -34,4 +33,4 @@ class View:
 
     def opened(self, seat: Seat) -> bool:
         """Whether a hand lies face up: who looks may know it."""
-        return sees(self.scene.viewer, seat)
+        return self.scene.opened(seat)
