@@ -10,12 +10,13 @@ import msgspec
 from rulesets.kit.conformance.facts import check_columns, check_history
 from rulesets.kit.conformance.texts import need_ids, need_seats
 from rulesets.kit.play import EFFECT_CAP, fold
+from rulesets.kit.structs import TABLE
 
 if TYPE_CHECKING:
     from rulesets.kit.conformance.profile import Walked
     from rulesets.kit.conformance.walk import Walk
     from rulesets.kit.phases import B
-    from rulesets.kit.structs import Action
+    from rulesets.kit.structs import Action, Viewer
 
 _SEAT = re.compile(r"\{\d+\}")
 SAMPLED = 0.1
@@ -57,7 +58,7 @@ def check_effect_texts(walk: Walk[B], step: Walked[B]) -> None:
 
 
 _AMISS = (
-    (re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+"), "an id"),
+    (re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+|\?\w"), "an id"),
     (re.compile(r"\b[Ss]eat \d|\b[Oo]ption \d|\b(None|True|False)\b"), "what no player says"),
     (
         re.compile(r"(?:\b[a-z]+|[,;:(]) 1 (?!is\b|was\b|has\b|as\b|less\b|minus\b|plus\b)[A-Za-z]+[^s\W]s\b"),
@@ -69,17 +70,17 @@ _AMISS = (
 """What a sentence must not have, and what that is. Names of cards may look like it: see `Profile.sayings`."""
 
 
-def check_sentence(walk: Walk[B], step: Walked[B]) -> None:
-    """An event is told in sentences that name who acted, for a reader who did not see the table."""
-    said = walk.ruleset.sentence(step.before, step.effects)
-    assert said, "the event is told in no sentence"
+def check_sentence(walk: Walk[B], step: Walked[B], said: str, viewer: Viewer = TABLE) -> None:
+    """An event is told in sentences that name who acted, for a reader who did not see the table; also to viewers who
+    may not know what exactly happened."""
+    assert said, f"the event is told to {viewer} in no sentence"
     assert step.seat is None or f"{{{step.seat}}}" in said, f"nobody is named who did it: {said!r}"
     plain = _SEAT.sub("Ann", said)
     for name in walk.profile.sayings:
         plain = plain.replace(name, "Name")
     for amiss, what in _AMISS:
         found = amiss.search(plain)
-        assert not found, f"{found and found[0]!r} is {what} in {said!r}"
+        assert not found, f"{found and found[0]!r} is {what} in {said!r}, as {viewer} reads it"
 
 
 def check_scores(walk: Walk[B], step: Walked[B]) -> None:

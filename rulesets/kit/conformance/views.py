@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kit.conformance.decisions import check_forced
+from rulesets.kit.conformance.events import check_sentence
 from rulesets.kit.conformance.pictures import check_picture
 from rulesets.kit.conformance.texts import WORD, need_ids, need_seats
 from rulesets.kit.structs import SPECTATOR, TABLE, Start
@@ -28,7 +29,10 @@ def check_views(walk: Walk[B], step: Walked[B]) -> None:
         seen = _as_seen(step, viewer)
         action = _action_as_seen(step, viewer)
         texts = [_action_texts(walk, step, action, before, viewer)]
-        boards = _fold_seen(walk, step, seen, before, texts)
+        boards, sentences = _fold_seen(walk, step, seen, before)
+        if walk.ruleset.fields:
+            check_sentence(walk, step, sentences, viewer)
+        texts.append(sentences)
         walk.views[viewer] = view = boards[-1]
         texts.append(walk.text if seen == list(step.effects) else walk.ruleset.encode(seen))
         if walk.version % FACTS == 0:
@@ -49,18 +53,19 @@ def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:
     return seen
 
 
-def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: B, texts: list[str]) -> list[B]:
-    """The views before, between and after the effects; what they say goes into `texts`."""
-    boards = [view]
+def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: B) -> tuple[list[B], str]:
+    """The views before, between and after the effects, and what they say, as `Ruleset.sentence` puts it together."""
+    boards, texts = [view], []
     for true, effect in zip(step.effects, seen, strict=True):
         said = effect.says(view)
         need_seats(effect, said, walk.seats)
-        texts.append(said)
+        if said:
+            texts.append(said)
         if effect is not true:
             need_ids(effect, effect.touches())
         view = effect.apply(view)
         boards.append(view)
-    return boards
+    return boards, " ".join(texts)
 
 
 def _action_as_seen(step: Walked[B], viewer: Viewer) -> Action[B] | Start:

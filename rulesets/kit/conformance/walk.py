@@ -154,7 +154,7 @@ class Walk(Generic[B]):
         events.check_fold(self, step)
         events.check_effect_texts(self, step)
         if self.ruleset.fields:
-            events.check_sentence(self, step)
+            events.check_sentence(self, step, self.ruleset.sentence(step.before, step.effects))
         events.check_facts(self, step)
         events.check_scores(self, step)
         views.check_views(self, step)

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from rulesets.kit.conformance import Profile, Report, check, nothing_hidden
 from rulesets.kit.facts import Fact
+from rulesets.kit.fields import Field, fields_of
 from rulesets.kit.phases import Phase
 from rulesets.kit.play import Play, need
-from rulesets.kit.structs import Action, Viewer, sees
+from rulesets.kit.structs import TABLE, Action, Viewer, sees
 from rulesets.kit.svg import Scene
 from tests.rulesets.kit import tips
 from tests.rulesets.kit.tips import CARDS, RULESET, UNKNOWN, Board
@@ -204,6 +205,56 @@ def test_a_text_that_names_a_seat_to_some_viewers_only(monkeypatch: pytest.Monke
         tips.CardDrawn, "says", lambda self, _board: "{9} draws." if self.card == UNKNOWN else "A card is drawn."
     )
     assert "names seat 9" in fault()
+
+
+@pytest.fixture
+def fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game tells its fields, and is therefore held to its sentences, words and ids as well."""
+    told = {
+        "card": Field(lambda _board, _seat, card, _fixed: card, lambda _board, seat, _card, _fixed: (f"hand:{seat}",)),
+        "to": Field(lambda _board, _seat, to, _fixed: f"{{{to}}}", lambda _board, _seat, to, _fixed: (f"hand:{to}",)),
+    }
+    monkeypatch.setattr(tips.Keep, "nowhere", "nothing is given")
+    monkeypatch.setattr(RULESET, "fields", told)
+    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, told) for kind in RULESET.actions})
+
+
+@pytest.mark.usefixtures("fields")
+def test_the_game_that_tells_its_fields_is_sound() -> None:
+    assert check(RULESET, PROFILE, games=GAMES).games == GAMES
+
+
+@pytest.mark.usefixtures("fields")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{1} draws .", "' .' is bad punctuation"),
+        ("{1} draws ?2.", "'?2' is an id"),
+        ("{1} draws card:ant.", "'card:a' is an id"),
+        ("{1} draws one of 1 cards.", "'of 1 cards' is no plural"),
+        ("Seat 1 draws.", "'Seat 1' is what no player says"),
+        ("{1} draws a ant.", "'a an' is the wrong article"),
+    ],
+)
+def test_a_sentence_that_is_not_plain_to_some_viewers_only(
+    monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    """What is told to those who may not know a card is read as well."""
+    open_ = tips.CardDrawn.says
+    monkeypatch.setattr(
+        tips.CardDrawn, "says", lambda self, board: text if self.card == UNKNOWN else open_(self, board)
+    )
+    assert said in fault()
+
+
+@pytest.mark.usefixtures("fields")
+def test_an_event_that_names_nobody_to_some_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who acted is named to everybody, also where what was done is a secret."""
+    monkeypatch.setattr(tips.TipGiven, "seen_by", lambda self, viewer: self if viewer == TABLE else replace(self, to=0))
+    monkeypatch.setattr(
+        tips.TipGiven, "says", lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives."
+    )
+    assert "nobody is named who did it: 'A coin is given.'" in fault()
 
 
 def test_two_actions_with_one_label(monkeypatch: pytest.MonkeyPatch) -> None:
