@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesets.kingdom_rush.caption import hero_name
 from rulesets.kingdom_rush.geometry import BASES, cells_of
 from rulesets.kingdom_rush.ids import (
     ability_id,
@@ -18,7 +19,7 @@ from rulesets.kingdom_rush.ids import (
     square_id,
     supply_id,
 )
-from rulesets.kingdom_rush.names import FACING, hero_name, horde_name, opening, source_name, space_name, tile_name
+from rulesets.kingdom_rush.names import FACING, horde_name, opening, source_name, space_name, tile_name
 from rulesets.kingdom_rush.phases import Engaging, PlacingWildcat
 from rulesets.kit.fields import Field
 
@@ -37,7 +38,7 @@ def _where(id_of: Callable[[Any], str]) -> Callable[[Board, Seat, Any, Fixed], t
 
 
 def _hero(board: Board, _seat: Seat, hero: str, _fixed: Fixed) -> str:
-    return opening(hero_name(board, hero))
+    return hero_name(board, hero)
 
 
 def _tile(_board: Board, _seat: Seat, tile: str, _fixed: Fixed) -> str:

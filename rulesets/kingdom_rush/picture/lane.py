@@ -21,8 +21,8 @@ from rulesets.kingdom_rush.ids import (
     stack_id,
     supply_id,
 )
-from rulesets.kingdom_rush.names import FACING, tile_name
-from rulesets.kingdom_rush.phases import ChoosingBench, ChoosingSpells, Recruiting
+from rulesets.kingdom_rush.names import FACING, horde_name, tile_name
+from rulesets.kingdom_rush.phases import Attacking, ChoosingBench, ChoosingSpells, Recruiting
 from rulesets.kingdom_rush.picture.on_map import EMBLEMS
 from rulesets.kingdom_rush.picture.parts import (
     CountPart,
@@ -40,11 +40,14 @@ from rulesets.kingdom_rush.picture.squares import squared_hordes
 from rulesets.kingdom_rush.picture.trace import DECKS
 from rulesets.kingdom_rush.picture.trays import NOTHING, SPELL_GLYPHS, TOWER_GLYPHS, glyph_of, tray_part, tray_title
 from rulesets.kit.svg import Box, framed, label, legible
+from rulesets.kit.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rulesets.kingdom_rush.board import Board
     from rulesets.kingdom_rush.components import Components
+    from rulesets.kingdom_rush.phases import Pending
     from rulesets.kingdom_rush.picture.view import View
     from rulesets.kingdom_rush.pieces import Stack
     from rulesets.kit.piles import Pile
@@ -198,15 +201,25 @@ def deck_parts(view: View) -> Iterator[StackPart]:
 
 
 def spell_parts(view: View) -> Iterator[PlatePart]:
-    """Spells of the team; one that has just been cast is struck out."""
-    before = view.scene.before
-    cast = [spell for spell in before.spells if spell not in view.board.spells] if before else []
-    for spell in sorted({*view.board.spells, *cast}):
+    """Spells of the team; one that has just been cast, or is still being carried out, is struck out."""
+    before, board = view.scene.before, view.board
+    used = (*before.spells, *casting(before), *casting(board)) if before else casting(board)
+    cast = {*used}.difference(board.spells)
+    for spell in sorted({*board.spells, *cast}):
         known = view.board.components.spell[spell]
         id_, state = spell_id(spell), "gone" if spell in cast else "ready"
         title = f"Spell {legible(known.name)}, power {known.power}{', cast' if spell in cast else ''}"
         glyph = SPELL_GLYPHS.get(spell, "scroll")
         yield PlatePart(id_, title, 0, 0, 32, 32, 20, glyph, state, "", view.frames(id_, Box(0, 0, 32, 32, 6)))
+
+
+def casting(board: Board) -> Iterator[str]:
+    """Spells that are being carried out."""
+    at: Pending | None = board.pending
+    while at is not None:
+        if isinstance(at, Attacking) and at.source in board.components.spell:
+            yield at.source
+        at = getattr(at, "then", None)
 
 
 def life_part(view: View, x: float, y: float) -> LifePart:
@@ -233,12 +246,13 @@ def out_part(view: View, x: float, y: float) -> OutPart:
     """Hordes that were destroyed or reached the Exit. Those that the event touched, and of which nothing is left."""
     board, before = view.board, view.scene.before
     drawn = {horde.card for horde in (*board.hordes, *board.lives[:1], *(before.hordes if before else ()))}
-    holds = sorted(
-        id_ for id_ in view.scene.touched if id_.startswith("horde:") and id_.removeprefix("horde:") not in drawn
-    )
+    touched = {id_.removeprefix("horde:") for id_ in view.scene.touched if id_.startswith("horde:")}
+    left = sorted(touched - drawn)
     destroyed, escaped = len(board.destroyed), len(board.escaped)
     title = f"Hordes out of the game: {destroyed} destroyed, {escaped} at the Exit"
-    return OutPart("out", title, x, y, " ".join(holds), destroyed + escaped)
+    if left:
+        title += f"; now {joined(legible(horde_name(board, card)) for card in left)}"
+    return OutPart("out", title, x, y, " ".join(map(horde_id, left)), destroyed + escaped)
 
 
 # --- the set-up

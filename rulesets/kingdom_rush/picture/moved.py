@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush.geometry import mask_of
 from rulesets.kingdom_rush.ids import horde_id, pathbreaker_id
+from rulesets.kingdom_rush.names import horde_name
 from rulesets.kingdom_rush.picture.parts import GonePart
 from rulesets.kingdom_rush.picture.places import TRAY_BOX, centre, dots
 from rulesets.kingdom_rush.picture.trays import middle
-from rulesets.kit.svg import Box
+from rulesets.kit.svg import Box, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,8 @@ def gone_parts(view: View) -> Iterator[GonePart]:
     for horde, now in view.trace.hordes:
         x, y = centre(view.field.where[horde.space])
         id_ = "" if now else horde_id(horde.card)
-        yield GonePart(id_, "Stood here", x, y, 91, not now, view.frames(id_, TRAY_BOX) if id_ else None)
+        title = f"{legible(horde_name(view.board, horde.card))} stood here"
+        yield GonePart(id_, title, x, y, 91, not now, view.frames(id_, TRAY_BOX) if id_ else None)
     for hero, _ in view.trace.heroes:
         assert hero.space
         x, y = centre(view.field.where[hero.space])

@@ -45,8 +45,9 @@ from rulesets.kit.svg import Box, framed, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rulesets.kingdom_rush.board import Board
     from rulesets.kingdom_rush.picture.view import View
-    from rulesets.kingdom_rush.pieces import AbilityTile, Hero
+    from rulesets.kingdom_rush.pieces import AbilityTile, Hero, HeroName
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Frames, Label
 
@@ -67,7 +68,7 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
     incoming = tuple(card_parts(view, seat, player.incoming, HAND_LEFT, w - 12, incoming=True))
     right = incoming[0].x - 26 if incoming else w - 12
     hand = tuple(card_parts(view, seat, player.hand, HAND_LEFT, right, incoming=False))
-    bench = tuple(bench_parts(view)) if view.solo else ()
+    bench, held = (tuple(bench_parts(view)), held_by_bench(view)) if view.solo else ((), [])
     return PlayerPart(
         seat_id(seat),
         f"{view.names[seat]}{f', {player.colour}' if player.colour and not view.solo else ''}",
@@ -92,9 +93,9 @@ def player_part(view: View, seat: Seat, x: int, y: float, w: int) -> PlayerPart:
         f"On the way into the hand: {_names(view, player.incoming)}",
         incoming,
         _holder(view, incoming_id(seat), incoming, w - 12),
-        f"Bench: {', '.join(caption.hero_name(board, name) for name in board.bench)}",
+        bench_title(board, held),
         bench,
-        bench_holds(view) if view.solo else "",
+        " ".join(map(hero_id, held)),
         bench_x,
         bench_y,
         height,
@@ -216,16 +217,20 @@ def card_parts(
         )
 
 
-def bench_holds(view: View) -> str:
-    """Ids of heroes that came from the Bench and stand nowhere: they are knocked out, or the round is over."""
+def bench_title(board: Board, held: Sequence[HeroName]) -> str:
+    """The heroes on the Bench, and those that came from it and stand nowhere."""
+    benched, away = (", ".join(caption.hero_name(board, name) for name in names) for names in (board.bench, held))
+    return f"Bench: {benched}{f'; not on the map: {away}' if away else ''}"
+
+
+def held_by_bench(view: View) -> list[HeroName]:
+    """Heroes that came from the Bench and stand nowhere: they are knocked out, or the round is over."""
     board = view.board
     heroes = {hero.name: hero for hero in board.heroes}
-    ids = {id_ for id_ in view.scene.touched if id_.startswith("hero:")}
-    shown = {hero_id(name) for name, hero in heroes.items() if hero.space or not hero.bench} | set(
-        map(hero_id, board.bench)
-    )
-    ids |= {hero_id(name) for name, hero in heroes.items() if hero.bench}
-    return " ".join(sorted(ids - shown))
+    touched = {id_.removeprefix("hero:") for id_ in view.scene.touched if id_.startswith("hero:")}
+    shown = {name for name, hero in heroes.items() if hero.space or not hero.bench} | set(board.bench)
+    came = {name for name, hero in heroes.items() if hero.bench}
+    return sorted((touched | came) - shown)
 
 
 def bench_parts(view: View) -> Iterator[HeroPart]:
