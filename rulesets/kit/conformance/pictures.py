@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -19,8 +19,10 @@ from rulesets.kit.svg import Arrangement, Scene
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rulesets.kit.conformance.profile import Profile
     from rulesets.kit.conformance.walk import Walk
-    from rulesets.kit.phases import Seat
+    from rulesets.kit.phases import Components, Seat
+    from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Effect, Viewer
 
 
@@ -42,8 +44,11 @@ _LOOK = re.compile(r"<style>.*?</style>|<defs>.*?</defs>", re.DOTALL)
 _READ = re.compile(r'>([^<>]+)<|(?:data-id|data-holds|id|href|title|aria-label)="([^"]+)"')
 
 
-def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Sequence[Effect[B]]) -> str:
-    """Draw what a viewer sees of a share of the events, each in one form; the texts and ids of the picture."""
+def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Sequence[Effect[B]], said: str) -> str:
+    """Draw what a viewer sees of a share of the events, each in one form; the texts and ids of the picture.
+
+    `said` is what the viewer reads of the event.
+    """
     if not (form := _form(walk, view)):
         return ""
     names = {seat: NAME.format(seat) for seat in seats_of(view)} if form.arrangement == "both" else {}
@@ -53,7 +58,9 @@ def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Seque
     picture = _drawn(walk, Scene(*event, arrangement=form.arrangement), form)
     _need_xml(picture, form, viewer)
     if walk.ruleset.fields:
-        _check_named(walk, viewer, view, seen, Drawn(picture))
+        drawn = Drawn(picture)
+        _check_named(walk, viewer, view, seen, drawn)
+        walk.shown.need_shown(said, viewer, drawn)
     return " ".join(text or piece for text, piece in _READ.findall(_LOOK.sub("", picture)))
 
 
@@ -71,6 +78,7 @@ class Drawn:
     def __init__(self, picture: str) -> None:
         """`picture` is one document, or several for a page."""
         self.texts: dict[str, str] = {}
+        self.titles: dict[str, str] = {}
         self.twice: list[str] = []
         """Ids that two groups bear; backs of unknown cards may be alike."""
         first = ElementTree.fromstring(f"<page>{picture}</page>")[0]
@@ -80,6 +88,45 @@ class Drawn:
                 text = " ".join(group.itertext())
                 self.twice += [id_ for id_ in ids if id_ in self.texts and "?" not in id_]
                 self.texts.update(dict.fromkeys(ids, text))
+                self.titles.update(dict.fromkeys(ids, _title(group)))
+        self.read = "\n".join(dict.fromkeys(self.texts.values()))
+
+
+def _title(group: ElementTree.Element) -> str:
+    return next((part.text or "" for part in group if part.tag.endswith("title")), "")
+
+
+class Shown:
+    """The names that a text may not name unless the picture shows what they name."""
+
+    def __init__(self, ruleset: Ruleset[Any], components: Components, profile: Profile[Any]) -> None:
+        """Those of the cards whose types `Profile.shown` lists."""
+        self.copies = bool(profile.same_labels_ok)
+        cards = {card.name for card in ruleset.history.cards(components) if card.type in profile.shown}
+        names = "|".join(map(re.escape, sorted(cards, key=len, reverse=True))) or "(?!)"
+        self._name = re.compile(rf"(?<![\w'-])(?P<name>{names})(?: (?P<copy>\d+))?(?![\w'-])")
+
+    def need_shown(self, text: str, viewer: Viewer, drawn: Drawn) -> None:
+        """What a text names is drawn under that name, which is the title of no two groups of one kind and seat.
+
+        Equal copies are excused where their labels are.
+        """
+        for found in self._name.finditer(text):
+            name = self._copy(found["name"], found["copy"], drawn)
+            called = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+            assert called.search(drawn.read), f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
+            kinds = Counter(_KIND.sub("", id_) for id_, title in drawn.titles.items() if called.match(title))
+            twice = [kind for kind, n in kinds.items() if n > 1]
+            assert self.copies or not twice, f"{name!r} is named in {text!r}, and is the title of two {twice}"
+
+    def _copy(self, name: str, copy: str | None, drawn: Drawn) -> str:
+        """The name of a copy, where copies have numbers."""
+        numbered = copy and re.search(rf"{re.escape(name)} \d", drawn.read)
+        return f"{name} {copy}" if numbered else name
+
+
+_KIND = re.compile(r"(?<=:)(?!\d+(\.|$)).*|(?<=\.).*")
+"""What an id says beside its prefix and its seat."""
 
 
 def _check_named(walk: Walk[B], viewer: Viewer, view: B, seen: Sequence[Effect[B]], drawn: Drawn) -> None:
@@ -95,6 +142,7 @@ def _check_named(walk: Walk[B], viewer: Viewer, view: B, seen: Sequence[Effect[B
         _check_words(walk, view, seat, action, drawn)
         shown = [drawn.texts[id_] for id_ in ids]
         label = action.label(view, seat)
+        walk.shown.need_shown(label, viewer, drawn)
         other, alike = read.setdefault((seat, label), (action, shown))
         assert shown == alike, f"{other} and {action} are both called {label!r}, and are no copies of one card"
 

@@ -54,6 +54,8 @@ class Profile(Generic[B]):
     """Whether two actions that seats may take at the same time have to lead to equal boards in either order."""
     same_labels_ok: str = ""
     """Why two legal actions of one type and seat may have the same label; empty where they may not."""
+    shown: Collection[str] = ()
+    """Types of cards (`Card.type`) that the picture shows wherever an event or an option names one of them."""
     sayings: Collection[str] = ()
     """Names of the component set that read like a mistake of grammar, such as `Field of 1 Stones`."""
     exact_boards: float = 0.002

@@ -39,10 +39,11 @@ def check_views(walk: Walk[B], step: Walked[B]) -> None:
             texts.append(walk.ruleset.encode(list(walk.ruleset.facts(before, step.seat, action, seen))))
         _check_secrets(walk, step, viewer, " ".join(texts))
         _check_view(walk, step.after, view, viewer)
-        _check_secrets(walk, step, viewer, check_picture(walk, viewer, before, view, seen))
+        _check_secrets(walk, step, viewer, check_picture(walk, viewer, before, view, seen, sentences))
         for forced in walk.forced:
             check_forced(walk, forced, boards[forced.effects], viewer)
-    check_picture(walk, TABLE, step.before, step.after, step.effects)
+    said = walk.ruleset.sentence(step.before, step.effects)
+    check_picture(walk, TABLE, step.before, step.after, step.effects, said)
 
 
 def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:

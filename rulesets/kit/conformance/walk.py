@@ -9,6 +9,7 @@ from rulesets.kit.bots import RARELY, any_of
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import boards, decisions, events, views
 from rulesets.kit.conformance.declared import all_declared, check_declarations, check_nothing_hidden
+from rulesets.kit.conformance.pictures import Shown
 from rulesets.kit.conformance.profile import Profile, Report, Walked
 from rulesets.kit.phases import B, seats_of
 from rulesets.kit.play import fold
@@ -62,6 +63,7 @@ class Walk(Generic[B]):
         self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
         self.cards = frozenset(card.id for card in ruleset.history.cards(self.components))
+        self.shown = Shown(ruleset, self.components, profile)
         self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions} if seed % 16 > 13 else None
         self.steps: list[Walked[B]] = []
         self.version = 1

@@ -260,6 +260,7 @@ def profile(components: Components | None = None) -> Profile[Board]:
     return Profile(
         universe=universe,
         hidden=hidden,
+        shown=("hero", "enemy", "item", "event"),
         invariants=invariants,
         transitions=transitions,
         game=game,

@@ -358,6 +358,7 @@ def profile(components: Components | None = None) -> Profile[Board]:
     return Profile(
         universe=universe,
         hidden=hidden,
+        shown=("hero", "support", "maneuver", "event", "law", "location"),
         invariants=invariants,
         transitions=transitions,
         game=game,

@@ -303,6 +303,7 @@ PROFILE: Profile[Board] = Profile(
     game=game,
     view=view,
     drawn_boards=0.001,
+    shown=("hero", "tile", "action_card"),
     same_labels_ok="equal copies of a card or tile have one name",
     exact_each=1,
     exact_boards=0.0005,

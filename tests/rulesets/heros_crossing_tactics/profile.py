@@ -307,6 +307,7 @@ PROFILE: Profile[Board] = Profile(
     game=game,
     view=view,
     drawn_boards=0.001,
+    shown=("monarch", "hero"),
     same_labels_ok="equal copies of a card or tile have one name",
     exact_each=2,
     exact_boards=0.001,

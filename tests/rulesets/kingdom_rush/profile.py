@@ -51,6 +51,7 @@ def profile(components: phases.Components) -> Profile[Board]:
     return Profile(
         universe=universe,
         hidden=hidden,
+        shown=("hero", "tower", "ability", "spell", "horde", "portal", "boss"),
         invariants=on_boards,
         transitions=of_events,
         game=of_games,

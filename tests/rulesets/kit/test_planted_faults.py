@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from rulesets.kit.conformance import Profile, Report, check, nothing_hidden
 from rulesets.kit.facts import Fact
 from rulesets.kit.fields import Field, fields_of
+from rulesets.kit.history import Card, NoHistory
 from rulesets.kit.phases import Phase
 from rulesets.kit.play import Play, need
 from rulesets.kit.structs import TABLE, Action, Viewer, sees
@@ -255,6 +256,42 @@ def test_an_event_that_names_nobody_to_some_viewers(monkeypatch: pytest.MonkeyPa
         tips.TipGiven, "says", lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives."
     )
     assert "nobody is named who did it: 'A coin is given.'" in fault()
+
+
+class Animals(NoHistory):
+    """Each card is an animal, called as its id."""
+
+    def cards(self, _components: object) -> Iterable[Card]:
+        return (Card(card, card, "animal") for card in CARDS)
+
+
+@pytest.mark.usefixtures("fields")
+def test_what_a_text_names_and_the_picture_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that was played lies in no hand."""
+    monkeypatch.setattr(RULESET, "history", Animals())
+    assert re.search(r"'\w{3}' is named in '\{\d\} plays the .*', and not in the picture of", fault(ANIMALS))
+
+
+@pytest.mark.usefixtures("fields")
+def test_what_a_text_names_and_two_pieces_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody could tell which of the two is meant, unless equal copies are alike."""
+
+    def all_twice(scene: Scene[Board]) -> str:
+        groups = "".join(f'<g data-id="animal:{card}-{n}"><title>{card}</title></g>' for card in CARDS for n in (1, 2))
+        return tips.picture(scene).replace("</svg>", f"{groups}</svg>")
+
+    monkeypatch.setattr(RULESET, "history", Animals())
+    monkeypatch.setattr(RULESET, "picture", all_twice)
+    assert "and is the title of two ['animal:']" in fault(ANIMALS)
+    assert check(RULESET, changed(ANIMALS, same_labels_ok="copies are alike", hidden=nothing_open), games=GAMES)
+
+
+def nothing_open(_board: Board, _viewer: Viewer) -> Collection[str]:
+    """What a picture that shows all animals gives away is not looked at."""
+    return ()
+
+
+ANIMALS = changed(PROFILE, shown=("animal",))
 
 
 def test_two_actions_with_one_label(monkeypatch: pytest.MonkeyPatch) -> None:
