@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 from playwright.sync_api import sync_playwright
@@ -11,6 +13,12 @@ from api.service import installed_rulesets
 from tests.browser.conftest import launched
 from tests.pictures.measuring import faults
 from tests.pictures.scenes import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tests.pictures.measuring import Fault
+    from tests.pictures.scenes import Version
 
 
 @click.command()
@@ -25,25 +33,31 @@ def main(names: tuple[str, ...], seats: int | None, games: int, every: int, long
     wrong = 0
     with sync_playwright() as playwright:
         page = launched(playwright).new_page()
-        for name, ruleset in sorted(installed_rulesets().items()):
-            for table in ruleset.seats if name in (names or installed_rulesets()) else ():
-                if seats not in (None, table):
-                    continue
-                found: dict[tuple[str, ...], list[str]] = defaultdict(list)
-                measured = 0
-                for seed in range(games):
-                    for version in versions(ruleset, table, seed, long_cards=long_cards):
-                        if version.number % every and version.number > 1:
-                            continue
-                        measured += 1
-                        for fault in faults(page, ruleset, version):
-                            where = f"{seed}:v{version.number} by {version.scene.viewer}"
-                            found[fault.form, fault.kind, fault.text, fault.more].append(where)
+        for name in names or sorted(installed_rulesets()):
+            ruleset = installed_rulesets()[name]
+            for table in (table for table in ruleset.seats if seats in (None, table)):
+                played = [versions(ruleset, table, seed, long_cards=long_cards) for seed in range(games)]
+                some = [version for game in played for version in islice(game, 0, None, every)]
+                found = _by_fault(faults(page, ruleset, some))
                 wrong += len(found)
-                print(f"== {name}, {table} seats: {measured} versions, {len(found)} faults", flush=True)
-                for wanting, places in sorted(found.items(), key=lambda item: -len(item[1])):
-                    print("  ", len(places), *wanting, "|", ", ".join(places[:examples]), flush=True)
+                _tell(f"{name}, {table} seats: {len(some)} versions", found, examples)
     raise SystemExit(bool(wrong))
+
+
+def _by_fault(found: Iterable[tuple[Version, Fault]]) -> dict[Fault, list[Version]]:
+    """The versions that have each fault."""
+    by_fault = defaultdict(list)
+    for version, fault in found:
+        by_fault[fault].append(version)
+    return by_fault
+
+
+def _tell(what: str, found: Mapping[Fault, Sequence[Version]], examples: int) -> None:
+    """Print the faults, the most frequent first."""
+    click.echo(f"== {what}, {len(found)} faults")
+    for fault, places in sorted(found.items(), key=lambda item: -len(item[1])):
+        where = (f"{place.seed}:v{place.number} by {place.scene.viewer}" for place in places[:examples])
+        click.echo(f"   {len(places)} {' '.join(fault)} | {', '.join(where)}")
 
 
 if __name__ == "__main__":

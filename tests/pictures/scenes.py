@@ -27,7 +27,7 @@ LONG_WORDS = " of the Windswept Northern Marches"
 MOST_LETTERS = 60
 PRINTED = ("spells",)
 """Tables of component sets whose names a rulebook prints, and no set may change."""
-MOST_EVENTS = 600
+MOST_EVENTS = 10_000
 
 
 class Version(Struct, frozen=True):
@@ -35,6 +35,7 @@ class Version(Struct, frozen=True):
 
     ruleset: str
     seats: int
+    seed: int
     number: int
     scene: Scene[Any]
 
@@ -61,7 +62,7 @@ def versions(ruleset: Ruleset[Any], seats: int, seed: int, *, long_cards: bool =
                 names = {seat: f"{seat} {LONG_NAME}" for seat in seats_of(board)}
                 earlier = was if number > 1 else None
                 scene = Scene(board, earlier, tuple(seen), viewer, names, number, touched)
-                yield Version(ruleset.name, seats, number, scene)
+                yield Version(ruleset.name, seats, seed, number, scene)
         board = play.board
         if not (waiting := ruleset.waiting_for(board)):
             return
