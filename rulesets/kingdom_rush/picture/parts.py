@@ -297,23 +297,20 @@ class OutPart(Placed, frozen=True):
 
 
 class EdgePart(Struct, frozen=True, gc=False):
-    """The letters and numbers at two edges of a tray."""
+    """The letters or numbers at an edge of a tray."""
 
+    signs: str
     x: float
     y: float
-    """The middle of the tray."""
-    step: float
-    """From one square to the next."""
-    numbers: float
-    """Where the numbers stand, from the left."""
-    letters: float
-    """Where the letters stand, from the top."""
+    """The middle one."""
+    dx: float
+    dy: float
+    """From one to the next."""
 
     @property
     def points(self) -> list[tuple[float, float]]:
         """The middles of all signs."""
-        along = [(index - 2) * self.step for index in range(5)]
-        return [(self.numbers, self.y + d) for d in along] + [(self.x + d, self.letters) for d in along]
+        return [(round(self.x + n * self.dx, 1), round(self.y + n * self.dy, 1)) for n in range(-2, 3)]
 
 
 class NoteText(Struct, frozen=True, gc=False):

@@ -17,7 +17,7 @@ from rulesets.kingdom_rush.effects import (
 from rulesets.kingdom_rush.geometry import CELLS
 from rulesets.kingdom_rush.phases import Attacking, Engaging, PlacingPortal, PlacingWildcat, Relocating
 from rulesets.kingdom_rush.picture.parts import EdgePart
-from rulesets.kingdom_rush.picture.places import centre
+from rulesets.kingdom_rush.picture.places import SPACE, centre
 from rulesets.kingdom_rush.picture.trays import CELL
 from rulesets.kingdom_rush.rules.aiming import shot_of, targets
 
@@ -64,29 +64,43 @@ def _spoken_of(view: View) -> Iterator[SpaceId]:
 
 
 COLUMNS, ROWS = "abcde", "12345"
-BESIDE, NEAR = 52, 15
-"""How far from the middle of a tray its letters stand, on the map; how near a sign may come to them, in board units."""
+BESIDE = SPACE // 2
+"""How far from the middle of a tray its signs stand, on the map: halfway to the next tray, which shares them."""
+NEAR, NEXT = 15, 9
+"""How near a sign may come to the chips of the map, and to another sign, in board units."""
 SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
 """Where the numbers stand, and where the letters: west or east, south or north."""
 
 
 def edge_parts(view: View, chips: Sequence[Point]) -> tuple[EdgePart, ...]:
-    """The letters and numbers of those trays: all at the same two edges, which are those with the fewest `chips`."""
-    middles = [centre(view.field.where[space]) for space in _spoken_of(view)]
-    sides = (tuple(_edges(view, middle, side) for middle in middles) for side in SIDES)
-    return min(sides, key=lambda parts: sum(_clashes(edges, chips) for edges in parts)) if middles else ()
+    """The letters and numbers of those trays: at two edges of each where the fewest `chips` and other signs are near."""
+    edges: dict[EdgePart, None] = {}
+    for space in _spoken_of(view):
+        x, y = centre(view.field.where[space])
+        sides = [(_numbers(view, x + BESIDE * we, y), _letters(view, x, y + BESIDE * ns)) for we, ns in SIDES]
+        signs = [point for edge in edges for point in edge.points]
+        edges |= dict.fromkeys(min(sides, key=lambda both: sum(_clashes(edge, chips, signs) for edge in both)))
+    return tuple(edges)
 
 
-def _edges(view: View, middle: tuple[int, int], side: tuple[int, int]) -> EdgePart:
-    (x, y), step = view.map.at(middle), CELL * view.map.scale
-    beside = BESIDE * view.map.scale
-    return EdgePart(x, y, round(step, 2), round(x + beside * side[0], 1), round(y + beside * side[1], 1))
+def _numbers(view: View, x: float, y: float) -> EdgePart:
+    return EdgePart(ROWS, *view.map.at((x, y)), 0, round(CELL * view.map.scale, 2))
 
 
-def _clashes(edges: EdgePart, taken: Sequence[Point]) -> int:
-    far = 3.5 * edges.step + NEAR
-    near = [(x, y) for x, y in taken if abs(x - edges.x) < far and abs(y - edges.y) < far]
-    return sum(hypot(x - px, y - py) < NEAR for px, py in edges.points for x, y in near) if near else 0
+def _letters(view: View, x: float, y: float) -> EdgePart:
+    return EdgePart(COLUMNS, *view.map.at((x, y)), round(CELL * view.map.scale, 2), 0)
+
+
+def _clashes(edge: EdgePart, chips: Sequence[Point], signs: Sequence[Point]) -> int:
+    """How many chips, and how many signs of others, its own come too near; those that they share do not count."""
+    far = 3 * (edge.dx + edge.dy) + NEAR
+    near = [(x, y) for x, y in chips if abs(x - edge.x) < far and abs(y - edge.y) < far]
+    others = [(x, y) for x, y in signs if abs(x - edge.x) < far and abs(y - edge.y) < far]
+    return sum(
+        sum(hypot(x - px, y - py) < NEAR for px, py in near)
+        + sum(1 < hypot(x - px, y - py) < NEXT for px, py in others)
+        for x, y in edge.points
+    )
 
 
 def every_square() -> tuple[tuple[str, float, float], ...]:
