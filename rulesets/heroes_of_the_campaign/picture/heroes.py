@@ -62,6 +62,8 @@ HAIR, DENSER = 106, {3: 2.5, 4: 13.5}
 """The line above the tasks, and how much higher it runs by their number."""
 FLAT_NAME = 23
 """Where the name on a flat card begins, after its class."""
+USED = 12
+"""What the sign of a used task covers at the right of a flat card."""
 
 
 def hero_parts(view: View) -> Iterator[HeroPart]:
@@ -130,7 +132,7 @@ def face(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> FacePart:
         plate(derived.classes, legible(card.name), width, flat, hero.support),
         hero.support and not flat,
         "" if flat else abilities_words(view.components, hero.card),
-        names(legible(card.name), width, flat, up),
+        names(legible(card.name), width - (USED if flat and REGULAR in hero.used else 0), flat, up),
         numbers(derived, printed(card), width, flat, up),
         hero.wounds,
         derived.resistance,

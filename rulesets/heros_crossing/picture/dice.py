@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 IN_OFFER = 22
+BETWEEN = 14
+"""What is kept free between two offers and around them, for their frames."""
 
 
 class DiePart(Struct, frozen=True, gc=False):
@@ -98,10 +100,10 @@ def offer(view: View, on: str, stake: Stake, x: float, y: float, room: float, *,
 def in_a_row(view: View, on: str, stakes: Sequence[Stake], y: float, room: float) -> tuple[OfferPart, ...]:
     """Attractions side by side in their order; without dice where they have no room."""
     widths = [width_of(stake) for stake in stakes]
-    if len(stakes) > 2 or (len(stakes) > 1 and sum(widths) > room):
+    if len(stakes) > 2 or (len(stakes) > 1 and sum(widths) + BETWEEN > room):
         step = min(44.0, room / len(stakes))
         return tuple(offer(view, on, s, round(4 + step * n, 1), y, room, bare=True) for n, s in enumerate(stakes))
-    lefts = [4.0, 6.0 + max(60.0, widths[0])] if stakes else []
+    lefts = [4.0, BETWEEN + max(60.0, widths[0])] if stakes else []
     return tuple(offer(view, on, stake, x, y, room - x) for stake, x in zip(stakes, lefts, strict=False))
 
 

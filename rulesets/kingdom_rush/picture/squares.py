@@ -73,7 +73,7 @@ SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
 
 
 def edge_parts(view: View, chips: Sequence[Point]) -> tuple[EdgePart, ...]:
-    """The letters and numbers of those trays: at two edges of each where the fewest `chips` and other signs are near."""
+    """The letters and numbers of those trays: at two edges of each that the fewest `chips` and other signs are near."""
     edges: dict[EdgePart, None] = {}
     for space in _spoken_of(view):
         x, y = centre(view.field.where[space])
@@ -93,9 +93,9 @@ def _letters(view: View, x: float, y: float) -> EdgePart:
 
 def _clashes(edge: EdgePart, chips: Sequence[Point], signs: Sequence[Point]) -> int:
     """How many chips, and how many signs of others, its own come too near; those that they share do not count."""
-    far = 3 * (edge.dx + edge.dy) + NEAR
-    near = [(x, y) for x, y in chips if abs(x - edge.x) < far and abs(y - edge.y) < far]
-    others = [(x, y) for x, y in signs if abs(x - edge.x) < far and abs(y - edge.y) < far]
+    around = 3 * (edge.dx + edge.dy) + NEAR
+    near = [(x, y) for x, y in chips if abs(x - edge.x) < around and abs(y - edge.y) < around]
+    others = [(x, y) for x, y in signs if abs(x - edge.x) < around and abs(y - edge.y) < around]
     return sum(
         sum(hypot(x - px, y - py) < NEAR for px, py in near)
         + sum(1 < hypot(x - px, y - py) < NEXT for px, py in others)
