@@ -10,7 +10,7 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["tests.chromium", "tests.databases"]
 
 settings.register_profile("tabletale", deadline=None)  # a busy machine is no fault
 settings.load_profile("tabletale")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any, NoReturn
+from typing import Any
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from werkzeug.serving import make_server
 
 from api.app import create_app
@@ -23,12 +21,6 @@ from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.api.conftest import begin, played
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-HOW_TO_GET_ONE = "no Chromium is on the PATH; `apt-get install chromium` (or `brew install chromium`) brings one"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-)
 PATIENCE = 20_000
 """Milliseconds for a page to come: the first chart takes a moment, and machines are busy."""
 PHONE = {"width": 390, "height": 844}
@@ -39,29 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        yield browser
-        browser.close()
-
-
-def launched(playwright: Playwright) -> Browser:
-    """The Chromium of this machine."""
-    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if path is None:
-        _there_is_none()
-    return playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
-
-
-def _there_is_none() -> NoReturn:
-    """Say how to get one; where tests have to run, that is a failure."""
-    if os.environ.get("CI"):
-        pytest.fail(HOW_TO_GET_ONE)
-    pytest.skip(HOW_TO_GET_ONE)
 
 
 class Site:

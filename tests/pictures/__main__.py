@@ -10,7 +10,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 from api.service import installed_rulesets
-from tests.browser.conftest import launched
+from tests.chromium import launched
 from tests.pictures.measuring import faults
 from tests.pictures.scenes import versions
 

@@ -78,7 +78,7 @@ def page() -> bytes:
     """The replay page of an example on a desk."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import launched
+    from tests.chromium import launched
 
     with TemporaryDirectory() as folder:
         settings = Settings.read({}, database_url=f"sqlite:///{folder}/log.db", lake=f"{folder}/lake")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulesets.kit.svg import Arrangement
     from tests.pictures.scenes import Version
 
-TALLEST = 4000
+TALLEST = 10_000
 """Pixels: what lies below is not seen to be covered."""
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
@@ -27,12 +27,14 @@ class Form(NamedTuple):
 
     name: str
     width: int
-    narrow: bool
+    arrangement: Arrangement
     text: float
     num: float
 
 
-FORMS = (Form("phone", 390, True, 11, 13), Form("desk", 598, False, 11, 11))
+PHONE = Form("phone", 390, "narrow", 11, 13)
+DESK = Form("desk", 598, "wide", 11, 11)
+FORMS = (PHONE, DESK)
 
 
 class Fault(NamedTuple):
@@ -45,8 +47,6 @@ class Fault(NamedTuple):
     more: str
 
 
-Found = list[tuple[str, str, str]]
-"""Kind, text and more of each fault of a picture."""
 TOGETHER = 50
 """Pictures that take turns in one page."""
 
@@ -56,15 +56,14 @@ def faults(page: Page, ruleset: Ruleset[Any], seen: Iterable[Version]) -> Iterat
     versions = iter(seen)
     while some := list(islice(versions, TOGETHER)):
         for form in FORMS:
-            for version, found in zip(some, _measured(page, ruleset, some, form), strict=True):
-                for kind, text, more in found:
-                    yield version, Fault(form.name, kind, text, more)
+            pictures = [ruleset.picture(replace(version.scene, arrangement=form.arrangement)) for version in some]
+            for version, found in zip(some, measured(page, ruleset.look.css, pictures, form), strict=True):
+                yield from ((version, fault) for fault in found)
 
 
-def _measured(page: Page, ruleset: Ruleset[Any], some: Sequence[Version], form: Form) -> list[Found]:
-    arrangement: Arrangement = "narrow" if form.narrow else "wide"
-    pictures = [ruleset.picture(replace(version.scene, arrangement=arrangement)) for version in some]
+def measured(page: Page, css: str, pictures: Sequence[str], form: Form) -> list[list[Fault]]:
+    """What is wrong with each of some pictures."""
     page.set_viewport_size({"width": form.width, "height": TALLEST})
-    page.set_content(f"<style>{ruleset.look.css}</style><body style='margin:0'>")
-    found: list[Found] = page.evaluate(MEASURE, [pictures, {"text": form.text, "num": form.num}])
-    return found
+    page.set_content(f"<style>{css}</style><body style='margin:0'>")
+    found = page.evaluate(MEASURE, [pictures, {"text": form.text, "num": form.num}])
+    return [[Fault(form.name, *fault) for fault in faults] for faults in found]

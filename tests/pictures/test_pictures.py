@@ -11,10 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from api.service import installed_rulesets
+from rulesets.kit.look import STYLE
+from tests.pictures.measuring import PHONE, faults, measured
 from tests.pictures.scenes import versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
 
     from rulesets.kit.ruleset import Ruleset
     from tests.pictures.scenes import Version
@@ -31,11 +35,49 @@ NAMES = (
     "<script>alert(1)</script>&\"'",
     "\x00\x1b]8;;\u202e",
 )
+TABLES = [(ruleset, seats) for ruleset in installed_rulesets().values() for seats in ruleset.seats]
+MEASURED = 16
+"""Versions of a game that are measured, the first and the last among them."""
 
 
 def some(ruleset: Ruleset[Any], seats: int, every: int = 40) -> Iterator[Version]:
     """One version in so many of a game."""
     return islice(versions(ruleset, seats, 1), 1, None, every)
+
+
+@pytest.fixture(scope="session")
+def page(browser: Browser) -> Page:
+    return browser.new_page()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("long_cards", [False, True], ids=["printed", "long"])
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+def test_its_texts_can_be_read(page: Page, ruleset: Ruleset[Any], seats: int, long_cards: bool) -> None:
+    """None is too small, meets another, is covered or lies outside: on a phone and on a desk, with the longest names of
+    players, and of cards too."""
+    game = list(versions(ruleset, seats, 1, long_cards=long_cards))
+    some = [game[n * (len(game) - 1) // (MEASURED - 1)] for n in range(MEASURED)]
+    assert [(fault, version.number, version.scene.viewer) for version, fault in faults(page, ruleset, some)] == []
+
+
+ANN = '<text x="10" y="40">Ann</text>'
+CARD = '<g data-id="hero:a"><rect class="card" width="22" height="50"/></g>'
+HALO = '<g data-id="hero:a"><rect class="halo" x="26" y="38" width="9" height="9"/></g>'
+BAD = {
+    '<text x="10" y="40" class="s13">Ann</text>': ("small", "s13", "7.9 px"),
+    '<text x="620" y="40">Ann</text>': ("outside", "Ann", ""),
+    f'{ANN}<text x="30" y="44">Ben</text>': ("meets", "Ann", "Ben"),
+    f"{ANN}{CARD}": ("covered", "Ann", "rect.card of hero:a"),
+    f"{ANN}{HALO}": ("covered", "Ann", "rect.halo of hero:a"),
+}
+
+
+@pytest.mark.browser
+def test_a_text_that_cannot_be_read_is_told(page: Page) -> None:
+    pictures = [f'<svg class="tt" viewBox="0 0 640 100">{drawn}</svg>' for drawn in (ANN, *BAD)]
+    told = measured(page, STYLE, pictures, PHONE._replace(text=10))
+    assert [[fault[1:] for fault in faults] for faults in told] == [[], *([fault] for fault in BAD.values())]
 
 
 @RULESETS

@@ -1,0 +1,47 @@
+"""The Chromium of this machine, which all tests of a process share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Playwright
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET_ONE = "no Chromium is on the PATH; `apt-get install chromium` (or `brew install chromium`) brings one"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One for all tests: a process can have only one Playwright."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+def launched(playwright: Playwright) -> Browser:
+    """The Chromium of this machine."""
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        _there_is_none()
+    return playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
+
+
+def _there_is_none() -> NoReturn:
+    """Say how to get one; where tests have to run, that is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(HOW_TO_GET_ONE)
+    pytest.skip(HOW_TO_GET_ONE)
