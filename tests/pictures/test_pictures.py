@@ -35,14 +35,16 @@ NAMES = (
     "<script>alert(1)</script>&\"'",
     "\x00\x1b]8;;\u202e",
 )
+AS_LONG = 1_500
+"""Events; a table needs some 500."""
 TABLES = [(ruleset, seats) for ruleset in installed_rulesets().values() for seats in ruleset.seats]
 MEASURED = 16
 """Versions of a game that are measured, the first and the last among them."""
 
 
 def some(ruleset: Ruleset[Any], seats: int, every: int = 40) -> Iterator[Version]:
-    """One version in so many of a game."""
-    return islice(versions(ruleset, seats, 1), 1, None, every)
+    """One version in so many of a game, as far as people play: bots play on until towns have hundreds of tiles."""
+    return islice(versions(ruleset, seats, 1), 1, AS_LONG, every)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.heros_crossing.names import numbered
 from rulesets.kit.piles import is_back, kind_of
 from rulesets.kit.svg import advance, fit, in_two, legible
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing.board import TileId
@@ -56,7 +57,6 @@ def line(text: str, room: float, size: int = LINE) -> Line:
 class TilePart(Struct, frozen=True, gc=False):
     """A tile in a town; a face-down one is of the kind `back`, its level the one on its back."""
 
-    title: str
     kind: str
     resource: str
     """The class that colours it, or empty."""
@@ -102,14 +102,18 @@ def dealing(tile: Tile) -> str:
     return f": sells {tile.resource.capitalize()} for {tile.amount} VP"
 
 
+def lot_title(tile: Tile, where: str, cubes: int) -> str:
+    """What a tile in a town is, in words, and where it lies."""
+    stock = f"; {counted(cubes, 'cube')}" if tile.level else ""
+    return f"{legible(numbered(tile))} ({where}){dealing(tile)}{stock}"
+
+
 @lru_cache(maxsize=4096)
 def tile_part(tile: Tile, cubes: int, full: bool) -> TilePart:
     """A tile in a town, with its cubes."""
     docks = tile.level > 0
-    title = f"{tile_title(tile)}; {cubes} cube{'' if cubes == 1 else 's'}" if docks else tile_title(tile)
     places = DOCKS[full] if docks else ()
     return TilePart(
-        title,
         tile.kind,
         tile.resource,
         GLYPHS.get(tile.kind, tile.resource),

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.ids import cell_id, tile_id
-from rulesets.heros_crossing.names import cell_name, numbered
+from rulesets.heros_crossing.names import cell_name
 from rulesets.heros_crossing.phases import Acting, Arranging, Extra, Placing
-from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, tile_part
+from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, lot_title, tile_part
 from rulesets.heros_crossing.rules.common import may
 from rulesets.heros_crossing.rules.layout import cells_for
 from rulesets.heros_crossing.rules.town import new_cells, placements, xy
-from rulesets.kit.svg import Box, Frames, legible
+from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -174,7 +174,7 @@ def town_part(
             LotPart(
                 cell_id(seat, lot.cell),
                 tile_id(lot.tile) if lot.tile != LAND else "",
-                f"{legible(numbered(tiles[lot.tile]))} ({cell_name(lot.cell)})",
+                lot_title(tiles[lot.tile], cell_name(lot.cell), lot.cubes),
                 *grid.at(lot.cell),
                 tile_part(tiles[lot.tile], lot.cubes, grid.full),
                 right,

@@ -201,7 +201,7 @@ def test_a_tile_tells_its_kind_its_level_and_its_cubes() -> None:
     """Cubes lie on four docks; more than a tile can show are told by a number."""
     svg = drawn(table(side("apothecary-2*3 land magic-shop-1*6")))
     center, shop = piece(svg, "cell:1.0.0"), piece(svg, "cell:1.2.0")
-    assert "Apothecary 2: produces 2 Potion; 3 cubes" in titles(center)
+    assert "Apothecary 2 (the first cell): produces 2 Potion; 3 cubes" in titles(center)
     assert uses(center, "tt-cube") == 3
     assert len(classes(center, "hair")) == 1
     assert words(shop) == ["6"]
@@ -210,7 +210,7 @@ def test_a_tile_tells_its_kind_its_level_and_its_cubes() -> None:
 def test_special_tiles_have_signs_of_their_own() -> None:
     """Well, shield, double arrow and house; land has its tree."""
     svg = drawn(table(side("well-1 guard-1 line-1 base-1 land")))
-    signs = ("g-well", "g-armor", "g-speed", "g-house", "g-tree")
+    signs = ("g-well", "g-armor", "g-speed", "g-house", "tt-land")
     assert [uses(piece(svg, f"cell:1.{x}.0"), sign) for x, sign in enumerate(signs)] == [1] * 5
 
 
