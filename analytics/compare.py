@@ -4,7 +4,10 @@ Where seats compete, both sides sit in the same game, and a game is one differen
 of the other. So neither the number of seats nor the length of games can look like an effect, and whoever won by lot
 makes a difference in one test of twenty. Where all win or lose together a game is on one side only, and sides are
 compared among games of as many seats, each number of seats weighted by n1 n2 / (n1 + n2) (N. Mantel and W. Haenszel,
-1959); the variance is that of games within such a group (one residual a game, not taken to be equal on both sides).
+1959). The variance within such a group is that of each side by itself (not taken to be equal on both sides) from
+`LEAST_TESTED` games of either on. Fewer do not tell it: one game does not vary at all, and two seldom, so nothing would
+seem more certain than a side of one game. There it is the variance that the difference has if lots decide which games
+of the group are on which side, which is exact however few there are (N. Mantel, JASA 58, 1963).
 
 A game has `a`, the mean of the one side, and `b`, that of the other; null where it has no such side. All of it needs
 sums over games alone, so the counts of two parts of the lake add up.
@@ -57,30 +60,24 @@ def in_each(of_x: pl.DataFrame, of_m: pl.DataFrame) -> pl.DataFrame:
 
 
 def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """By `key`: the mean of either side, `difference`, its `error`, and games: `n_a`, `n_b` and `fewer` of them.
+    """By `key`: the mean of either side, `difference`, its `error`, and games: `n_a`, `n_b`, and `fewer`, how many
+    stand against at least as many of the other side, of as many seats.
 
     `counts` has the sums by `key` and stratum, each once. Sides are null where there is nothing to compare.
     """
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
     strata = _weighted(counts).with_columns(mean_a=pl.col("a") / n_a, mean_b=pl.col("b") / n_b)
-    weight = pl.col("weight")
-    within = pl.when("team").then(_apart()).otherwise(_paired())
+    weight, team = pl.col("weight"), pl.col("team")
+    spread = (weight**2 * _apart()).filter(team).sum() + _paired(~team)
     found = strata.group_by(*key).agg(
         side_a=(weight * pl.col("mean_a")).sum() / weight.sum(),
         side_b=(weight * pl.col("mean_b")).sum() / weight.sum(),
-        within=(weight**2 * within).sum() / weight.sum() ** 2,
-        free=_free(),
+        error=spread.sqrt() / weight.sum(),
+        fewer=pl.min_horizontal(n_a, n_b).sum().cast(pl.UInt32),
     )
-    difference = pl.col("side_a") - pl.col("side_b")
-    return (
-        whole.join(found, on=list(key), how="left", nulls_equal=True)
-        .with_columns(
-            difference=difference,
-            error=pl.when(pl.col("free") > 0).then(pl.col("within").sqrt() * pl.col("free").sqrt()),
-            fewer=pl.min_horizontal("n_a", "n_b"),
-        )
-        .drop("within", "free")
+    return whole.join(found, on=list(key), how="left", nulls_equal=True).with_columns(
+        difference=pl.col("side_a") - pl.col("side_b"), fewer=pl.col("fewer").fill_null(0)
     )
 
 
@@ -114,27 +111,26 @@ def _ends(side: str) -> tuple[pl.Expr, pl.Expr]:
 
 def _apart() -> pl.Expr:
     """The variance of a difference of two means, of different games."""
-    return _spread("a") / pl.col("games_a") ** 2 + _spread("b") / pl.col("games_b") ** 2
+    n_a, n_b = pl.col("games_a"), pl.col("games_b")
+    own = _spread("a") / (n_a * (n_a - 1)) + _spread("b") / (n_b * (n_b - 1))
+    n, total = n_a + n_b, pl.col("a") + pl.col("b")
+    by_lot = (pl.col("a*a") + pl.col("b*b") - total**2 / n).clip(0) / (n - 1) * (1 / n_a + 1 / n_b)
+    return pl.when(pl.min_horizontal(n_a, n_b) >= clusters.LEAST_TESTED).then(own).otherwise(by_lot)
 
 
-def _paired() -> pl.Expr:
-    """The variance of a mean difference, of games with both sides."""
-    n = pl.col("games_a")
-    squares = pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")
-    return (squares - (pl.col("a") - pl.col("b")) ** 2 / n).clip(0) / n**2
+def _paired(which: pl.Expr) -> pl.Expr:
+    """The variance of the sum of differences within games with both sides, about the mean of all of them: a stratum of
+    few games has no mean to speak of. Of no such games 0; null of one."""
+    n = pl.col("games_a").filter(which).sum()
+    total = (pl.col("a") - pl.col("b")).filter(which).sum()
+    squares = (pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")).filter(which).sum()
+    about = (squares - total**2 / n).clip(0) * n / (n - 1)
+    return pl.when(n > 1).then(about).when(n == 0).then(0.0)
 
 
 def _spread(side: str) -> pl.Expr:
     """The sum of squares about the mean."""
     return (pl.col(f"{side}*{side}") - pl.col(side) ** 2 / pl.col(f"games_{side}")).clip(0)
-
-
-def _free() -> pl.Expr:
-    """What variances about means that were taken from the same games have to be multiplied by; null where nothing is
-    free to vary."""
-    n = pl.when("team").then(pl.col("games_a") + pl.col("games_b")).otherwise(pl.col("games_a")).sum()
-    means = pl.when("team").then(2).otherwise(1).sum()
-    return pl.when(n > means).then(n / (n - means))
 
 
 # --- in words
