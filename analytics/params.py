@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from unicodedata import normalize
 from uuid import UUID
 
 import msgspec
@@ -127,15 +128,18 @@ def wanted_but_tags(params: Params) -> list[pl.Expr]:
 
 
 def conditions(params: Params) -> dict[str, list[pl.Expr]]:
-    """The conditions on rows of `facts`, `seats` or `holdings`, by parameter."""
-    tags = pl.col("tags").cast(pl.String).str.split("\n").list
+    """The conditions on rows of `facts`, `seats` or `holdings`, by parameter.
+
+    A letter with an accent may be one character of a tag or two, in the log as in a question: they are the same.
+    """
+    tags = pl.col("tags").cast(pl.String).str.normalize("NFC").str.split("\n").list
     options = pl.col("options").cast(pl.String).str.split(" ").list
     factions = pl.col("faction").cast(pl.String).str.split("\n").list
     found: dict[str, list[pl.Expr]] = {
         "seats": [pl.col("seats") == (params.seats or 0)],
         "option": [options.contains(option) for option in (params.option or "").split()],
-        "tag": [tags.contains(params.tag or "")],
-        "without_tag": [~tags.contains(params.without_tag or "")],
+        "tag": [tags.contains(normalize("NFC", params.tag or ""))],
+        "without_tag": [~tags.contains(normalize("NFC", params.without_tag or ""))],
         "rules_version": [pl.col("ruleset_version") == (params.rules_version or 0)],
         "faction": [factions.contains(params.faction or "")],
         "player": [pl.col("player").cast(pl.String) == str(params.player)],

@@ -7,18 +7,23 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+from unicodedata import normalize
 
 import polars as pl
 import pytest
 
 from analytics import JOBS, Asking, BadParameters, UnknownJob, catalogue, charts, run
 from tests.analytics.conftest import DAY, NOON
+from tests.analytics.made import ask, made
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from analytics.lake import Part
     from tests.analytics.conftest import Table
 
+Form = Literal["NFC", "NFD"]
 GAME = "1 dig r1 +1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
 ASKED = [
     ("win_rate_by_seat", {}),
@@ -85,6 +90,17 @@ class TestCatalogue:
             for parameter in listed.parameters["properties"].values():
                 assert parameter["title"]
                 assert parameter["description"].endswith(".")
+
+
+@pytest.mark.parametrize("spelled", ["NFC", "NFD"])
+@pytest.mark.parametrize("asked", ["NFC", "NFD"])
+def test_a_tag_is_the_same_however_its_accents_are_written(tmp_path: Path, spelled: Form, asked: Form) -> None:
+    """A letter with an accent may be one character or two, where it is recorded and where it is asked."""
+    tag = normalize(asked, "café")
+    both = [{"game_id": 1, "tags": normalize(spelled, "café\nhome")}, {"game_id": 2, "tags": "home"}]
+    lake = made(tmp_path, seats=[{**game, "seat": 1, "win_share": 1.0} for game in both], games=both)
+    assert ask(lake, "win_rate_by_seat", tag=tag).rows["n"].to_list() == [1]
+    assert ask(lake, "win_rate_by_seat", without_tag=tag).rows["n"].to_list() == [1]
 
 
 def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
