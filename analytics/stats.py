@@ -66,6 +66,11 @@ def shrunk(wins: pl.Expr, n: pl.Expr, base: pl.Expr, weight: float = WEIGHT) -> 
     return (wins + weight * base) / (n + weight)
 
 
+def unexpected() -> pl.Expr:
+    """How far a row's shrunken rate lies from its base, the largest first when sorted by it: what says most."""
+    return -(pl.col("shrunk") - pl.col("base")).abs()
+
+
 def chi_square(observed: pl.Expr, expected: pl.Expr) -> pl.Expr:
     """Pearson's statistic, the sum of (observed - expected)² / expected."""
     observed, expected = _floats(observed, expected)

@@ -215,7 +215,7 @@ def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
         .with_columns(difference=pl.col("value") - pl.col("base"))
     )
     tested = clusters.tested(rows, "n", "games_with")
-    return Finished(tested.sort(-pl.col("shrunk"), "what", "then", nulls_last=True).select(COLUMNS))
+    return Finished(tested.sort(stats.unexpected(), "what", "then", nulls_last=True).select(COLUMNS))
 
 
 def _gap_error() -> pl.Expr:

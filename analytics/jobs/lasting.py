@@ -159,7 +159,7 @@ def finish(counts: pl.DataFrame, params: LastingParams) -> Finished:
         .with_columns(by_owner=pl.when(ended > 0).then(pl.col("by_owner") / ended))
         .with_columns(stats.hide_small((*FIGURES, *QUARTILES, *LEFT), n, params.min_n))
     )
-    return Finished(rows.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
+    return Finished(rows.sort(in_order(params.by), stats.unexpected(), "what", nulls_last=True).select(COLUMNS))
 
 
 FIGURES = ("value", "lo", "hi", "shrunk", "by_owner")

@@ -108,6 +108,15 @@ class TestByHand:
         assert (found["value"], found["base"], found["difference"]) == (0.75, 0.875, -0.125)
         assert found["p_value"] == found["q"] == pytest.approx(0.000764, abs=1e-6)
 
+    def test_what_is_least_expected_comes_first(self) -> None:
+        """Forty games A B C C C: B follows A at once in all, and would in one order of four; C follows C as in any
+        order, however often it does."""
+        played = [game((1,), *(row(type, 1) for type in "ABCCC")) for _ in range(40)]
+        rows = answer(played, "follow_ups", within=1).rows
+        assert rows.select("what", "then", "value", "base").row(0) == ("A", "B", 1, 0.25)
+        apart = (rows["shrunk"] - rows["base"]).abs().to_list()
+        assert apart == sorted(apart, reverse=True)
+
     def test_only_moves_of_one_player(self, table: Table) -> None:
         """Asked for one player, only that player's moves are followed; whoever moves next could dig or wait."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))

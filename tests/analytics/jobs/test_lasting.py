@@ -85,6 +85,15 @@ class TestByHand:
         assert (found["left_1"], found["left_2"], found["left_4"]) == (near(Fraction(2, 3)), near(Fraction(2, 3)), 0)
         assert (found["lower"], found["median"], found["upper"]) == (1, 4, 4)
 
+    def test_what_is_least_expected_comes_first(self) -> None:
+        """Of twelve laws eleven are there at the end, six of one card and five of another: they say less than the one
+        that was broken."""
+        last, broke = enacted("card:b", 1, 1), (enacted("card:a", 1, 1), broken("card:a", 1, 2, 2))
+        games = [game((1,), last, enacted("card:c", 2, 1)) for _ in range(5)]
+        rows = answer([*games, game((1,), last, *broke)], "lasting", **ASKS, by="card").rows
+        assert rows.select("what", "value").row(0) == ("card:a", 0)
+        assert rows["what"].to_list() == ["card:a", "card:b", "card:c"]
+
     def test_by_card_and_seat(self) -> None:
         """Split by card; and where only an end of the same seat counts, that of the other's does not end it."""
         rows = answer(LAWS, "lasting", by="card", **ASKS).rows
@@ -268,8 +277,8 @@ Anvil: half of them ended within 3 rounds; 67 % of 30 times in 20 games lasted
 to the end of the game.
 
            games  begun  never ended  rounds  by owner    0 %              100 %
-  Anvil       20     30         67 %       3       0 %    ············├─●─┤·····
   Brewery     10     10          0 %       3     100 %    ●──────┤··············
+  Anvil       20     30         67 %       3       0 %    ············├─●─┤·····
   rounds: after so many half have ended
 
 20 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
