@@ -22,7 +22,7 @@ from analytics.schema import SEATS
 from analytics.words import CLEAR_P, CLEAR_Q
 from tests.statistics.asked import CELLS, WINNERS, tested
 from tests.statistics.histories import InMemory, history
-from tests.statistics.reshuffled import WAYS
+from tests.statistics.reshuffled import WAYS, name_of, named, seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,6 +40,9 @@ FEW = 3
 
 OFTEN = 0.5
 """Of cells that are tested in fewer of the draws, too little is known."""
+
+OF_PLAYERS = ("player_profile",)
+"""Statistics that count each player by itself."""
 
 
 End = tuple[float, int]
@@ -199,6 +202,26 @@ class Counts:
         return self._counted[place, ends]
 
 
+class CountsOfPlayers:
+    """What a statistic counts of each player in `what`, for each seat of each game: counted once.
+
+    Nobody sits twice at a table, so the counts of a player are those of the seats added up, and who sits where can be
+    drawn afterwards.
+    """
+
+    def __init__(self, question: Question, tables: InMemory) -> None:
+        self._question = question
+        self._seats = tables.frames["seats"]
+        self._counts = question.of_part(named(tables))
+
+    def answer(self, rng: Random) -> pl.DataFrame:
+        """The rows of the answer where players are drawn; nobody is nobody's row."""
+        sits = seated(self._seats, rng).select(what=name_of(), player=pl.col("player").cast(pl.String))
+        told = self._counts.join(sits, on="what", how="left", maintain_order="left")
+        theirs = told.filter(pl.col("what").is_null() | pl.col("player").is_not_null())
+        return self._question.finished([theirs.with_columns(what="player").drop("player")])
+
+
 def of_history(draws: int, question: Question) -> Held:
     """Draw lots over the kept history of the ruleset."""
     return draw(question, ByLot(InMemory.of(history(question.ruleset).lake)), draws)
@@ -246,6 +269,8 @@ def _drawing(question: Question, lot: ByLot) -> Callable[[Random], pl.DataFrame]
     if question.lots == WINNERS:
         counts = Counts(question, lot)
         return lambda rng: counts.answer(lot.ends(rng))
+    if question.job in OF_PLAYERS:
+        return CountsOfPlayers(question, lot.decisions).answer
     drawn = WAYS[question.lots]
     return lambda rng: question.counted(drawn(lot.decisions, rng))
 

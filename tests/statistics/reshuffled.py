@@ -50,15 +50,31 @@ def labels(tables: InMemory, rng: Random) -> InMemory:
 
 def players(tables: InMemory, rng: Random) -> InMemory:
     """The players of each table at another of as many seats, in any order."""
-    seats = tables.frames["seats"].sort(*OF_SEATS)
+    sits = seated(tables.frames["seats"], rng)
+    return _with(tables, **{name: _seated(tables.frames[name], sits) for name in ("seats", "facts", "holdings")})
+
+
+def seated(seats: pl.DataFrame, rng: Random) -> pl.DataFrame:
+    """Who sits where then: `game_id`, `seat`, `player`."""
+    seats = seats.sort(*OF_SEATS)
     at = seats.select("game_id", "seats").unique(maintain_order=True)
     tables_drawn = at.with_columns(at=_lots(rng, at.height)).sort("seats", "at")
     to = at.sort("seats", maintain_order=True).select("game_id", whose=tables_drawn["game_id"])
     who = seats.select(whose="game_id", player="player", lot=_lots(rng, seats.height)).sort("whose", "lot")
     who = who.with_columns(place=pl.int_range(pl.len()).over("whose"))
     places = seats.select(*OF_SEATS).with_columns(place=pl.int_range(pl.len()).over("game_id"))
-    sits = places.join(to, on="game_id").join(who, on=["whose", "place"]).select(*OF_SEATS, "player")
+    return places.join(to, on="game_id").join(who, on=["whose", "place"]).select(*OF_SEATS, "player")
+
+
+def named(tables: InMemory) -> InMemory:
+    """Every seat of every game has a player of its own, `name_of` it."""
+    sits = tables.frames["seats"].select(*OF_SEATS, player=name_of())
     return _with(tables, **{name: _seated(tables.frames[name], sits) for name in ("seats", "facts", "holdings")})
+
+
+def name_of() -> pl.Expr:
+    """The name of a seat."""
+    return pl.format("{}/{}", *OF_SEATS)
 
 
 def _seated(frame: pl.DataFrame, sits: pl.DataFrame) -> pl.DataFrame:

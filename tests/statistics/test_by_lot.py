@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 from analytics import JOBS
 from tests.statistics import asked
 from tests.statistics.asked import Question, named, questions
-from tests.statistics.by_lot import ByLot, Counts, draw
+from tests.statistics.by_lot import OF_PLAYERS, ByLot, Counts, CountsOfPlayers, draw
 from tests.statistics.drawn import Odds, games
 from tests.statistics.histories import InMemory, history
 from tests.statistics.reshuffled import dates, labels, moves, players
@@ -144,6 +144,15 @@ def test_counts_of_games_add_up(lot: ByLot, job: str) -> None:
     """An answer out of counts of each game is that of all games at once."""
     question, ends = Question(TACTICS, job, {}), lot.ends(Random(7))
     found, wanted = Counts(question, lot).answer(ends), question.counted(lot.ended(ends))
+    assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
+
+
+@pytest.mark.parametrize("job", OF_PLAYERS)
+def test_counts_of_players_add_up(lot: ByLot, job: str) -> None:
+    """An answer out of counts of each seat is that of the games where the same players were drawn."""
+    question = Question(TACTICS, job, {}, "players")
+    found = CountsOfPlayers(question, lot.decisions).answer(Random(3))
+    wanted = question.counted(players(lot.decisions, Random(3)))
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
