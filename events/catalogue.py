@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 
 from events import chain, people
-from events.errors import Damaged, DamagedGame, GameExists, Stale, UnknownComponentSet, UnknownGame, UnknownPlayer
+from events.errors import Damaged, DamagedGame, GameExists, Stale, UnknownComponentSet, UnknownGame
 from events.game import Game, NewGame, Result, Sitter, Status, Summary, Visibility
 from events.hot_path import GameRow, Rows, summary_columns
 from events.tables import chance_keys, component_sets, events, games, id_of, players, seats, tags
@@ -115,12 +115,12 @@ def explain(connection: Connection, game: NewGame) -> None:
 
 
 def require_players(connection: Connection, wanted: Iterable[Sitter]) -> None:
-    """Raise `UnknownPlayer` for the first id that is not there."""
+    """Raise `UnknownPlayer` or `MergedPlayer` for the first id that is not there."""
     ids = [sitter for sitter in wanted if isinstance(sitter, UUID)]
     known = set(connection.scalars(sa.select(players.c.id).where(players.c.id.in_(ids))))
     for player in ids:
         if player not in known:
-            raise UnknownPlayer(player)
+            raise people.missing(connection, player)
 
 
 # Built once: to build a statement costs more than to run it
@@ -167,7 +167,7 @@ def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
 
 def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     beside = {
-        seats.c.player: which.player,
+        seats.c.player: None if which.player is None else people.leads_to(which.player),
         tags.c.tag: which.tag,
     }
     plain = {

@@ -5,12 +5,14 @@
     │   ├── UnknownGame
     │   ├── UnknownVersion
     │   ├── UnknownPlayer
+    │   │   └── MergedPlayer     the player was merged into another, and the id leads there
     │   └── UnknownComponentSet
     ├── Conflict
     │   ├── Stale            the game has changed since the expected version
     │   ├── Repeated         the same request was carried out already: here is its answer
     │   ├── KeyReused        the key was used for another request
     │   ├── NameTaken        there is a player of that name
+    │   ├── SamePlayer       a player cannot be merged into the same player
     │   └── GameExists       a game of that id is stored
     └── Unusable
         ├── BadDatabaseUrl   the database URL cannot be used
@@ -58,9 +60,18 @@ class UnknownVersion(NotFound):
 class UnknownPlayer(NotFound):
     """There is no such player, or the player was forgotten."""
 
-    def __init__(self, player: UUID) -> None:
-        super().__init__(f"There is no player {player}. Create the player first, or leave the seat without one.")
+    def __init__(self, player: UUID, says: str = "") -> None:
+        says = says or f"There is no player {player}. Create the player first, or leave the seat without one."
+        super().__init__(says)
         self.player = player
+
+
+class MergedPlayer(UnknownPlayer):
+    """The player was merged into another: `into` is the profile that there is now."""
+
+    def __init__(self, player: UUID, into: UUID) -> None:
+        super().__init__(player, f"Player {player} was merged into {into}. Use that one.")
+        self.into = into
 
 
 class UnknownComponentSet(NotFound):
@@ -107,6 +118,14 @@ class NameTaken(Conflict):
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a player {name!r} already. Take that one, or a name that tells the two apart.")
         self.name = name
+
+
+class SamePlayer(Conflict):
+    """Both profiles of a merge are one and the same."""
+
+    def __init__(self, player: UUID) -> None:
+        super().__init__(f"Player {player} cannot be merged into the same player. Name two profiles.")
+        self.player = player
 
 
 class GameExists(Conflict):

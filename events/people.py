@@ -1,4 +1,4 @@
-"""The players: people's profiles. They can be renamed and forgotten; events name only seats."""
+"""The players: people's profiles. They can be renamed, merged and forgotten; events name only seats."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from events.errors import NameTaken, UnknownPlayer
+from events.errors import MergedPlayer, NameTaken, SamePlayer, UnknownPlayer
 from events.game import Player, Sitter, new_id, now
-from events.tables import games, players, seats
+from events.tables import games, merged, players, seats
 
 Row = Mapping[str, Any]
 
@@ -63,8 +63,20 @@ def fetch(connection: Connection, player: UUID) -> Player:
     """Read a profile."""
     row = connection.execute(sa.select(players).where(players.c.id == player)).first()
     if row is None:
-        raise UnknownPlayer(player)
+        raise missing(connection, player)
     return Player(*row)
+
+
+def missing(connection: Connection, player: UUID) -> UnknownPlayer:
+    """Tell why there is no profile of this id: it leads to another, or to nobody."""
+    into = connection.scalar(sa.select(merged.c.player).where(merged.c.id == player))
+    return UnknownPlayer(player) if into is None else MergedPlayer(player, into)
+
+
+def leads_to(player: UUID) -> sa.ColumnElement[UUID]:
+    """The id of the profile that an id leads to, within a query: its own unless the player was merged."""
+    there = sa.select(merged.c.player).where(merged.c.id == player).scalar_subquery()
+    return sa.func.coalesce(there, sa.literal(player, players.c.id.type))
 
 
 def fetch_list(
@@ -83,7 +95,7 @@ def fetch_list(
 
 def rename(connection: Connection, player: UUID, name: str) -> Player:
     """Give a player another name, in every game. Raises `NameTaken`."""
-    _touch_games(connection, player)
+    _hold(connection, player)
     with _names_apart(name):
         connection.execute(sa.update(players).where(players.c.id == player).values(name=name))
     return fetch(connection, player)
@@ -91,14 +103,33 @@ def rename(connection: Connection, player: UUID, name: str) -> Player:
 
 def forget(connection: Connection, player: UUID) -> None:
     """Delete a player: the seats stay, without a name."""
-    _touch_games(connection, player)
-    if connection.execute(sa.delete(players).where(players.c.id == player)).rowcount != 1:
-        raise UnknownPlayer(player)
+    _hold(connection, player)
+    connection.execute(sa.delete(players).where(players.c.id == player))
 
 
-def _touch_games(connection: Connection, player: UUID) -> None:
-    """Raise the revision of the player's games, locked in the order of their ids lest two such changes deadlock."""
-    played = sa.select(seats.c.game_id).where(seats.c.player == player)
-    ids = connection.scalars(sa.select(games.c.id).where(games.c.id.in_(played)).order_by(games.c.id).with_for_update())
-    for game_id in ids.all():
-        connection.execute(sa.update(games).where(games.c.id == game_id).values(revision=games.c.revision + 1))
+def merge(connection: Connection, player: UUID, into: UUID) -> Player:
+    """Give a player's seats to another, and let the id lead there. Raises `SamePlayer`."""
+    if player == into:
+        raise SamePlayer(player)
+    _hold(connection, player, into)
+    connection.execute(sa.update(seats).where(seats.c.player == player).values(player=into))
+    connection.execute(sa.update(merged).where(merged.c.player == player).values(player=into))
+    connection.execute(sa.insert(merged).values(id=player, player=into))
+    connection.execute(sa.delete(players).where(players.c.id == player))
+    return fetch(connection, into)
+
+
+def _hold(connection: Connection, player: UUID, *others: UUID) -> None:
+    """Lock these profiles and the games of the first, and raise the revision of these games.
+
+    Locked in the order in which every writer takes them, lest two deadlock: games by id, then players by name.
+    """
+    played = games.c.id.in_(sa.select(seats.c.game_id).where(seats.c.player == player))
+    connection.execute(sa.select(games.c.id).where(played).order_by(games.c.id).with_for_update()).all()
+    these = sa.select(players.c.id).where(players.c.id.in_((player, *others)))
+    found = set(connection.scalars(these.order_by(players.c.name).with_for_update()))
+    for wanted in (player, *others):
+        if wanted not in found:
+            raise missing(connection, wanted)
+    # after the lock on the player: what was begun until then counts too
+    connection.execute(sa.update(games).where(played).values(revision=games.c.revision + 1))

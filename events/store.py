@@ -311,7 +311,7 @@ class Store:
         return player
 
     def player(self, player: UUID) -> Player:
-        """Read a profile. Raises `UnknownPlayer`."""
+        """Read a profile. Raises `UnknownPlayer`, and `MergedPlayer` where the id leads to another profile."""
         with failing_clearly(), self._engines.reader.connect() as connection:
             return people.fetch(connection, player)
 
@@ -331,6 +331,15 @@ class Store:
         """Delete a profile; the seats where the player sat stay, with nobody known. Raises `UnknownPlayer`."""
         with failing_clearly(), self._engines.writer.begin() as connection:
             people.forget(connection, player)
+
+    def merge_players(self, player: UUID, into: UUID) -> Player:
+        """Make two profiles of one person one: `player`'s seats are `into`'s from now on, in every game.
+
+        The id of `player` leads there, its name is free, and nothing undoes it. Raises `SamePlayer`, `UnknownPlayer`,
+        and `MergedPlayer` where either was merged already.
+        """
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            return people.merge(connection, player, into)
 
 
 _REFUSED = (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError)

@@ -73,6 +73,16 @@ players = sa.Table(
     **BY_KEY,
 )
 
+# The ids of players who were merged into others; none leads to one that was merged on, and none to who was forgotten
+merged = sa.Table(
+    "merged",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("player", Id, sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    sa.Index("merged_player", "player"),
+    **BY_KEY,
+)
+
 games = sa.Table(
     "games",
     metadata,

@@ -19,10 +19,12 @@ from events import (
     Event,
     GameExists,
     KeyReused,
+    MergedPlayer,
     NameTaken,
     Repeated,
     Request,
     Result,
+    SamePlayer,
     Seated,
     Stale,
     Store,
@@ -597,6 +599,117 @@ def test_games_that_bring_the_same_players_at_once_share_them(store: Store) -> N
     assert len(games) == 30
     assert sorted(player.name for player in store.players()) == names
     assert all(seated.name for game in games for seated in store.game(game).seats)
+
+
+def sitters(store: Store, game_id: UUID) -> list[UUID | None]:
+    """Who sits in a game, seat by seat."""
+    return [seated.player for seated in store.game(game_id).seats]
+
+
+def test_two_profiles_of_one_person_become_one(store: Store) -> None:
+    """The seats of one profile go to the other, in every game, whose revision rises; no event and no note changes."""
+    ann, anna, bob = (store.create_player(name) for name in ("Ann", "Anna", "Bob"))
+    ids = [begin(store, 2, seats=seats) for seats in ((ann.id, bob.id), (bob.id, anna.id), (anna.id, ann.id))]
+    store.append(ids[0], 2, [event(3, "undo", 1)], summary(3), notes={3: "Ann mistook the card"})
+    before = [(list(store.events(game)), store.notes(game), store.game(game).revision) for game in ids]
+    assert store.merge_players(ann.id, anna.id) == anna
+    assert [sitters(store, game) for game in ids] == [[anna.id, bob.id], [bob.id, anna.id], [anna.id, anna.id]]
+    after = [(list(store.events(game)), store.notes(game), store.game(game).revision) for game in ids]
+    assert [events for events, _, _ in after] == [events for events, _, _ in before]
+    assert [notes for _, notes, _ in after] == [notes for _, notes, _ in before]
+    raised = [now - was for (_, _, was), (_, _, now) in zip(before, after, strict=True)]
+    assert [bool(more) for more in raised] == [True, False, True]
+    assert store.players() == [anna, bob]
+    assert store.create_player("Ann").id not in (ann.id, anna.id)
+
+
+def test_the_id_of_a_merged_player_leads_to_the_profile_that_there_is(store: Store) -> None:
+    """Also where that one was merged on; games are found by either id; every write is refused and names the other."""
+    ann, anna, hannah = (store.create_player(name) for name in ("Ann", "Anna", "Hannah"))
+    game_id = begin(store, seats=(ann.id, None))
+    store.merge_players(ann.id, anna.id)
+    store.merge_players(anna.id, hannah.id)
+    assert [game.id for game in store.games(player=ann.id)] == [game_id]
+    assert [game.id for game in store.games(player=hannah.id)] == [game_id]
+    for refused in (
+        store.player,
+        store.forget_player,
+        lambda id: store.rename_player(id, "Ann"),
+        lambda id: store.merge_players(id, hannah.id),
+        lambda id: store.merge_players(hannah.id, id),
+        lambda id: store.update_game(game_id, seats={2: id}),
+        lambda id: begin(store, seats=(id, None)),
+    ):
+        for old in (ann.id, anna.id):
+            with pytest.raises(MergedPlayer, match=str(hannah.id)) as merged:
+                refused(old)
+            assert (merged.value.player, merged.value.into) == (old, hannah.id)
+
+
+def test_of_a_merged_player_who_was_forgotten_nothing_is_left(store: Store) -> None:
+    """No id leads to who was forgotten, and nobody is merged with them, nor with themselves."""
+    ann, anna, bob = (store.create_player(name) for name in ("Ann", "Anna", "Bob"))
+    game_id = begin(store, seats=(ann.id, bob.id))
+    store.merge_players(ann.id, anna.id)
+    store.forget_player(anna.id)
+    assert sitters(store, game_id) == [None, bob.id]
+    for gone in (ann.id, anna.id, new_game_id()):
+        for merge in (lambda id: store.merge_players(id, bob.id), lambda id: store.merge_players(bob.id, id)):
+            with pytest.raises(UnknownPlayer) as unknown:
+                merge(gone)
+            assert type(unknown.value) is UnknownPlayer
+    with pytest.raises(SamePlayer):
+        store.merge_players(bob.id, bob.id)
+    assert sitters(store, game_id) == [None, bob.id]
+
+
+def test_of_merges_at_once_one_comes_first(store: Store) -> None:
+    """Two that cross do not swap or lose the two players; two of one player do not share her out."""
+    for number in range(6):
+        ann, anna, hannah = (store.create_player(f"{name} {number}") for name in ("Ann", "Anna", "Hannah"))
+        games = [begin(store, seats=(ann.id, anna.id)), begin(store, seats=(anna.id, ann.id))]
+
+        def merge(pair: tuple[UUID, UUID]) -> UUID | None:
+            try:
+                return store.merge_players(*pair).id
+            except MergedPlayer:
+                return None
+
+        crossing = [(ann.id, anna.id), (anna.id, ann.id)]
+        parting = [(ann.id, anna.id), (ann.id, hannah.id)]
+        with ThreadPoolExecutor(2) as pool:
+            found = list(pool.map(merge, crossing if number % 2 else parting))
+        (kept,) = filter(None, found)
+        expected = {kept} if number % 2 else {kept, anna.id}
+        assert {player for game in games for player in sitters(store, game)} == expected
+
+
+def test_a_player_who_is_merged_while_games_name_them_loses_no_seat(store: Store) -> None:
+    """Each game has the profile that there is, or a new one of the name; one that gives the old id is told."""
+    ann, anna = store.create_player("Ann"), store.create_player("Anna")
+    start = threading.Barrier(7)
+
+    def bring(number: int) -> UUID | None:
+        start.wait()
+        try:
+            return begin(store, seats=("Ann", "Anna") if number % 2 else (anna.id, ann.id))
+        except MergedPlayer:
+            return None
+
+    def merge() -> None:
+        start.wait()
+        store.merge_players(ann.id, anna.id)
+
+    with ThreadPoolExecutor(7) as pool:
+        brought = [pool.submit(bring, number) for number in range(6)]
+        pool.submit(merge).result()
+        games = [game for game in (one.result() for one in brought) if game]
+    assert len(games) >= 3
+    there = {player.id for player in store.players()}
+    assert ann.id not in there
+    for game in games:
+        assert None not in sitters(store, game)
+        assert set(sitters(store, game)) <= there
 
 
 def test_what_stands_beside_a_log_may_change(store: Store) -> None:
