@@ -33,7 +33,8 @@
     │   ├── VersionNeeded        428  an action that is bound to a version comes without one
     │   ├── LostRace             409  others were faster, several times
     │   ├── KeyReused            422  the key was used for another request
-    │   └── NameTaken            409  another player has that name
+    │   ├── NameTaken            409  another player has that name
+    │   └── PlayerMerged         409  the player was merged into another
     ├── Forbidden                this caller is not allowed to
     │   ├── ForeignHost          403  asked under the name of another machine
     │   ├── ForeignOrigin        403  asked by a page of another site
@@ -457,6 +458,16 @@ class NameTaken(
     next_step="Find that player with GET /v1/players?name=, or choose a name that tells the two apart.",
 ):
     """Another player has that name."""
+
+
+class PlayerMerged(
+    Conflict,
+    slug="player-merged",
+    title="The player was merged into another",
+    status=409,
+    next_step="Use the player that the detail names: nothing undoes a merge.",
+):
+    """The player was merged into another."""
 
 
 # --- this caller is not allowed to

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 from api.errors import FieldFault, Invalid, LakeUnreadable, UnknownStatistic
-from events import UnknownPlayer
+from events import MergedPlayer, UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
     from collections.abc import Mapping
@@ -63,7 +63,7 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
     told = dict(params)
     for name in PLAYERS & told.keys():
         with suppress(ValueError):
-            UUID(str(told[name]))
+            told[name] = str(_now(service, UUID(str(told[name]))))
             continue
         found = _called(service, str(told[name])[:200])
         if not found:
@@ -73,6 +73,16 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
     return told
 
 
+def _now(service: Service, player: UUID) -> UUID:
+    """The id of the profile that an id leads to."""
+    try:
+        return service.store.player(player).id
+    except MergedPlayer as error:
+        return error.into
+    except UnknownPlayer:  # forgotten: what is left of the games is under no id
+        return player
+
+
 def _called(service: Service, name: str) -> list[Player]:
     """Who is called so; a letter with an accent may be entered in either of two ways."""
     spellings = dict.fromkeys((name, normalize("NFC", name), normalize("NFD", name)))
@@ -80,8 +90,8 @@ def _called(service: Service, name: str) -> list[Player]:
 
 
 def _name_of(service: Service, player: str) -> str | None:
-    """What a player is called; nothing if forgotten."""
-    with suppress(UnknownPlayer):
+    """What a player is called; nothing if forgotten, or if it is no player's id."""
+    with suppress(UnknownPlayer, ValueError):
         return service.store.player(UUID(player)).name
     return None
 

@@ -91,8 +91,13 @@ def _pragmas(**special: str) -> Any:
         connection.isolation_level = None  # the driver would begin transactions of its own, and not the right ones
         for name, value in pragmas.items():
             connection.execute(f"PRAGMA {name} = {value}")
+        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows the letters A to Z only
 
     return connect
+
+
+def _lower(text: object) -> object:
+    return text.lower() if isinstance(text, str) else text
 
 
 def _begin(statement: str) -> Any:

@@ -80,9 +80,9 @@ def leads_to(player: UUID) -> sa.ColumnElement[UUID]:
 
 
 def fetch_list(
-    connection: Connection, limit: int, after: UUID | None, name: str | None, owner: str | None
+    connection: Connection, limit: int, after: UUID | None, name: str | None, owner: str | None, search: str | None
 ) -> list[Player]:
-    """Read profiles in the order in which they were made."""
+    """Read profiles in the order in which they were made. With `search` it looks through all of them."""
     query = sa.select(players).order_by(players.c.id).limit(limit)
     if after is not None:
         query = query.where(players.c.id > after)
@@ -90,6 +90,8 @@ def fetch_list(
         query = query.where(players.c.name == name)
     if owner is not None:
         query = query.where(players.c.owner == owner)
+    if search is not None:
+        query = query.where(sa.func.lower(players.c.name).contains(search.lower(), autoescape=True))
     return [Player(*row) for row in connection.execute(query)]
 
 

@@ -316,11 +316,20 @@ class Store:
             return people.fetch(connection, player)
 
     def players(
-        self, *, limit: int = 50, after: UUID | None = None, name: str | None = None, owner: str | None = None
+        self,
+        *,
+        limit: int = 50,
+        after: UUID | None = None,
+        name: str | None = None,
+        owner: str | None = None,
+        search: str | None = None,
     ) -> list[Player]:
-        """List profiles, oldest first; `after` is the last player of the page before."""
+        """List profiles, oldest first; `after` is the last player of the page before.
+
+        `name` is a whole name, `search` a part of one, in capitals or not.
+        """
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return people.fetch_list(connection, limit, after, name, owner)
+            return people.fetch_list(connection, limit, after, name, owner, search)
 
     def rename_player(self, player: UUID, name: str) -> Player:
         """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from api.errors import NameTaken, UnknownPlayer
+import events
+from api.errors import NameTaken, PlayerMerged, UnknownPlayer
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_cursor
-from api.rest.web import Reply, Routes
+from api.rest.web import Reply, Routes, invalid
 from api.service import Service
 from events import Player
 
@@ -20,15 +21,16 @@ class PlayerQuery(Struct, frozen=True):
     """Which players to list."""
 
     name: shapes.Line | None = None
+    search: shapes.Line | None = None
     limit: shapes.Limit = 50
     cursor: shapes.Cursor | None = None
 
 
 @routes.get("/v1/players")
 def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
-    """The profiles of people, oldest first; `name` finds those of exactly that name."""
+    """The profiles of people, oldest first; `name` finds a whole name, `search` a part of one."""
     after = read_cursor(query.cursor, UUID)
-    found = service.store.players(limit=query.limit + 1, after=after, name=query.name)
+    found = service.store.players(limit=query.limit + 1, after=after, name=query.name, search=query.search)
     page = found[: query.limit]
     return shapes.Players(
         [_player(player) for player in page], cursor_of(page[-1].id) if len(found) > len(page) else None
@@ -45,22 +47,40 @@ def create_player(service: Service, body: shapes.PlayerBody) -> Reply[shapes.Pla
     return Reply(_player(player), {"Location": f"/v1/players/{player.id}"})
 
 
-@routes.get("/v1/players/<player_id>")
-def show_player(service: Service, player_id: UUID) -> shapes.Player:
-    """One profile."""
-    return _player(service.store.player(player_id))
+@routes.get("/v1/players/<player_id>", also={308: shapes.MovedPlayer})
+def show_player(service: Service, player_id: UUID) -> Reply[shapes.Player] | Reply[shapes.MovedPlayer]:
+    """One profile; the id of a player who was merged leads to the other."""
+    try:
+        return Reply(_player(service.store.player(player_id)))
+    except events.MergedPlayer as error:
+        return Reply(shapes.MovedPlayer(error.into), {"Location": f"/v1/players/{error.into}"}, status=308)
 
 
-@routes.patch("/v1/players/<player_id>", problems=(NameTaken,))
+@routes.patch("/v1/players/<player_id>", problems=(NameTaken, PlayerMerged))
 def rename_player(service: Service, player_id: UUID, body: shapes.PlayerBody) -> shapes.Player:
     """Correct a name, in all games."""
     return _player(service.store.rename_player(player_id, body.name))
 
 
-@routes.delete("/v1/players/<player_id>")
+@routes.delete("/v1/players/<player_id>", problems=(PlayerMerged,))
 def forget_player(service: Service, player_id: UUID) -> None:
     """Forget a player: the seats stay, without a name."""
     service.store.forget_player(player_id)
+
+
+@routes.post("/v1/players/<player_id>/merge", status=200, problems=(PlayerMerged,))
+def merge_player(service: Service, player_id: UUID, body: shapes.MergeBody) -> shapes.Player:
+    """Make two profiles of one person one. Nothing undoes it.
+
+    The seats of this player are `into`'s from now on, in every game and in the statistics. This address leads there,
+    and the name is free. No event is changed.
+    """
+    try:
+        return _player(service.store.merge_players(player_id, body.into))
+    except events.UnknownPlayer as error:
+        if error.player == player_id:
+            raise
+        raise invalid(str(error), "/into") from None
 
 
 def _player(player: Player) -> shapes.Player:

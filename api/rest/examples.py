@@ -78,6 +78,7 @@ _question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown
 
 EXAMPLES: dict[Any, Any] = {
     shapes.PlayerBody: {"name": "Ada"},
+    shapes.MergeBody: {"into": PLAYER},
     shapes.GameBody: {
         "ruleset": "heros_crossing_tactics",
         "seats": [{"name": "Ada"}, {"name": "Ben"}],
@@ -108,6 +109,7 @@ EXAMPLES: dict[Any, Any] = {
     shapes.ComponentSets: {"items": [_set], "next": None},
     shapes.FullComponentSet: {**_set, "source": "game: heros_crossing_tactics\n", "document": {"heroes": []}},
     shapes.Player: _player,
+    shapes.MovedPlayer: {"into": PLAYER},
     shapes.Players: {"items": [_player], "next": None},
     shapes.Game: {
         **_listed,

@@ -121,6 +121,10 @@ def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
 
 
+def _same_player(error: events.SamePlayer, _pointer: str) -> Problem:
+    return invalid(str(error), "/into")
+
+
 def _bad_viewer(error: projected.BadViewer, _pointer: str) -> Problem:
     return invalid(str(error), "/viewer", "query")
 
@@ -151,6 +155,8 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     events.UnknownGame: _as(errors.UnknownGame),
     events.UnknownVersion: _as(errors.UnknownVersion),
     events.UnknownPlayer: _as(errors.UnknownPlayer),
+    events.MergedPlayer: _as(errors.PlayerMerged),
+    events.SamePlayer: _same_player,
     events.UnknownComponentSet: _as(errors.UnknownComponentSet),
     events.Stale: _stale,
     events.KeyReused: _as(errors.KeyReused),

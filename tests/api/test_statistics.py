@@ -142,3 +142,11 @@ def test_a_form_that_there_is_not_is_refused(history: Client) -> None:
 def test_a_parameter_that_a_statistic_does_not_take_is_named(history: Client, query: str, pointer: str) -> None:
     fault = refused(history.get(f"/v1/statistics/win_rate_by_seat{query}"), 422, "invalid")["errors"][0]
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
+
+
+def test_what_one_player_does_is_told(history: Client) -> None:
+    """With a player, rows are of seats, factions and actions as well, which are no players."""
+    ada = history.get("/v1/players").json["items"][0]["id"]
+    result = history.get(f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1&player={ada}").json
+    assert {row["row"] for row in result["rows"]} >= {"wins", "seat", "action"}
+    assert any(table["heading"] == "Seats" for table in result["table"])

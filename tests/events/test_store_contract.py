@@ -545,6 +545,24 @@ def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
     assert store.players(name="Ann", owner="o") == [players[0]]
 
 
+def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
+    """In capitals or not, in any script; what means something in a pattern is a letter like others."""
+    names = ["Ann", "Hannah", "ÉLIF", "Дев", "100 %", "a_b", "x\\y"]
+    for name in names:
+        store.create_player(name)
+    found = {
+        part: [player.name for player in store.players(search=part)] for part in ("AN", "élif", "де", "%", "_", "\\")
+    }
+    assert found == {
+        "AN": ["Ann", "Hannah"],
+        "élif": ["ÉLIF"],
+        "де": ["Дев"],
+        "%": ["100 %"],
+        "_": ["a_b"],
+        "\\": ["x\\y"],
+    }
+
+
 def test_a_seat_that_names_its_player_takes_the_profile_of_that_name(store: Store) -> None:
     """A name is one person: the first game that names it makes the profile, in its own transaction."""
     bob = store.create_player("Bob")

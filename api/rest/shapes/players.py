@@ -23,6 +23,18 @@ class Player(Struct, frozen=True, kw_only=True):
     created_at: Time
 
 
+class MergeBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The profile that a player's seats go to."""
+
+    into: UUID
+
+
+class MovedPlayer(Struct, frozen=True):
+    """The player was merged into another: `Location` leads to the profile that there is."""
+
+    into: UUID
+
+
 class Players(Struct, frozen=True):
     """A list of players."""
 
