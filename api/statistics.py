@@ -5,20 +5,19 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 from uuid import UUID
 
 import msgspec
 
+from api import people
 from api.errors import FieldFault, Invalid, LakeUnreadable, UnknownStatistic
-from events import MergedPlayer, UnknownPlayer
+from events import UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
     from collections.abc import Mapping
 
     import analytics
     from api.service import Service
-    from events import Player
 
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
@@ -62,31 +61,12 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
     """Players may be told by their names as well."""
     told = dict(params)
     for name in PLAYERS & told.keys():
-        with suppress(ValueError):
-            told[name] = str(_now(service, UUID(str(told[name]))))
-            continue
-        found = _called(service, str(told[name])[:200])
-        if not found:
+        found = people.find(service.store, str(told[name]))
+        if found is None:
             detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
             raise Invalid(f"{detail}.", errors=(FieldFault(pointer=f"/{name}", detail=detail, where="query"),))
-        told[name] = str(found[0].id)
+        told[name] = str(found)
     return told
-
-
-def _now(service: Service, player: UUID) -> UUID:
-    """The id of the profile that an id leads to."""
-    try:
-        return service.store.player(player).id
-    except MergedPlayer as error:
-        return error.into
-    except UnknownPlayer:  # forgotten: what is left of the games is under no id
-        return player
-
-
-def _called(service: Service, name: str) -> list[Player]:
-    """Who is called so; a letter with an accent may be entered in either of two ways."""
-    spellings = dict.fromkeys((name, normalize("NFC", name), normalize("NFD", name)))
-    return [player for spelling in spellings for player in service.store.players(name=spelling, limit=1)]
 
 
 def _name_of(service: Service, player: str) -> str | None:

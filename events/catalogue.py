@@ -68,6 +68,7 @@ class Filter(Struct, frozen=True, kw_only=True):
     since: int | None = None
     until: int | None = None
     tag: str | None = None
+    place: str | None = None
     archived: bool | None = False
     before: UUID | None = None
 
@@ -173,6 +174,7 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     plain = {
         games.c.ruleset: which.ruleset,
         games.c.status: which.status,
+        games.c.place: which.place,
         games.c.archived: None if which.archived is None else sa.literal(which.archived, games.c.archived.type),
     }
     conditions = [column == wanted for column, wanted in plain.items() if wanted is not None]
@@ -188,9 +190,14 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     return conditions
 
 
+def listing(which: Filter, limit: int, after: int = 0) -> sa.Select[Any]:
+    """The query for the rows of a list of games, newest first."""
+    return sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
+
+
 def _page(connection: Connection, which: Filter, limit: int, after: int) -> tuple[int, list[Game]]:
     """Read one page: the number of its rows, and the games of those that can be read."""
-    query = sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
+    query = listing(which, limit, after)
     try:
         rows = connection.execute(query).all()
         return len(rows), _games(connection, rows)

@@ -154,6 +154,7 @@ class Store:
         since: int | None = None,
         until: int | None = None,
         tag: str | None = None,
+        place: str | None = None,
         archived: bool | None = False,
         limit: int = 50,
         before: UUID | None = None,
@@ -170,6 +171,7 @@ class Store:
             since=since,
             until=until,
             tag=tag,
+            place=place,
             archived=archived,
             before=before,
         )

@@ -113,6 +113,7 @@ games = sa.Table(
     sa.Column("tainted", Bool, nullable=False),
     sa.ForeignKeyConstraint(["ruleset", "component_set"], ["component_sets.ruleset", "component_sets.hash"]),
     sa.Index("games_ruleset", "ruleset", "id"),
+    sa.Index("games_place", "place", "id"),
     # every append updates its game's row: room in the page lets PostgreSQL do so without touching an index
     postgresql_with={"fillfactor": 80},
     **BY_KEY,

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 import events
+from api import people
 from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
 from api.recording.recorder import Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
@@ -33,11 +34,12 @@ class GameQuery(Struct, frozen=True):
     """Which games to list."""
 
     ruleset: Annotated[str, Meta(max_length=100)] | None = None
-    player: UUID | None = None
+    player: Annotated[shapes.Line, Meta(description="Of this player: an id, or a whole name.")] | None = None
     status: shapes.Status | None = None
-    since: shapes.TimeText | None = None
-    until: shapes.TimeText | None = None
-    tag: shapes.Line | None = None
+    since: Annotated[shapes.TimeText, Meta(description="Begun then or later, by the clock of the log.")] | None = None
+    until: Annotated[shapes.TimeText, Meta(description="Begun before then.")] | None = None
+    tag: Annotated[shapes.Line, Meta(description="With exactly this tag.")] | None = None
+    place: Annotated[shapes.Line, Meta(description="Played at exactly this place.")] | None = None
     archived: bool = False
     limit: shapes.Limit = 50
     cursor: shapes.Cursor | None = None
@@ -48,11 +50,12 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
     """The games that are recorded, newest first."""
     found = service.store.games(
         ruleset=query.ruleset,
-        player=query.player,
+        player=_player(service, query.player),
         status=query.status,
         since=_microseconds(query.since, "/since"),
         until=_microseconds(query.until, "/until"),
         tag=query.tag,
+        place=query.place,
         archived=query.archived,
         limit=query.limit + 1,
         before=read_cursor(query.cursor, UUID),
@@ -110,6 +113,14 @@ def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expec
             seats={seat.seat: sitter for seat, sitter in zip(seats, sitters, strict=True)} if seats else UNSET,
         )
     return game_shape(service, game)
+
+
+def _player(service: Service, told: str | None) -> UUID | None:
+    if told is None:
+        return None
+    if (found := people.find(service.store, told)) is not None:
+        return found
+    raise invalid(f"nobody is called {told[:80]!r}; give the name as it is spelled, or the id", "/player", "query")
 
 
 def _microseconds(text: str | None, pointer: str) -> int | None:

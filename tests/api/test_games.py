@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from uuid import uuid4
 
 from api.app import create_app
 from api.service import Service
 from tests.api.client import Client
-from tests.api.conftest import TACTICS, action_bodies, begin, game_body, played, record
+from tests.api.conftest import TACTICS, action_bodies, begin, game_body, played, record, refused
 
 
 def test_a_game_begins_with_the_outcomes_of_its_set_up(client: Client) -> None:
@@ -61,19 +62,35 @@ def test_games_are_listed_newest_first_and_page_by_page(client: Client) -> None:
 
 def test_games_are_found_by_what_they_are(client: Client) -> None:
     one = record(client, tags=["final"])
-    two = begin(client, seats=[{"name": "Cleo"}, {}])
+    two = begin(client, seats=[{"name": "Cleo"}, {"name": "Élif"}], place="Kiel")
     cleo = client.get("/v1/players?name=Cleo").json["items"][0]["id"]
     for query, found in {
         "tag=final": [one],
         "status=finished": [one],
         "status=running": [two],
         f"player={cleo}": [two],
+        f"player={uuid4()}": [],
+        "player=Cleo": [two],
+        "player=E%CC%81lif": [two],
+        "place=Kiel": [two],
+        "place=Kie": [],
+        "place=Kiel&player=Ada": [],
         "ruleset=chess": [],
         f"ruleset={TACTICS}": [two, one],
         "since=2000-01-01T00:00:00Z": [two, one],
         "until=2000-01-01T00:00:00%2B02:00": [],
     }.items():
         assert [game["id"] for game in client.get(f"/v1/games?{query}").json["items"]] == found, query
+
+
+def test_games_of_nobody_are_refused_and_not_those_of_all(client: Client) -> None:
+    """A name is looked for as it is spelled; a name that nobody has is told, since the list would mislead."""
+    begin(client)
+    for name in ("ada", "Ad", "x" * 200, "%F0%9F%98%80"):
+        (fault,) = refused(client.get(f"/v1/games?player={name}"), 422, "invalid")["errors"]
+        assert fault["pointer"] == "/player"
+    for name in ("x" * 201, "", "a%00b"):
+        refused(client.get(f"/v1/games?player={name}"), 422, "invalid")
 
 
 def test_a_finished_game_has_its_result(client: Client) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from events import Store, new_game_id
+from events import Store, catalogue, new_game_id
 from events.engines import driver
 from events.hot_path import PostgresHotPath, SqliteHotPath
 from events.tables import FORKS
@@ -41,6 +43,45 @@ def test_sqlite_answers_from_an_index(sqlite_url: str, query: str, values: tuple
     with Store.open(sqlite_url) as store, driver(store._engines.raw) as connection:
         rows = connection.execute(f"explain query plan {query}", values).fetchall()
     assert [row[3] for row in rows] == [plan]
+
+
+LISTS = [
+    ("games_place", "SEARCH games USING INDEX games_place (place=?)", catalogue.Filter(place="Kiel")),
+    ("games_ruleset", "SEARCH games USING INDEX games_ruleset (ruleset=?)", catalogue.Filter(ruleset="chess")),
+    ("seats_player", "SEARCH seats USING COVERING INDEX seats_player (player=?)", catalogue.Filter(player=NOWHERE)),
+    ("tags_tag", "SEARCH tags USING COVERING INDEX tags_tag (tag=?)", catalogue.Filter(tag="final")),
+]
+"""Lists of games, and the index that finds them."""
+
+
+def plan_of(store: Store, which: catalogue.Filter) -> str:
+    """How the database would list these games."""
+    with store._engines.writer.begin() as connection:
+        query = catalogue.listing(which, 50).compile(connection, compile_kwargs={"render_postcompile": True})
+        postgresql = connection.dialect.name == "postgresql"
+        if postgresql:
+            connection.exec_driver_sql("set local enable_seqscan = off")
+            connection.exec_driver_sql("set local enable_bitmapscan = off")
+        values: Any = query.params if postgresql else tuple(_plain(query.params[n]) for n in query.positiontup or ())
+        told = connection.exec_driver_sql(f"explain {'' if postgresql else 'query plan '}{query}", values)
+        return "\n".join(str(row[-1]) for row in told)
+
+
+def _plain(value: object) -> object:
+    return value.bytes if isinstance(value, UUID) else value
+
+
+@pytest.mark.parametrize(("index", "plan", "which"), LISTS)
+def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: str, which: catalogue.Filter) -> None:
+    """Neither what is filtered nor its order makes either database read all games, or sort those of a place."""
+    found = plan_of(store, which)
+    if store._engines.on_sqlite:
+        assert plan in found
+        assert "SCAN games" not in found
+        assert "TEMP B-TREE" not in found
+    else:
+        assert re.search(f" using {index} on ", found)
+        assert index != "games_place" or "Sort" not in found
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
             connection.exec_driver_sql("drop index players_name")
             connection.exec_driver_sql("create index players_name on players (name)")
             connection.exec_driver_sql("drop table merged")
+            connection.exec_driver_sql("drop index games_place")
             connection.exec_driver_sql("update alembic_version set version_num = '0001'")
             for player in (namesakes := [Player(new_game_id(), "Ann", None, 1) for _ in range(2)]):
                 connection.execute(metadata.tables["players"].insert().values(msgspec.structs.asdict(player)))

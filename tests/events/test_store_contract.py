@@ -778,7 +778,7 @@ def test_every_change_of_a_game_raises_its_revision(store: Store) -> None:
 
 
 def test_games_are_listed_newest_first(store: Store) -> None:
-    """Games are listed newest first, in pages, by ruleset, player, status, time and tag; archived ones apart."""
+    """Games are listed newest first, in pages, by ruleset, player, status, time, tag and place; archived ones apart."""
     ann = store.create_player("Ann")
     go = store.put_component_set("go", "starter", "", "{}")
     ids = [
@@ -789,6 +789,7 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     ]
     store.append(ids[0], 1, line(2, 1), summary(2, status="finished"))
     store.update_game(ids[3], archived=True)
+    store.update_game(ids[2], place="Kiel")
     created = store.game(ids[1]).created_at
 
     def listed(**which: Any) -> list[int]:
@@ -800,6 +801,7 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert (listed(limit=2), listed(limit=2, before=ids[1])) == ([2, 1], [0])
     assert (listed(ruleset="go"), listed(player=ann.id), listed(status="finished")) == ([2], [1], [0])
     assert (listed(tag="tag"), listed(tag="club", ruleset="chess"), listed(tag="t")) == ([2, 1], [1], [])
+    assert (listed(place="Kiel"), listed(place="kiel"), listed(place="Kiel", ruleset="chess")) == ([2], [], [])
     assert (listed(since=created), listed(until=created)) == ([2, 1], [0])
     assert store.games(player=ann.id) == [store.game(ids[1])]
 

@@ -1,4 +1,4 @@
-"""Where the ids of merged players lead.
+"""Where the ids of merged players lead, and games by their place.
 
 On PostgreSQL the program's own role needs, beside what it has:
 
@@ -25,6 +25,7 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_index("merged_player", "merged", ["player"])
+    op.create_index("games_place", "games", ["place", "id"])
 
 
 def uuid() -> sa.types.TypeEngine[object]:
