@@ -91,8 +91,33 @@ def fetch_list(
     if owner is not None:
         query = query.where(players.c.owner == owner)
     if search is not None:
-        query = query.where(sa.func.lower(players.c.name).contains(search.lower(), autoescape=True))
+        query = query.where(_named_like(search))
     return [Player(*row) for row in connection.execute(query)]
+
+
+def fetch_directory(
+    connection: Connection, limit: int, after: Player | None, search: str | None
+) -> list[tuple[Player, int]]:
+    """Read profiles by name, each with the number of games that are not archived."""
+    query = sa.select(players, _GAMES).order_by(players.c.name, players.c.id).limit(limit)
+    if after is not None:
+        query = query.where(sa.tuple_(players.c.name, players.c.id) > (after.name, after.id))
+    if search is not None:
+        query = query.where(_named_like(search))
+    return [(Player(*row), games) for *row, games in connection.execute(query)]
+
+
+_GAMES = (
+    sa.select(sa.func.count(sa.distinct(seats.c.game_id)))
+    .join(games, games.c.id == seats.c.game_id)
+    .where(seats.c.player == players.c.id, games.c.archived == sa.literal(False, games.c.archived.type))
+    .correlate(players)
+    .scalar_subquery()
+)
+
+
+def _named_like(search: str) -> sa.ColumnElement[bool]:
+    return sa.func.lower(players.c.name).contains(search.lower(), autoescape=True)
 
 
 def rename(connection: Connection, player: UUID, name: str) -> Player:

@@ -333,6 +333,13 @@ class Store:
         with failing_clearly(), self._engines.reader.connect() as connection:
             return people.fetch_list(connection, limit, after, name, owner, search)
 
+    def directory(
+        self, *, limit: int = 50, after: Player | None = None, search: str | None = None
+    ) -> list[tuple[Player, int]]:
+        """List profiles by name, each with the number of its games; `after` is the last player of the page before."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return people.fetch_directory(connection, limit, after, search)
+
     def rename_player(self, player: UUID, name: str) -> Player:
         """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""
         with failing_clearly(), self._engines.writer.begin() as connection:

@@ -1,5 +1,7 @@
-"""The web pages: the list of games and the replay page, rendered here first and then livened up by small modules."""
+"""The web pages: lists, players, statistics and the replay page. Small modules liven up what is rendered here."""
 
+from api.pages import people as people
+from api.pages import questions as questions
 from api.pages.views import blueprint
 
 __all__ = ["blueprint"]

@@ -66,7 +66,7 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
         ruleset=ruleset or None, status=_status(status), limit=PAGE + 1, before=_id(query.get("before"))
     )
     return Listing(
-        rows=tuple(_row(game, service) for game in found[:PAGE]),
+        rows=tuple(row_of(game, service) for game in found[:PAGE]),
         ruleset=ruleset,
         status=status,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
@@ -78,7 +78,7 @@ def rows_of(service: Service, ids: Iterable[str]) -> list[Row]:
     rows = []
     for id in ids:
         with suppress(UnknownGame):
-            rows.append(_row(service.store.game(UUID(id)), service))
+            rows.append(row_of(service.store.game(UUID(id)), service))
     return rows
 
 
@@ -101,7 +101,8 @@ def _status(text: str) -> Status | None:
         raise UnknownAddress("A game is running, finished or abandoned.") from None
 
 
-def _row(game: Game, service: Service) -> Row:
+def row_of(game: Game, service: Service) -> Row:
+    """A game as a row."""
     ruleset = service.rulesets.get(game.ruleset)
     called, scores = names(game), dict(game.summary.standing)
     winners = game.summary.result.winners if game.summary.result else ()

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
-from api.errors import Problem, UnknownAddress, UnknownRuleset
+from api.errors import Problem, UnknownAddress
 from api.pages.assets import ASSETS, release, release_of, symbols
-from api.pages.games import PAGE, STATUSES, game_id, listing, rows_of
+from api.pages.games import STATUSES, game_id, listing
 from api.pages.look import Look, word
 from api.pages.replay import Replay, replay
-from api.pages.statistics import FORMS, address_of, fields_of, label_of, tables_of
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
 from api.rest.markup import code
 from api.rest.problems import problem_of
-from api.rest.web import PICTURE_POLICY, query_of_request, whole_body
-from api.statistics import ask, in_form
+from api.rest.web import whole_body
 from events import LogError
 from projections import ProjectionError
 
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from api.service import Service
-    from rulesets.kit.ruleset import Ruleset
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 blueprint.add_app_template_filter(code)
@@ -49,74 +46,6 @@ def home() -> str:
     """The games."""
     page = listing(_service(), request.args)
     return render_template("pages/games.html", page=page, rulesets=_service().rulesets, statuses=STATUSES)
-
-
-@blueprint.get("/statistics")
-def statistics() -> str:
-    """What can be asked of the history."""
-    from analytics import catalogue  # slow to load, and no other page needs it
-
-    rulesets = _service().rulesets
-    return render_template("pages/statistics.html", jobs=catalogue(), rulesets=rulesets, ruleset=_ruleset())
-
-
-@blueprint.get("/statistics/<name>")
-def question(name: str) -> str:
-    """A question with its answer: finding, picture, table, method."""
-    from analytics import describe
-
-    given, ruleset = _given(), _ruleset()
-    result = ask(_service(), name, given)
-    fields = fields_of(describe(result.job).parameters, msgspec.to_builtins(result.params))
-    return render_template(
-        "pages/question.html",
-        result=result,
-        ruleset=ruleset,
-        tables=list(tables_of(result)),
-        address=address_of(name, given),
-        forms=FORMS,
-        given=given,
-        fields=fields,
-    )
-
-
-@blueprint.get("/statistics/<name>/games")
-def led(name: str) -> str:
-    """The latest games that a row of an answer is of."""
-    given = _given()
-    lead = given.pop("row", "")
-    result = ask(_service(), name, given)
-    label = label_of(result, lead)
-    ids = result.led(PAGE + 1, lead).get(lead, ())
-    rows = rows_of(_service(), ids[:PAGE])
-    return render_template("pages/led.html", result=result, label=label, rows=rows, more=len(ids) > PAGE, given=given)
-
-
-@blueprint.get("/statistics/<name>/figures.<form>")
-def figures(name: str, form: str) -> Response:
-    """The answer in another form, for a link: a browser would ask for HTML."""
-    media = {word.lower(): media for word, media in FORMS.items()}.get(form)
-    if media is None:
-        raise UnknownAddress
-    result = ask(_service(), name, _given())
-    response = Response(in_form(result, media), content_type=media)
-    if media == FORMS["SVG"]:
-        response.headers["Content-Security-Policy"] = PICTURE_POLICY
-    return response
-
-
-def _given() -> dict[str, str]:
-    """The parameters of the address; empty fields of a form are not given."""
-    given = {name: value for name, value in query_of_request().items() if value}
-    return given if "ruleset" in given else {**given, "ruleset": _ruleset().name}
-
-
-def _ruleset() -> Ruleset[Any]:
-    rulesets = _service().rulesets
-    name = request.args.get("ruleset") or next(iter(rulesets), "")
-    if name not in rulesets:
-        raise UnknownRuleset
-    return rulesets[name]
 
 
 @blueprint.get("/games/<game>")

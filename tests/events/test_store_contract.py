@@ -545,6 +545,20 @@ def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
     assert store.players(name="Ann", owner="o") == [players[0]]
 
 
+def test_a_directory_of_players_goes_by_name(store: Store) -> None:
+    """In pages, and with the number of games that are not archived, each once."""
+    ann, zoe, ben = (
+        store.create_player(name, owner=owner) for name, owner in (("Ann", "o"), ("Zoe", None), ("Ben", None))
+    )
+    other = store.create_player("Ann")
+    begin(store, seats=(ben.id, ben.id))
+    store.update_game(begin(store, seats=(ben.id, zoe.id)), archived=True)
+    assert store.directory() == [(ann, 0), (other, 0), (ben, 1), (zoe, 0)]
+    assert store.directory(limit=1, after=ann) == [(other, 0)]
+    assert store.directory(limit=2, after=other) == [(ben, 1), (zoe, 0)]
+    assert store.directory(search="N") == [(ann, 0), (other, 0), (ben, 1)]
+
+
 def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
     """In capitals or not, in any script; what means something in a pattern is a letter like others."""
     names = ["Ann", "Hannah", "ÉLIF", "Дев", "100 %", "a_b", "x\\y"]

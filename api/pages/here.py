@@ -1,0 +1,36 @@
+"""What a page is made from: the service of the app, and the forms that people send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from flask import current_app, request
+
+from api.errors import UnknownAddress
+from api.rest.web import whole_body
+
+if TYPE_CHECKING:
+    from api.service import Service
+
+T = TypeVar("T")
+
+
+def service() -> Service:
+    """The log, and everything that works on it."""
+    found: Service = current_app.extensions["tabletale"]
+    return found
+
+
+def sent() -> dict[str, str]:
+    """The fields of a form that hold anything. Raises CutOff: a form that was cut off could mean something else."""
+    whole_body()
+    return {name: value for name, value in request.form.items() if value}
+
+
+def form(kind: type[T]) -> T:
+    """The form that was sent. Raises UnknownAddress where it is of another make."""
+    try:
+        return msgspec.convert(sent(), kind, strict=False)
+    except msgspec.ValidationError:
+        raise UnknownAddress("This form is not one of this service.") from None
