@@ -2,6 +2,7 @@
 
 from api.pages import people as people
 from api.pages import questions as questions
+from api.pages import replaying as replaying  # its addresses are the blueprint's too
 from api.pages.views import blueprint
 
 __all__ = ["blueprint"]

@@ -121,7 +121,7 @@ def test_what_a_page_loads_is_served_and_kept(client: Client) -> None:
     game = begin(client)
     text = page(client, f"/games/{game}")
     assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
-    assert len(assets) == 5
+    assert len(assets) == 6
     for address in assets:
         answer = client.get(address)
         assert answer.status_code == 200
