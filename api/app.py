@@ -10,7 +10,7 @@ from flask import Flask
 
 from api.resources import actions, boards, games, operations, players, rulesets, statistics
 from api.resources.rulesets import put_starters
-from api.rest import guard, openapi, problems, reference
+from api.rest import compressing, guard, openapi, problems, reference
 from api.rest.web import MAX_BODY, Endpoint, mount
 from api.version import VERSION
 
@@ -36,6 +36,7 @@ def create_app(service: Service) -> Flask:
     app.url_map.strict_slashes = False
     _tell_of_missing(service)
     put_starters(service)
+    compressing.watch(app)
     guard.watch(app)
     problems.catch_all(app, service.rulesets.values())
     mount(app, ENDPOINTS, service)
