@@ -17,6 +17,7 @@ from projections.boards import Boards, Sight, read_start
 from projections.errors import ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
 from projections.spans import spans
+from projections.traces import Trace, Traces
 from projections.tree import MARKERS, Tree
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import Board, Seat
@@ -79,6 +80,7 @@ class Library:
         self._trees: OrderedDict[UUID, Tree] = OrderedDict()
         self._starts: OrderedDict[UUID, Start] = OrderedDict()
         self._outlines: OrderedDict[UUID, Outline] = OrderedDict()
+        self.traces = Traces()
         self._lock = Lock()
 
     # --- games
@@ -268,18 +270,23 @@ class Library:
             return self._read(game, event, viewer, before)
 
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
-        """The events of a path from its start, as a viewer may see them, each with the board after it, in one pass.
+        """The events of a path, or of its end, as a viewer may see them, each with the board after it, in one pass.
 
         O(events of the path).
         """
         viewer = self.effective(game, viewer)
         with self._needing_sound_events(game):
-            board = self._blank(game)
+            parent = self.tree(game).parent(path[0][0])
+            board = self._board(game, parent, viewer) if parent else self._blank(game)
             for event in self.events(game, path):
                 step = self._read(game, event, viewer, board)
                 kept = self.boards.kept(game.id, viewer, event.version)
                 board = fold(board, step.effects) if kept is None else kept
                 yield step, board
+
+    def traced(self, game: Game, path: Path, viewer: Viewer) -> list[Trace]:
+        """What a page tells of each event of a path from its start; an event is read once a process."""
+        return self.traces.of(self, game, path, viewer)
 
     def events(self, game: Game, path: Path) -> Iterator[Event]:
         """The stored events of a path. O(events of the path)."""

@@ -1,0 +1,91 @@
+"""What is told of every event of a line: kept, and told of new events only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace
+
+from projections import Library, timeline
+from projections.traces import Traces
+from tests.projections.conftest import new_game, play
+
+if TYPE_CHECKING:
+    from api.recording.recorder import Recorder
+    from events import Game
+    from rulesets.kit.structs import Viewer
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The versions that are told, as they are."""
+    versions: list[int] = []
+    told = Library._read
+
+    def tell(self: Library, game: Game, event: Any, *more: Any) -> Any:
+        versions.append(event.version)
+        return told(self, game, event, *more)
+
+    monkeypatch.setattr(Library, "_read", tell)
+    return versions
+
+
+@pytest.mark.parametrize("viewer", ["table", "spectator", 2])
+def test_traces_say_what_the_timeline_says(recorder: Recorder, viewer: Viewer) -> None:
+    game = play(recorder, new_game(recorder), 30)
+    library = recorder.library
+    traces = library.traced(game, library.tree(game).path(31), viewer)
+    rounds = timeline(library, game, viewer).rounds
+    told = [
+        (part.round, turn.turn, event.version, event.seat, event.type, event.begins, event.text, event.marks)
+        for part in rounds
+        for turn in part.turns
+        for event in turn.events
+    ]
+    assert told == [(t.round, t.turn, t.version, t.seat, t.type, t.begins, t.text, t.marks) for t in traces]
+    ruleset = library.ruleset(game)
+    assert [trace.standing for trace in traces] == [
+        ruleset.standing(library.board(game, version, viewer)) for version in range(1, 32)
+    ]
+
+
+def test_an_event_is_told_once(recorder: Recorder, read: list[int]) -> None:
+    """A game that grew is read from where it was left; a line beside it from where it parts."""
+    game = play(recorder, new_game(recorder), 20)
+    library = recorder.library
+    whole = library.traced(game, library.tree(game).path(21), "table")
+    read.clear()
+    assert library.traced(game, library.tree(game).path(21), "table") == whole
+    assert read == []
+    game = play(recorder, game, 5)
+    read.clear()
+    assert library.traced(game, library.tree(game).path(26), "table")[:21] == whole
+    assert read == [22, 23, 24, 25, 26]
+    game = recorder.undo(game.id, to="10", seat=None).game
+    game = play(recorder, game, 2, seed=7)
+    read.clear()
+    line = library.traced(game, library.tree(game).path(game.version), "table")
+    assert read == [28, 29]
+    assert [trace.version for trace in line] == [*range(1, 11), 28, 29]
+
+
+def test_traces_call_players_by_the_names_that_they_have_now(recorder: Recorder) -> None:
+    game = play(recorder, new_game(recorder), 20)
+    library = recorder.library
+    path = library.tree(game).path(21)
+    assert any("Ann" in trace.text for trace in library.traced(game, path, "table"))
+    renamed = replace(game, seats=(replace(game.seats[0], name="Zoe"), *game.seats[1:]))
+    texts = [trace.text for trace in library.traced(renamed, path, "table")]
+    assert any("Zoe" in text for text in texts)
+    assert not any("Ann" in text for text in texts)
+
+
+def test_games_that_were_longest_not_asked_for_are_forgotten(recorder: Recorder, read: list[int]) -> None:
+    first, second = (play(recorder, new_game(recorder), 5) for _ in range(2))
+    library = recorder.library
+    library.traces = Traces(most=10)
+    for game, told in ((first, 6), (second, 6), (second, 0), (first, 6)):
+        read.clear()
+        library.traced(game, library.tree(game).path(6), "table")
+        assert len(read) == told
