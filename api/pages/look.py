@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -13,6 +14,8 @@ from rulesets.kit.structs import TABLE, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from rulesets.kit.svg import Arrangement
 
 MAX_WORD = 80
 """Characters of a version or of an id in an address."""
@@ -26,6 +29,10 @@ class Look(Struct, frozen=True, kw_only=True):
     """Whether the page shows how long the game is and how it ends."""
     touches: str | None = None
     """The id of a piece; the timeline then holds only the events that touched it."""
+    round: int | None = None
+    """A round that the timeline holds beside those around the version."""
+    every_round: bool = False
+    """Whether it holds all of them, to be printed or searched."""
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Look:
@@ -37,6 +44,8 @@ class Look(Struct, frozen=True, kw_only=True):
             viewer=parse_viewer(query.get("viewer", TABLE)),
             spoilers=spoilers == "on",
             touches=word(query, "touches"),
+            round=None if query.get("round") == "all" else _number(query, "round"),
+            every_round=query.get("round") == "all",
         )
 
     def fields(self) -> dict[str, str]:
@@ -46,10 +55,39 @@ class Look(Struct, frozen=True, kw_only=True):
         touches = {} if self.touches is None else {"touches": self.touches}
         return viewer | spoilers | touches
 
-    def href(self, version: int | None = None, *, whole: bool = False) -> str:
-        """The address of a version, or of the head, with the same look; `whole` with the full timeline."""
+    def href(self, version: int | None = None, *, whole: bool = False, round: int | None = None) -> str:
+        """The address of a version, or of the head, with the same look.
+
+        `whole` with the full timeline, `round` with this round of it opened.
+        """
         fields = {name: value for name, value in self.fields().items() if not (whole and name == "touches")}
+        if round is not None:
+            fields["round"] = str(round)
         return "?" + urlencode({"v": str(version)} | fields if version else fields)
+
+
+def arrangement_of(query: Mapping[str, str], cookies: Mapping[str, str]) -> Arrangement:
+    """How the picture is arranged: as a step asks, else as the page before was; both where nothing is known.
+
+    Raises UnknownAddress.
+    """
+    match query.get("arrangement") or cookies.get("arrangement"):
+        case "wide":
+            return "wide"
+        case "narrow":
+            return "narrow"
+    if "arrangement" in query:
+        raise UnknownAddress("`arrangement` is `wide` or `narrow`.")
+    return "both"
+
+
+def _number(query: Mapping[str, str], name: str) -> int | None:
+    text = query.get(name) or None
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise UnknownAddress(f"`{name}` is a number, or `all`.")
+    return int(text)
 
 
 def word(query: Mapping[str, str], name: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,8 +11,12 @@ from msgspec import Struct
 
 from api.errors import UnknownAddress
 from api.pages.games import game_id
-from api.pages.look import Look, word
-from api.pages.replay import Replay, replay
+from api.pages.line import chapters_of, line_of
+from api.pages.look import Look, arrangement_of, word
+from api.pages.replay import Shown, preview, shown, version_of
+from api.pages.scrubber import percent
+from api.pages.standing import WIDTH
+from api.pages.undoing import question
 from api.pages.views import blueprint
 from api.rest.web import whole_body
 
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from api.service import Service
+    from projections import Library
 
 
 class MovingForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,19 +39,43 @@ class MovingForm(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.get("/games/<game>")
 def show(game: str) -> str:
     """A game at a version."""
-    return render_template("pages/replay.html", page=_page(game))
+    page = _shown(game)
+    line = line_of(_library(), page.game, page.look, page.at, str(page.picture))
+    return render_template("pages/replay.html", page=page, line=line, preview=preview(_library(), page), **PLACES)
 
 
 @blueprint.get("/games/<game>/step")
 def step(game: str) -> str:
-    """The parts of that page that differ between versions, for the script that steps through them."""
-    return render_template("pages/step.html", page=_page(game))
+    """What differs between versions of that page, for the script that steps through them."""
+    page = _shown(game)
+    grows = not page.look.spoilers  # then all that the page draws of the line grows with each step
+    line = line_of(_library(), page.game, page.look, page.at, str(page.picture)) if grows else None
+    return render_template("pages/step.html", page=page, line=line, **PLACES)
+
+
+@blueprint.get("/games/<game>/timeline")
+def chapter(game: str) -> str:
+    """A round of its timeline, or the history of a piece, for the script that opens it."""
+    page = _shown(game)
+    chapters = chapters_of(_library(), page.game, page.look, page.at)
+    return render_template("pages/chapter.html", page=page, chapters=chapters)
+
+
+@blueprint.get("/games/<game>/undo", defaults={"verb": "undo"})
+@blueprint.get("/games/<game>/redo", defaults={"verb": "redo"})
+def ask(game: str, verb: str) -> str:
+    """What an undo or redo changes, and whether it is meant."""
+    page = _shown(game)
+    to = word(request.args, "to") or ""
+    if not re.fullmatch("[0-9]{1,9}", to):
+        raise UnknownAddress("`to` is a version.")
+    return render_template("pages/undo.html", page=page, asked=question(_library(), page.game, verb, int(to)))
 
 
 @blueprint.get("/games/<game>/news")
 def news(game: str) -> dict[str, int]:
     """How many versions a game has: a page that follows the game asks every few seconds."""
-    return {"version": _service().library.game(game_id(game)).version}
+    return {"version": _library().game(game_id(game)).version}
 
 
 @blueprint.post("/games/<game>/undo", defaults={"verb": "undo"})
@@ -64,9 +94,30 @@ def _service() -> Service:
     return service
 
 
-def _page(game: str) -> Replay:
-    library = _service().library
-    return replay(library, library.game(game_id(game)), Look.read(request.args), word(request.args, "v"))
+def _library() -> Library:
+    return _service().library
+
+
+def _shown(game: str) -> Shown:
+    """The version that the address asks for."""
+    library, look = _library(), Look.read(request.args)
+    found = library.game(game_id(game))
+    at = version_of(library, found, look, word(request.args, "v"))
+    return shown(library, found, look, at, arrangement_of(request.args, request.cookies))
+
+
+def _knob(page: Shown) -> str:
+    """Where the hand of the scrubber is."""
+    return percent(page.index, page.length)
+
+
+def _across(page: Shown) -> str:
+    """Where the hand of the standing is."""
+    return f"{WIDTH * page.index / page.length:.1f}"
+
+
+PLACES = {"knob": _knob, "across": _across}
+"""Where the hands are that a script moves."""
 
 
 def _form() -> MovingForm:

@@ -1,69 +1,70 @@
-"""The scrubber: every event of a line as a tick, with rounds, marks and the branches that were left by undo."""
+"""The scrubber: every event of a line as a tick, with rounds, marks and the branches that were left by undo.
+
+It is drawn once for a line; a script moves its hand.
+"""
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from projections.timeline import Entry
+    from projections.traces import Trace
     from projections.tree import Branch
 
 Percent = str
-"""A place or a width along the line, `93.44%`: written as an attribute, so that the page needs no inline style."""
+"""A place along the line, `93.44%`: written as an attribute, so that the page needs no inline style."""
 
 ICONS = {"note": "g-scroll", "roll": "g-die", "reveal": "g-eye", "draw": "g-draw"}
 """The mark of an event as a symbol, the rarer before the more usual."""
 
-ICON_EVERY = 4.4
-"""Icons nearer than this (in percent of the line: 16 px on a phone) would overlap, so the lesser one becomes a dot."""
+LENGTH = 300
+"""How long the line is at least, in px: on a desk; on a phone it is somewhat longer."""
 
-ON_DESK, ON_PHONE = 600, 358
-"""How long the line is at least, in px."""
+ICON_EVERY = 16
+"""Icons nearer than this, in px, would overlap, so the lesser one becomes a dot."""
 
 STRIDE = 60
 """Where the length is hidden, the line is as long as the next multiple of this."""
 
+TICK = 0.55
+"""The width of a tick, where an event has 1."""
+WIDTHS = (8, 4, 2)
+"""In px, where events are that far apart on a phone: a line of few events has no thicker ticks."""
 
-class Tick(Struct, frozen=True, gc=False):
-    """One event."""
 
-    version: int
+class Ticks(Struct, frozen=True, gc=False):
+    """The events of one seat, or those of nobody."""
+
     seat: int | None
-    x: Percent
-    y: int
-    width: Percent
-    from_: Percent
-    """Where what can be clicked begins; it is `span` wide and as high as the scrubber."""
-    span: Percent
-    later: bool
+    path: str
+    """A stroke for each, an event being 1 wide."""
 
 
 class Icon(Struct, frozen=True, gc=False):
-    """The mark of an event; a dot (no symbol) where there is no room."""
+    """The mark of an event for which there is room."""
 
     x: Percent
-    symbol: str | None
+    symbol: str
 
 
 class Split(Struct, frozen=True, gc=False):
     """Where a round begins."""
 
     x: Percent
-    on_desk: str
-    """Its name, as far as there is room for it."""
-    on_phone: str
+    version: int
+    name: str
+    """As far as there is room for it."""
 
 
 class UndoneLine(Struct, frozen=True, gc=False):
     """A branch that was left by undo."""
 
     x: Percent
-    version: int
-    length: int
     near_end: bool
     """It would cross the right edge, so it is drawn to the left."""
 
@@ -71,89 +72,99 @@ class UndoneLine(Struct, frozen=True, gc=False):
 class Scrubber(Struct, frozen=True):
     """What is drawn below the board."""
 
-    ticks: tuple[Tick, ...]
+    ticks: tuple[Ticks, ...]
+    width: str
+    """Of a tick: in px, or where they are thin as a part of an event."""
+    in_px: bool
     icons: tuple[Icon, ...]
+    dots: str
+    """The marks that are no icons, as path data like the ticks."""
     splits: tuple[Split, ...]
     undone: tuple[UndoneLine, ...]
-    knob: Percent
-    index: int
-    """The tick that the knob is on, from 1; 0 before all."""
     length: int
     """Of the whole line, in ticks."""
 
 
 LEVELS = {1: 24, 2: 36, 3: 14, 4: 46}
 """The height of a seat's ticks: 1 above the line, 2 below it, 3 and 4 farther out."""
+DOTS = 11
 
 
 def scrubber(
-    rounds: Sequence[tuple[str, Sequence[Entry]]],
-    branches: Iterable[Branch],
-    noted: frozenset[int],
-    at: int,
-    *,
-    show_length: bool,
+    traces: Sequence[Trace], branches: Iterable[Branch], noted: frozenset[int], *, show_length: bool
 ) -> Scrubber:
-    """Lay out a line. `rounds` are (label, entries); `noted` the versions with a note; `at` the version of the knob."""
-    entries = [entry for _, part in rounds for entry in part]
-    place = {entry.version: index for index, entry in enumerate(entries, 1)}
-    length = len(entries) if show_length else -(-len(entries) // STRIDE) * STRIDE
-    index = place.get(at, 0)
+    """Lay out a line. `noted` are the versions with a note. O(events of the line)."""
+    place = {trace.version: index for index, trace in enumerate(traces, 1)}
+    length = length_of(len(traces), show_length=show_length)
+    width = next((px for px in WIDTHS if px <= TICK * LENGTH / length), None)
+    icons = _marked(traces, noted, length)
     return Scrubber(
-        ticks=tuple(_tick(entry, place[entry.version], length, index) for entry in entries),
-        icons=_icons(entries, noted, length),
-        splits=tuple(_splits(rounds, length)),
-        undone=tuple(
-            _undone(branch, place[branch.parts_at], length) for branch in branches if branch.parts_at in place
-        ),
-        knob=_percent(index, length),
-        index=index,
+        ticks=tuple(_ticks(traces)),
+        width=f"{width or TICK}",
+        in_px=width is not None,
+        icons=tuple(Icon(percent(index, length), symbol) for index, symbol in icons.items() if symbol),
+        dots=_strokes([index for index, symbol in icons.items() if not symbol], DOTS, "h0", " 0"),
+        splits=tuple(_splits(traces, length)),
+        undone=tuple(_undone(place[branch.parts_at], length) for branch in branches if branch.parts_at in place),
         length=length,
     )
 
 
-def _percent(part: float, length: int) -> Percent:
+def length_of(events: int, *, show_length: bool) -> int:
+    """How many ticks a line has room for."""
+    return events if show_length else -(-events // STRIDE) * STRIDE
+
+
+def percent(part: float, length: int) -> Percent:
+    """The place of an event along a line of `length`."""
     return f"{100 * part / length:.2f}%"
 
 
-def _tick(entry: Entry, index: int, length: int, current: int) -> Tick:
-    return Tick(
-        version=entry.version,
-        seat=entry.seat,
-        x=_percent(index - 0.275, length),
-        y=LEVELS.get(entry.seat or 0, 30),
-        width=_percent(0.55, length),
-        from_=_percent(index - 0.5, length),
-        span=_percent(1, length),
-        later=index > current,
-    )
+def round_name(number: int) -> str:
+    """What a round is called; 0 is the set-up."""
+    return f"Round {number}" if number else "Set-up"
 
 
-def _icons(entries: Sequence[Entry], noted: frozenset[int], length: int) -> tuple[Icon, ...]:
-    """Icons where they have room, the rarer kinds first; dots for the rest."""
+def _ticks(traces: Sequence[Trace]) -> Iterable[Ticks]:
+    by_seat: dict[int | None, list[int]] = {}
+    for index, trace in enumerate(traces, 1):
+        by_seat.setdefault(trace.seat, []).append(index)
+    for seat, indices in by_seat.items():
+        yield Ticks(seat, _strokes(indices, LEVELS.get(seat or 0, 30), "v8", "-8"))
+
+
+def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
+    """A stroke at each of these places, of which `back` leads to the height of the next one."""
+    first = f"M{indices[0]} {y}{stroke}" if indices else ""
+    return first + "".join(f"m{after - before}{back}{stroke}" for before, after in pairwise(indices))
+
+
+def _marked(traces: Sequence[Trace], noted: frozenset[int], length: int) -> Mapping[int, str | None]:
+    """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
     marked = [
         (rank, index, symbol)
-        for index, entry in enumerate(entries, 1)
+        for index, trace in enumerate(traces, 1)
         for rank, (mark, symbol) in enumerate(ICONS.items())
-        if mark in entry.marks or (mark == "note" and entry.version in noted)
+        if mark in trace.marks or (mark == "note" and trace.version in noted)
     ]
-    taken: list[float] = []
-    icons: dict[int, Icon] = {}
+    apart = ICON_EVERY * length / LENGTH
+    taken: list[int] = []
+    icons: dict[int, str | None] = {}
     for _, index, symbol in sorted(marked):
-        x = 100 * index / length
-        room = all(abs(x - other) >= ICON_EVERY for other in taken)
+        room = all(abs(index - other) >= apart for other in taken)
         if room:
-            taken.append(x)
-        icons.setdefault(index, Icon(_percent(index, length), symbol if room else None))
-    return tuple(icons.values())
+            taken.append(index)
+        icons.setdefault(index, symbol if room else None)
+    return icons
 
 
-def _splits(rounds: Sequence[tuple[str, Sequence[Entry]]], length: int) -> Iterable[Split]:
+def _splits(traces: Sequence[Trace], length: int) -> Iterable[Split]:
     done = 0
-    for name, entries in rounds:
-        room = len(entries) / length
-        yield Split(_percent(done, length), _label(name, room * ON_DESK), _label(name, room * ON_PHONE))
-        done += len(entries)
+    for number, part in groupby(traces, key=lambda trace: trace.round):
+        events = list(part)
+        name = _label(round_name(number), LENGTH * len(events) / length)
+        yield Split(percent(done, length), events[0].version, name)
+        done += len(events)
 
 
 def _label(name: str, room: float) -> str:
@@ -161,5 +172,5 @@ def _label(name: str, room: float) -> str:
     return next((text for text in (name, name.rpartition(" ")[2]) if 6.5 * len(text) + 6 <= room), "")
 
 
-def _undone(branch: Branch, index: int, length: int) -> UndoneLine:
-    return UndoneLine(_percent(index, length), branch.start, branch.length, near_end=index / length > 0.9)
+def _undone(index: int, length: int) -> UndoneLine:
+    return UndoneLine(percent(index, length), near_end=index / length > 0.9)

@@ -1,4 +1,4 @@
-"""The standing of all seats over a line, as stepped curves."""
+"""The standing of all seats over a line, as stepped curves: drawn once for a line, a script moves its hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 WIDTH, HEIGHT = 224, 84
 TOP, BOTTOM = 6, 78
@@ -26,47 +26,30 @@ class Curve(Struct, frozen=True, gc=False):
     """One seat's scores, or the team's."""
 
     seat: int
-    name: str
-    score: int | float
-    """At the version that is shown."""
-    done: str
-    """The curve up to there, as path data; `later` is the rest of it."""
-    later: str
+    path: str
+    """The whole curve, as path data."""
 
 
-class Standing(Struct, frozen=True):
-    """All that the panel draws."""
-
-    curves: tuple[Curve, ...]
-    x: str
-    """The place of the version that is shown."""
-
-
-def standing(
-    scores: Sequence[Sequence[tuple[int, int | float]]], names: Mapping[int, str], index: int, length: int
-) -> Standing:
-    """Curves of the scores after each event, oldest first; `index` (from 1) is looked at, of `length` in all."""
+def curves(scores: Sequence[Sequence[tuple[int, int | float]]], length: int) -> tuple[Curve, ...]:
+    """Curves of the scores after each event, oldest first, on a line of `length` events."""
     values = [score for event in scores for _, score in event]
     low, high = min(0, *values), max(1, *values)
     across = WIDTH / length
-    curves = []
-    for seat, score in scores[index - 1]:
-        line = [dict(event)[seat] for event in scores]
-        heights = [_height(value, low, high) + APART * max(seat - 1, 0) for value in line]
-        done = _steps(heights[:index], 1, across, begin=0)
-        later = _steps(heights[index - 1 :], index, across, begin=index)
-        curves.append(Curve(seat, names[seat], score, done, later))
-    return Standing(tuple(curves), f"{across * index:.1f}")
+    drawn = []
+    for place, (seat, _) in enumerate(scores[-1]):
+        heights = [_height(event[place][1], low, high) + APART * max(seat - 1, 0) for event in scores]
+        drawn.append(Curve(seat, _steps(heights, across)))
+    return tuple(drawn)
 
 
 def _height(value: float, low: float, high: float) -> float:
     return BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP)
 
 
-def _steps(heights: Sequence[float], first: int, across: float, *, begin: int) -> str:
-    """The heights after events `first` and on as a stepped line from event `begin`."""
-    parts = [f"M{across * begin:.1f} {heights[0]:g}"]
-    for event, (before, height) in enumerate(pairwise(heights), first + 1):
+def _steps(heights: Sequence[float], across: float) -> str:
+    """The heights after each event as a stepped line."""
+    parts = [f"M0 {heights[0]:g}"]
+    for event, (before, height) in enumerate(pairwise(heights), 2):
         if height != before:
             parts.append(f"H{across * event:.1f}V{height:g}")
-    return f"{''.join(parts)}H{across * (first + len(heights) - 1):.1f}"
+    return f"{''.join(parts)}H{across * len(heights):.1f}"

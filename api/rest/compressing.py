@@ -87,7 +87,8 @@ def watch(app: Flask) -> None:
 
 def _shrinks(response: Response) -> bool:
     """Whether it is text; an answer without a body (304) may stand for one that is."""
-    return response.status_code == 304 or response.mimetype.startswith("text/") or response.mimetype in TEXTS
+    media = response.mimetype or ""
+    return response.status_code == 304 or media.startswith("text/") or media in TEXTS
 
 
 def _weaken(response: Response) -> None:

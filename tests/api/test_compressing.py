@@ -72,7 +72,7 @@ def test_what_was_compressed_is_kept_as_far_as_there_is_room(monkeypatch: pytest
         made.append(data)
         return data
 
-    monkeypatch.setattr(compressing.gzip, "compress", compress)
+    monkeypatch.setattr(gzip, "compress", compress)
     squeezed = Squeezed(most=10)
     for data in (b"aaaa", b"bbbb", b"aaaa", b"cccc", b"aaaa", b"bbbb"):
         assert squeezed(data) == data

@@ -41,8 +41,8 @@ class Outline(HTMLParser):
         self.attributes |= given.keys()
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
-        if tag == "form" and given.get("method") == "post":
-            self.forms.append({"action": given["action"], "id": given.get("id", "")})
+        if tag == "form" and "action" in given:
+            self.forms.append({"action": given["action"], "id": given.get("id", ""), "method": given["method"]})
         if tag == "input" and self.forms and given.get("type") == "hidden" and self.open[-1] == "form":
             self.forms[-1][given["name"]] = given["value"]
         if tag not in VOID:
@@ -212,8 +212,10 @@ def test_without_spoilers_a_page_shows_neither_length_nor_result(client: Client)
     assert str(length) not in re.sub(r"[0-9a-f-]{36}|assets/\w+|#[0-9A-F]{6}|\d*\.\d+", "", _without_board(hidden))
     assert "wins" not in hidden
     shown = page(client, f"/games/{game}?v=10")
-    assert f'data-v="{length}"' in shown
-    assert "wins" in shown
+    assert f'data-last="{length}"' in shown
+    assert f'href="?v={length}"' in shown
+    last = max(map(int, re.findall(r"round=(\d+)", shown)))
+    assert "wins" in page(client, f"/games/{game}?v=10&round={last}")
 
 
 def _without_board(text: str) -> str:
@@ -229,14 +231,18 @@ def test_without_spoilers_a_page_begins_at_the_start(client: Client) -> None:
 
 
 def button(client: Client, address: str, verb: str) -> dict[str, str]:
-    """The visible button for undo or redo in a page, as a form."""
+    """The visible button for undo or redo in a page, as a form; of one that asks first, the one that then answers."""
     forms = [form for form in Outline(page(client, address)).forms if form["action"].split("?")[0].endswith(verb)]
-    return next(form for form in forms if not form["id"])
+    form = next(form for form in forms if not form["id"])
+    if form["method"] == "post":
+        return form
+    asked = "&".join(f"{name}={value}" for name, value in form.items() if name not in ("action", "id", "method"))
+    return button(client, f"{form['action']}?{asked}", verb)
 
 
 def press(client: Client, form: dict[str, str], **headers: str) -> str:
     """Send a form as a browser does; the address that it leads to."""
-    fields = {name: value for name, value in form.items() if name not in ("action", "id")}
+    fields = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
     answer = client.post(form["action"], data=fields, headers={"Origin": "http://localhost", **headers})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"]
@@ -266,7 +272,7 @@ def test_a_page_that_is_behind_is_refused_its_undo(client: Client) -> None:
     game = record(client, count=20)
     form = button(client, f"/games/{game}?v=15", "undo")
     client.post(f"/v1/games/{game}/actions", json=action_bodies()[20])
-    fields = {name: value for name, value in form.items() if name not in ("action", "id")}
+    fields = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
     answer = client.post(form["action"], data=fields)
     assert answer.status_code == 412
     assert answer.mimetype == "text/html"

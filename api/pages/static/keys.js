@@ -2,10 +2,11 @@
 
 const SPEEDS = ["1", "2", "3"];
 
-export function listen(stage, player) {
-  const step = (name, options) => () => {
+export function listen(stage, player, picture, rails) {
+  const step = (name, options) => (held) => {
     player.pause();
-    return stage.step(name, options);
+    if (held && stage.busy) return null; // so it ends where the key was let go
+    return stage.step(name, { ...options, still: held });
   };
   const jump = { push: true };
   const keys = {
@@ -25,6 +26,14 @@ export function listen(stage, player) {
     g: () => open("goto"),
     "?": () => open("help"),
     "shift+?": () => open("help"),
+    "+": () => picture.enlarge(1.25),
+    "shift++": () => picture.enlarge(1.25),
+    "=": () => picture.enlarge(1.25),
+    "-": () => picture.enlarge(0.8),
+    0: () => picture.fit(),
+    "[": () => rails.fold("why"),
+    "]": () => rails.fold("time"),
+    f: () => rails.alone(),
     n: () => stage.showEntry(1),
     p: () => stage.showEntry(-1),
     l: () => copyLink(stage),
@@ -40,7 +49,7 @@ export function listen(stage, player) {
     const act = keys[nameOf(event)];
     if (!act) return;
     event.preventDefault();
-    act();
+    act(event.repeat);
   });
 }
 

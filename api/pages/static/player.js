@@ -48,6 +48,6 @@ export class Player {
     button.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
     button.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
     button.title = button.getAttribute("aria-label");
-    document.getElementById("speed").textContent = `${this.#speed}×`;
+    document.getElementById("speed").textContent = this.#speed > 1 ? `${this.#speed}×` : "";
   }
 }

@@ -2,31 +2,44 @@
 
 import { follow } from "./follow.js";
 import { listen } from "./keys.js";
+import { Line } from "./line.js";
+import { Picture } from "./picture.js";
+import { faceOf, openPieces, peekAtVersions } from "./pieces.js";
 import { Player } from "./player.js";
+import { Rails } from "./rails.js";
 import { Stage } from "./stage.js";
 
-const stage = new Stage(document.querySelector("main"));
+const main = document.querySelector("main");
+const line = new Line();
+const picture = new Picture();
+const stage = new Stage(main, line, picture);
 const player = new Player(stage);
 
-listen(stage, player);
+listen(stage, player, picture, new Rails(main));
+openPieces(stage, picture, main);
+peekAtVersions(stage);
 follow(stage);
 
 // Links to a version are jumps, the controls below the board are steps.
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target.closest("a[href^='?v=']");
-  if (!link || !document.querySelector("main").contains(link) || link.classList.contains("plain")) return;
+  if (!link?.closest("main, #piece") || link.classList.contains("plain")) return;
   event.preventDefault();
+  if (link.dataset.round) {
+    line.open(link, main.dataset.timeline, (changes) => stage.address(changes));
+    return;
+  }
   player.pause();
+  document.getElementById("piece").close();
   const step = ["step-prev", "step-next"].includes(link.id);
   stage.show(link.getAttribute("href"), { push: !step });
 });
 
-// A piece leads to its history.
-document.getElementById("picture").addEventListener("click", (event) => {
-  const piece = event.target.closest("[data-id]");
-  if (piece) location.assign(stage.address({ touches: piece.dataset.id }));
-});
+// Whose history the timeline is, as it is drawn on the board.
+const looked = document.querySelector("[data-piece]");
+const piece = looked && picture.piece(looked.dataset.piece);
+if (piece) looked.prepend(faceOf(piece));
 
 document.getElementById("play").closest("#steps").addEventListener("click", (event) => {
   if (event.target.closest("#play")) player.toggle();
@@ -38,7 +51,7 @@ let before = null;
 range.addEventListener("input", () => {
   player.pause();
   before ??= location.href;
-  stage.showTick(Number(range.value));
+  stage.seek(Number(range.value));
 });
 range.addEventListener("change", async () => {
   const from = before;

@@ -4,12 +4,18 @@ const KEPT = 200; // versions in memory
 
 export class Stage {
   #main;
+  #line;
+  #picture;
   #pages = new Map();
   #queue = Promise.resolve();
-  #title = document.title;
+  #tasks = 0;
+  #sought = null;
 
-  constructor(main) {
+  constructor(main, line, picture) {
     this.#main = main;
+    this.#line = line;
+    this.#picture = picture;
+    picture.onArrangement(() => this.#rearrange());
     this.#reveal();
     this.#prefetch();
   }
@@ -19,10 +25,17 @@ export class Stage {
     return document.querySelector("#steps .row").dataset;
   }
 
+  /** Whether a version is on its way. */
+  get busy() {
+    return this.#tasks > 0;
+  }
+
   /** The address of this version with some parameters put in or taken out (null). */
   address(changes) {
-    const query = new URLSearchParams(location.search);
-    query.set("v", this.now.at);
+    const query = new URLSearchParams({ v: this.now.at });
+    for (const [name, value] of new URLSearchParams(location.search)) {
+      if (name !== "v" && name !== "round") query.set(name, value);
+    }
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) query.delete(name);
       else query.set(name, value);
@@ -35,36 +48,43 @@ export class Stage {
     return this.#enqueue(() => this.#show(search, push, keep));
   }
 
-  /** Take a step by its name in `now`; true when there is one. */
+  /** Take a step by its name in `now`, or to a mark; true when there is one. */
   step(name, options) {
     return this.#enqueue(async () => {
-      const search = this.now[name];
-      if (search) await this.#show(search, options?.push, false);
+      const search = this.now[name] ?? this.#toMark(name);
+      if (search) await this.#show(search, options?.push, false, options?.still);
       return Boolean(search);
     });
   }
 
-  /** Show the nth tick of the scrubber, counted from 1. */
-  showTick(place) {
-    const ticks = document.querySelectorAll("#scrub a");
-    const tick = ticks[Math.min(Math.max(place, 1), ticks.length) - 1];
-    return tick ? this.show(tick.getAttribute("href")) : this.idle();
+  /** Show the nth event of the line, counted from 1. While one is on its way only the latest that was asked for waits. */
+  seek(place) {
+    const waiting = this.#sought !== null;
+    this.#sought = place;
+    this.#line.move(place, Number(this.now.length));
+    if (waiting) return this.#queue;
+    return this.#enqueue(async () => {
+      const version = this.#line.versionAt(this.#sought);
+      this.#sought = null;
+      if (version && version !== Number(this.now.at)) await this.#show(this.address({ v: version }), false, false, true);
+      if (this.#sought === null) this.#line.move(Number(this.now.index), Number(this.now.length));
+    });
   }
 
   /** The next entry of the timeline as it is filtered, or the one before. */
   showEntry(direction) {
-    const entries = [...document.querySelectorAll("#timeline a.ev")];
-    const at = Number(this.now.at);
-    const found =
-      direction > 0
-        ? entries.find((entry) => Number(entry.dataset.v) > at)
-        : entries.findLast((entry) => Number(entry.dataset.v) < at);
-    return found ? this.show(found.getAttribute("href"), { push: true }) : this.idle();
+    const found = this.#line.entry(Number(this.now.at), direction);
+    return found ? this.show(found, { push: true }) : this.idle();
   }
 
   /** Resolves when nothing is being fetched any more. */
   idle() {
     return this.#queue;
+  }
+
+  /** A version as a page of its own, for a look ahead. */
+  ahead(search) {
+    return this.#load(search);
   }
 
   /** Make the step from `before` to here a jump after the fact: the back button leads to `before`. */
@@ -80,21 +100,28 @@ export class Stage {
   }
 
   #enqueue(task) {
-    this.#queue = this.#queue.then(task, task);
+    this.#tasks += 1;
+    this.#queue = this.#queue.then(task, task).finally(() => (this.#tasks -= 1));
     return this.#queue;
   }
 
-  async #show(search, push, keep) {
+  #toMark(name) {
+    if (name !== "nextMark" && name !== "prevMark") return undefined;
+    const version = this.#line.mark(Number(this.now.at), name === "nextMark" ? 1 : -1);
+    return version && this.address({ v: version });
+  }
+
+  async #show(search, push, keep, still = false) {
     const page = await this.#load(search);
     if (!page || this.#isOfAnotherLine(page)) {
       location.assign(search);
       return;
     }
-    this.#swap(page);
+    this.#swap(page, still);
     if (push) history.pushState(null, "", search);
     else if (!keep) history.replaceState(null, "", search);
     this.#reveal();
-    this.#prefetch();
+    if (this.#sought === null) this.#prefetch();
   }
 
   #load(search) {
@@ -109,7 +136,7 @@ export class Stage {
 
   async #fetch(search) {
     try {
-      const answer = await fetch(this.#main.dataset.step + search);
+      const answer = await fetch(`${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`);
       if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
       // the service does not answer: following the link will show that
@@ -118,49 +145,41 @@ export class Stage {
     return null;
   }
 
-  /** The timeline of this page lacks it, or the game has new versions: load the whole page. */
+  /** The page lacks its line, or the game has new versions: load the whole page. */
   #isOfAnotherLine(page) {
     const then = page.querySelector("[data-part=steps] .row").dataset;
     return then.end !== this.now.end || then.version !== this.now.version;
   }
 
-  #swap(page) {
+  #swap(page, still) {
     const focused = document.activeElement?.id;
+    const steps = page.querySelector("[data-part=steps] .row").dataset;
+    const glides = !still && Math.abs(Number(steps.index) - Number(this.now.index)) === 1;
+    const before = glides ? this.#picture.places(steps.touched) : null;
     for (const part of page.querySelectorAll("[data-part]")) {
       const place = document.getElementById(part.dataset.part);
-      const copies = [...part.childNodes].map((node) => document.importNode(node, true));
-      place?.replaceChildren(...copies);
+      place?.replaceChildren(...[...part.childNodes].map((node) => document.importNode(node, true)));
     }
     document.title = page.title.trim();
     const range = document.getElementById("range");
     range.max = this.now.length;
-    range.value = this.now.index;
-    if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus();
+    if (this.#sought === null) range.value = this.now.index;
+    if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
+    this.#picture.show(this.now, before);
     document.dispatchEvent(new CustomEvent("shown"));
   }
 
-  /** Mark the version in the timeline, scroll to it, and put the buttons below it. */
+  /** Move the hands of the line, and mark the version in the timeline. */
   #reveal() {
-    const range = document.getElementById("range");
-    range.setAttribute("aria-valuetext", document.querySelector("#said small").textContent);
-    const list = document.getElementById("timeline");
-    const at = Number(this.now.at);
-    let current = null;
-    for (const entry of list.querySelectorAll("a.ev")) {
-      const version = Number(entry.dataset.v);
-      entry.classList.toggle("later", version > at);
-      if (version === at) current = entry;
-      else entry.removeAttribute("aria-current");
-    }
-    const buttons = document.getElementById("buttons");
-    if (buttons) buttons.hidden = !current;
-    if (!current) return;
-    current.setAttribute("aria-current", "step");
-    if (buttons && current.nextElementSibling !== buttons) current.after(buttons);
-    if (list.scrollHeight > list.clientHeight) {
-      const above = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
-      list.scrollTop += above - list.clientHeight * 0.45;
-    }
+    document.getElementById("range").setAttribute("aria-valuetext", document.querySelector("#said small").textContent);
+    if (this.#sought === null) this.#line.move(Number(this.now.index), Number(this.now.length));
+    this.#line.reveal(Number(this.now.at), this.#main.dataset.timeline, (changes) => this.address(changes));
+  }
+
+  /** The column has another width: ask for the picture that is arranged for it. */
+  #rearrange() {
+    this.forget();
+    this.show(this.address({}), { keep: true });
   }
 
   #prefetch() {

@@ -1,0 +1,122 @@
+"""The timeline: what each seat did, round by round. Rounds far from the version that is shown are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from api.pages.scrubber import round_name
+from projections.traces import Trace
+from rulesets.kit.ruleset import in_plain_words
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Sequence
+
+    from projections.tree import Branch
+
+BESIDE = 80
+"""A round beside that of the version is open where it has no more events."""
+
+
+class UndoneLine(Struct, frozen=True):
+    """A branch that was left by undo, in the timeline."""
+
+    version: int
+    text: str
+
+
+class Line(Struct, frozen=True):
+    """One event."""
+
+    trace: Trace
+    undone: tuple[UndoneLine, ...]
+
+
+class Block(Struct, frozen=True):
+    """What one seat did in a row."""
+
+    seat: int | None
+    name: str
+    what: str
+    lines: tuple[Line, ...]
+
+
+class Chapter(Struct, frozen=True):
+    """A round, or the set-up."""
+
+    title: str
+    round: int
+    first: int
+    """Its versions."""
+    last: int
+    events: int
+    blocks: tuple[Block, ...]
+    """None while it is closed."""
+
+
+class Words(Struct, frozen=True):
+    """What seats and types of action are called."""
+
+    names: Mapping[int, str]
+    titles: Mapping[str, str]
+
+    def of(self, trace: Trace) -> str:
+        """What was done, in words."""
+        return self.titles.get(trace.type) or in_plain_words(trace.type)
+
+
+def chapters(
+    traces: Sequence[Trace], branches: Iterable[Branch], words: Words, opened: Container[int]
+) -> Iterator[Chapter]:
+    """The rounds of a line, of which those `opened` hold their events."""
+    undone: dict[int, list[UndoneLine]] = {}
+    for branch in branches:
+        undone.setdefault(branch.parts_at, []).append(_undone(branch))
+    for number, part in groupby(traces, key=lambda trace: trace.round):
+        events = list(part)
+        blocks = tuple(_blocks(events, words, undone)) if number in opened else ()
+        yield Chapter(round_name(number), number, events[0].version, events[-1].version, len(events), blocks)
+
+
+def around(traces: Sequence[Trace], index: int) -> frozenset[int]:
+    """The round of the `index`th event, counted from 1, and those beside it that are not long."""
+    here = traces[index - 1].round
+    sizes: dict[int, int] = {}
+    for trace in traces:
+        sizes[trace.round] = sizes.get(trace.round, 0) + 1
+    return frozenset({here, *(number for number in (here - 1, here + 1) if 0 < sizes.get(number, 0) <= BESIDE)})
+
+
+def _blocks(events: Sequence[Trace], words: Words, undone: Mapping[int, Sequence[UndoneLine]]) -> Iterator[Block]:
+    for seat, run in _runs(events):
+        lines = tuple(Line(trace, tuple(undone.get(trace.version, ()))) for trace in run)
+        yield Block(seat, words.names[seat] if seat else "The table", words.of(run[0]), lines)
+
+
+def _runs(events: Sequence[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
+    """A run for each turn, of the seat that began it; in the set-up, for each run of a seat's events."""
+    for turn, part in groupby(events, key=lambda trace: trace.turn):
+        if turn:
+            yield from _moves(part)
+        else:
+            yield from ((seat, list(run)) for seat, run in groupby(part, key=lambda trace: trace.seat))
+
+
+def _moves(events: Iterable[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
+    """Whole moves of one seat in a row; what another seat answers in the middle of a move belongs to the move."""
+    run: list[Trace] = []
+    for trace in events:
+        if run and trace.begins and trace.seat != run[0].seat:
+            yield run[0].seat, run
+            run = []
+        run.append(trace)
+    if run:
+        yield run[0].seat, run
+
+
+def _undone(branch: Branch) -> UndoneLine:
+    events = "1 event" if branch.length == 1 else f"{branch.length:,} events"
+    return UndoneLine(branch.start, f"Another line: {events}, undone")

@@ -1,0 +1,68 @@
+"""What pieces of a board are called, for their histories."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from projections import names, with_names
+from rulesets.kit.structs import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from events import Game
+    from projections import Library
+    from projections.traces import Trace
+    from projections.tree import Version
+    from rulesets.kit.structs import Viewer
+
+LOOKED_AT = 12
+"""Versions whose pictures are looked at for the name of a piece that is not on the board."""
+
+_PIECE = re.compile(r'data-id="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')
+_NAME = re.compile(r"(.+?)(?:[:;]|\. |\.$|$)")
+
+
+def titles_in(picture: str) -> Mapping[str, str]:
+    """What the pieces of a picture are called there, by id: all that is said of them."""
+    return {unescape(id): unescape(title) for id, title in reversed(_PIECE.findall(picture))}
+
+
+def name_of(
+    library: Library, game: Game, viewer: Viewer, piece: str, picture: str, traces: Iterable[Trace]
+) -> str | None:
+    """What a piece is called: as actions call it, else as the picture does, or as that of another version does.
+
+    `traces` are the events that touched it. None where it is on none of them, so that there is nothing to tell.
+    """
+    touched = [trace.version for trace in traces][:LOOKED_AT]
+    if word := next(_words(library, game, viewer, piece, touched), None):
+        return word
+    if title := titles_in(picture).get(piece):
+        return _short(title)
+    return next(_titles(library, game, viewer, piece, touched), None)
+
+
+def _words(library: Library, game: Game, viewer: Viewer, piece: str, versions: Iterable[Version]) -> Iterator[str]:
+    ruleset = library.ruleset(game)
+    for version in versions:
+        step = library.step(game, version, viewer)
+        if isinstance(step.action, Action) and step.event.seat:
+            for named in ruleset.named(step.before, step.event.seat, step.action):
+                if named.ids == (piece,):
+                    yield with_names(named.word, names(game))
+
+
+def _titles(library: Library, game: Game, viewer: Viewer, piece: str, versions: Iterable[Version]) -> Iterator[str]:
+    for version in versions:
+        scene = library.scene(game, version, viewer, named=True, arrangement="narrow")
+        if title := titles_in(library.ruleset(game).picture(scene)).get(piece):
+            yield _short(title)
+
+
+def _short(title: str) -> str:
+    """What something is called, without what it can do."""
+    found = _NAME.match(title)
+    return found[1] if found else title
