@@ -10,7 +10,7 @@ GAMES ?= 500
 SHUFFLES ?= 2000
 CHECK ?=
 
-.PHONY: help demo test conformance pictures pictures-check statistics-check statistics-faults check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench statistics-check statistics-faults check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -18,6 +18,7 @@ help:
 	@echo "make conformance   play many random games under the conformance suite (RULESET=name GAMES=500)"
 	@echo "make pictures      draw the pictures of README and examples anew"
 	@echo "make pictures-check  measure the boards of whole games in Chromium (RULESET=name)"
+	@echo "make pages-bench   step through games of each ruleset in Chromium: what a phone misses, and how long (RULESET=name)"
 	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
 	@echo "make statistics-faults  kill an export of the facts at every step, and look what is left"
 	@echo "make check         lint, format, types, import contract"
@@ -53,6 +54,9 @@ pictures: $(READY)
 pictures-check: $(READY)
 	$(BIN)/python -m tests.pictures $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 	$(BIN)/python -m tests.pictures --long-cards $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
+pages-bench: $(READY)
+	$(BIN)/python -m tests.browser --times $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
 statistics-check: $(READY)
 	$(BIN)/python -m tests.statistics $(CHECK) --shuffles $(SHUFFLES) $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))

@@ -140,14 +140,14 @@ def shown(library: Library, game: Game, look: Look, at: Version, arrangement: Ar
 # --- the picture
 
 _SEAT = re.compile(r'data-id="seat:(\d)"')
+_NARROW = re.compile(r'<svg [^>]*class="tt[^"]* narrow"')
 
 
 def _anchored(picture: str) -> str:
     """The picture with addresses for the parts of the narrow arrangement, which is higher than a phone."""
-    wide, narrow, rest = picture.partition('<svg xmlns="http://www.w3.org/2000/svg" class="tt narrow"')
-    if not narrow:
-        wide, rest = "", picture
-    return wide + narrow + _SEAT.sub(r'id="part-\1" \g<0>', rest)
+    narrow = _NARROW.search(picture)
+    start = narrow.start() if narrow else 0
+    return picture[:start] + _SEAT.sub(r'id="part-\1" \g<0>', picture[start:])
 
 
 def _parts_of(picture: str) -> tuple[int, ...]:

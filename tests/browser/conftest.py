@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -14,12 +14,14 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from werkzeug.serving import make_server
 
 from api.app import create_app
-from api.service import Service
+from api.service import Service, installed_rulesets
 from api.settings import Settings
-from events import Store
+from events import Game, Store
 from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
 from tests.api.conftest import begin, played
+from tests.tables import Table, recorded
 
 PATIENCE = 20_000
 """Milliseconds for a page to come: the first chart takes a moment, and machines are busy."""
@@ -48,18 +50,45 @@ class Site:
         return f"{self.address}/games/{id}"
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder = tmp_path_factory.mktemp("site")
+class Hall(Site):
+    """One with a game of every table that is asked for."""
+
+    def __init__(self, service: Service, address: str) -> None:
+        super().__init__(service, address)
+        self._games: dict[tuple[Table, int], Game] = {}
+
+    def table(self, table: Table, most: int = 250) -> tuple[str, int]:
+        """The address of a game, and how many events it has."""
+        if (table, most) not in self._games:
+            self._games[table, most] = recorded(self.service, table, most=most)
+        game = self._games[table, most]
+        return f"{self.address}/games/{game.id}", game.version
+
+
+@contextmanager
+def serving(folder: Path, rulesets: Mapping[str, Ruleset[Any]]) -> Iterator[tuple[Service, str]]:
+    """A service on a port of its own, and its address."""
     settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        service = Service.over(store, settings, {RULESET.name: RULESET})
+        service = Service.over(store, settings, rulesets)
         server = make_server("127.0.0.1", 0, create_app(service), threaded=True)
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        yield Site(service, f"http://127.0.0.1:{server.server_port}")
+        yield service, f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
         thread.join()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("site"), {RULESET.name: RULESET}) as (service, address):
+        yield Site(service, address)
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with serving(tmp_path_factory.mktemp("hall"), installed_rulesets()) as (service, address):
+        yield Hall(service, address)
 
 
 @pytest.fixture

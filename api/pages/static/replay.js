@@ -61,7 +61,9 @@ range.addEventListener("change", async () => {
 });
 
 document.getElementById("viewer").addEventListener("change", (event) => event.target.form.requestSubmit());
-window.addEventListener("popstate", () => stage.show(location.search || "?", { keep: true }));
+window.addEventListener("popstate", () => {
+  if (!location.hash) stage.show(location.search || "?", { keep: true }); // a link to a part of the board is no step
+});
 
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => {
