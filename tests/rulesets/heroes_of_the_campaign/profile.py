@@ -27,7 +27,7 @@ from rulesets.heroes_of_the_campaign.rules.setup import AgreeStarter, PickHero, 
 from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, EnactLaw, LearnManeuver, UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.using import UseCard
+from rulesets.heroes_of_the_campaign.rules.using import UseCard, playable
 from rulesets.heroes_of_the_campaign.rules.values import compute, values
 from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.schema import Event, Location
@@ -78,13 +78,15 @@ def _choices(board: Board) -> Iterator[Action[Board]]:
 def hidden(board: Board, viewer: Viewer) -> set[str]:
     """Cards of others that nobody has seen, but for those that the other player has as well: they may be named.
 
-    While teams are chosen, who chooses sees all cards of the set on offer; `view` says that no choice is seen.
+    While teams are chosen, who chooses sees all cards of the set on offer; `view` says that no choice is seen. A hand
+    that is open to the viewer, and holds cards that the table did not see, tells which these may be.
     """
     if isinstance(board.pending, ChoosingTeams):
         return {*board.components.cards} if viewer == SPECTATOR else set()
-    return {card for seat in seats_of(board) if seat != viewer for card in _secret(board, seat)} - {
-        card for seat in seats_of(board) for card in (_owned(board, seat) if seat == viewer else _public(board, seat))
-    }
+    may_hold = playable(board, viewer) if isinstance(viewer, int) else ()
+    return {card for seat in seats_of(board) if seat != viewer for card in _secret(board, seat)}.difference(
+        may_hold, *(_owned(board, seat) if seat == viewer else _public(board, seat) for seat in seats_of(board))
+    )
 
 
 def _secret(board: Board, seat: Seat) -> set[str]:
