@@ -8,7 +8,7 @@ from rulesets.card_tactics.effects.moving import WHERE, neighbour
 from rulesets.card_tactics.ids import card_id, choice_id, quirk_id, skill_id
 from rulesets.card_tactics.names import REROLLS, card_name, item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Choosing, Moving, Offering, UnitPhase
-from rulesets.card_tactics.telling import branch_word
+from rulesets.card_tactics.telling import asked_words, branch_word
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ def _chosen_ids(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> tuple[st
     return (choice_id(Choosing.of(board).kind, name),)
 
 
+def _asks_choice(board: Board, _seat: Seat, _fixed: Fixed) -> str:
+    return asked_words(board, Choosing.of(board))
+
+
 def _use(_board: Board, _seat: Seat, use: bool, _fixed: Fixed) -> str:
     return "Use it" if use else "Do without it"
 
@@ -80,15 +84,26 @@ def _quirk_ids(board: Board, _seat: Seat, _use: bool, _fixed: Fixed) -> tuple[st
     return quirk_id(fired.quirk), card_id(fired.owner)
 
 
+def _asks_leader(board: Board, _seat: Seat, fixed: Fixed) -> str:
+    """Heroes go to the seats in their order: three to one, two and one, or one to each."""
+    leaders = {1: (1, 1, 1), 2: (1, 1, 2), 3: (1, 2, 3)}[board.seats]
+    return f"Which hero does {{{leaders[len(fixed['heroes'])]}}} lead?"
+
+
+def _asks_place(_board: Board, _seat: Seat, fixed: Fixed) -> str:
+    return f"Who stands in H{len(fixed['heroes']) + 1}?"
+
+
 FIELDS = {
-    "heroes": Field(_unit, _card_ids, pieces="order"),
-    "item": Field(_item, _card_ids),
-    "hero": Field(_unit, _card_ids),
-    "UseSkill.skill": Field(_own_skill, _own_skill_ids),
-    "skill": Field(_item_skill),
-    "UseBoot.way": Field(_way, _way_ids),
-    "SettleRerolls.way": Field(_rerolls),
-    "names": Field(_chosen, _chosen_ids, pieces="set"),
-    "use": Field(_use, _quirk_ids),
+    "ChooseHeroes.heroes": Field(_unit, _card_ids, pieces="order", asks=_asks_leader),
+    "heroes": Field(_unit, _card_ids, pieces="order", asks=_asks_place),
+    "item": Field(_item, _card_ids, asks="Which item?"),
+    "hero": Field(_unit, _card_ids, asks="Who uses it?"),
+    "UseSkill.skill": Field(_own_skill, _own_skill_ids, asks="Which skill?"),
+    "skill": Field(_item_skill, asks="Which of its skills?"),
+    "UseBoot.way": Field(_way, _way_ids, asks="Which way?"),
+    "SettleRerolls.way": Field(_rerolls, asks="Which re-roll counts?"),
+    "names": Field(_chosen, _chosen_ids, pieces="set", asks=_asks_choice),
+    "use": Field(_use, _quirk_ids, asks="Is it used?"),
 }
 """In the order in which they are asked for: an item before who uses it, who uses it before its skill."""

@@ -257,6 +257,20 @@ def choice_word(board: Board, pending: Choosing, names: tuple[str, ...]) -> str:
     return f"{word[:1].upper()}{word[1:]}"
 
 
+def asked_words(board: Board, pending: Choosing) -> str:
+    """What is to be chosen: `Whom to choose: heal somebody by 2`."""
+    if pending.kind == "branch":
+        return "What happens?"
+    do = phrase_asked(board, pending)
+    if do is None:
+        return "Whose quirk comes first?"
+    if pending.kind == "order":
+        return "Who is attacked first?"
+    if isinstance(do, p.Swap):
+        return "Who change places?"
+    return f"For whom: {tell(do, 'somebody')}?"
+
+
 # --- what is under way
 
 

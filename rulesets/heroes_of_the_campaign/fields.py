@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from rulesets.heroes_of_the_campaign.caption import TO_CHOOSE
 from rulesets.heroes_of_the_campaign.ids import (
     card_id,
     card_of,
@@ -13,14 +16,14 @@ from rulesets.heroes_of_the_campaign.ids import (
     place_id,
     seat_id,
 )
-from rulesets.heroes_of_the_campaign.names import candidate_words, card_words, owned_words, to_place_words
+from rulesets.heroes_of_the_campaign.names import WATCHES, candidate_words, card_words, owned_words, to_place_words
 from rulesets.heroes_of_the_campaign.phases import Choosing
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board, Hero, Watch
     from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, Place
     from rulesets.kit.phases import Seat
 
@@ -95,16 +98,31 @@ def _candidate_ids(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> tuple
     return (option_id(name),)
 
 
+def _watch(_board: Board, _seat: Seat, when: Watch, _fixed: Fixed) -> str:
+    return WATCHES[when]
+
+
+def _for_how_long(_board: Board, _seat: Seat, this_turn: bool, _fixed: Fixed) -> str:
+    return "In this turn" if this_turn else "From now on"
+
+
+def _asks_choice(board: Board, _seat: Seat, _fixed: Fixed) -> str:
+    words = TO_CHOOSE.get(Choosing.of(board).kind, "to choose").removeprefix("to ")
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 _OFFERED = Field(_card, _offered)
 
 FIELDS = {
-    "PickHero.card": _OFFERED,
-    "PickStrategy.card": _OFFERED,
-    "starter": Field(_player, _player_ids),
-    "card": Field(_card, _held),
-    "hero": Field(_hero, _hero_ids),
-    "task": Field(_task, _task_ids),
-    "place": Field(_place, _place_ids),
-    "Choose.names": Field(_candidate, _candidate_ids, "set"),
+    "PickHero.card": replace(_OFFERED, asks="Which hero?"),
+    "PickStrategy.card": replace(_OFFERED, asks="Which card?"),
+    "starter": Field(_player, _player_ids, asks="Who begins?"),
+    "card": Field(_card, _held, asks="Which card?"),
+    "hero": Field(_hero, _hero_ids, asks="Which hero?"),
+    "task": Field(_task, _task_ids, asks="Which task?"),
+    "place": Field(_place, _place_ids, asks="Where to?"),
+    "when": Field(_watch, asks="Before what?"),
+    "this_turn": Field(_for_how_long, asks="For how long?"),
+    "Choose.names": Field(_candidate, _candidate_ids, "set", asks=_asks_choice),
 }
 """In the order in which they are asked for: a card before its hero, a hero before its task or its place."""

@@ -18,11 +18,19 @@ from rulesets.kit.words import counted, joined
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Held
+    from rulesets.heroes_of_the_campaign.board import Held, Watch
     from rulesets.heroes_of_the_campaign.phases import Choosing, Fired
     from rulesets.heroes_of_the_campaign.words.reading import Amount
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
     from rulesets.kit.phases import Seat
+
+
+WATCHES: dict[Watch, str] = {
+    "no": "Let everything pass",
+    "attack": "Be asked before attacks",
+    "all": "Be asked before everything",
+}
+"""What a player says to be asked before."""
 
 
 def hero_words(board: Board, name: HeroName) -> str:

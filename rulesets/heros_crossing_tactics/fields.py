@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from rulesets.heros_crossing_tactics.ids import card_id, front_id, pile_id, soldiers_id
 from rulesets.heros_crossing_tactics.names import card_word, drafted_word, pile_name
 from rulesets.heros_crossing_tactics.phases import Flanking
-from rulesets.heros_crossing_tactics.pieces import other
+from rulesets.heros_crossing_tactics.pieces import OTHERS, other
 from rulesets.heros_crossing_tactics.rules.attack import UNKNOWN
 from rulesets.kit.fields import Field
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
+    from rulesets.kit.fields import Question
     from rulesets.kit.phases import Seat
 
     Fixed = Mapping[str, Any]
@@ -73,21 +76,26 @@ def _pile_ids(_board: Board, _seat: Seat, level: Level, _fixed: Fixed) -> tuple[
     return (pile_id(level),)
 
 
+def _sent(index: int) -> Question:
+    """How many go to the lower or the higher one of the other two Fronts."""
+    return lambda board, _seat, _fixed: f"How many go to Front {OTHERS[Flanking.of(board).column][index]}?"
+
+
 _PLACED = Field(_drafted, _card_ids)
 
 FIELDS = {
-    "PickHero.card": _PLACED,
-    "PlaceHeroes.first": _PLACED,
-    "PlaceHeroes.second": _PLACED,
-    "PlaceHeroes.third": _PLACED,
-    "card": Field(_card, _card_ids),
-    "column": Field(_front, _own_front),
-    "slot": Field(_slot, _slot_ids),
-    "target": Field(_front, _their_front),
-    "level": Field(_pile, _pile_ids),
-    "Send.kind": Field(ids=_sent_ids),
-    "ChooseCasualty.kind": Field(ids=_killed_ids),
-    "first": Field(),
-    "second": Field(),
+    "PickHero.card": replace(_PLACED, asks="Which hero?"),
+    "PlaceHeroes.first": replace(_PLACED, pieces="order", asks="Who goes to Front 1?"),
+    "PlaceHeroes.second": replace(_PLACED, pieces="order", asks="Who goes to Front 2?"),
+    "PlaceHeroes.third": replace(_PLACED, pieces="order", asks="Who goes to Front 3?"),
+    "card": Field(_card, _card_ids, asks="Which card?"),
+    "column": Field(_front, _own_front, asks="Which Front?"),
+    "slot": Field(_slot, _slot_ids, asks="Instead of whom?"),
+    "target": Field(_front, _their_front, asks="Which Front is attacked?"),
+    "level": Field(_pile, _pile_ids, asks="From which pile?"),
+    "Send.kind": Field(ids=_sent_ids, asks="Which Soldiers?"),
+    "ChooseCasualty.kind": Field(ids=_killed_ids, asks="Which Soldier dies?"),
+    "first": Field(asks=_sent(0)),
+    "second": Field(asks=_sent(1)),
 }
 """In the order in which they are asked for: a card before its Front, a Front before who goes there."""

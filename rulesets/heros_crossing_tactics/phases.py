@@ -143,7 +143,7 @@ class AttackerReserve(TurnPhase["Board"], frozen=True):
     """The attacker may lay a reserve card."""
 
     rule = "HCT-EMR-01"
-    asks = "to lay a reserve card or none"
+    asks = "to play a reserve card, or none"
     brief = "Attacks · to choose"
     takes_forced = True  # backs show their level: what can be laid depends on nothing hidden (HCT-AMB-22)
     attack: Attack
@@ -153,7 +153,7 @@ class DefenderReserve(Phase["Board"], frozen=True):
     """The defender may lay a reserve card."""
 
     rule = "HCT-EMR-03"
-    asks = "to lay a reserve card or none"
+    asks = "to play a reserve card, or none"
     brief = "Defends · to choose"
     takes_forced = True  # as the attacker's
     attack: Attack

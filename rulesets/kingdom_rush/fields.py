@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from rulesets.kingdom_rush.caption import hero_name
 from rulesets.kingdom_rush.geometry import BASES, cells_of
 from rulesets.kingdom_rush.ids import (
@@ -116,34 +118,41 @@ def _piece(_board: Board, _seat: Seat, piece: int, _fixed: Fixed) -> str:
     return f"Piece {piece}"
 
 
+def _turned(_board: Board, _seat: Seat, face_up: bool, _fixed: Fixed) -> str:
+    return "The one face up" if face_up else "The one face down"
+
+
 _SPACE = Field(_space, _where(space_id))
 
 FIELDS = {
-    "spell": Field(_source, _where(spell_id)),
-    "BuyTower.tower": Field(_source, _where(supply_id)),
-    "TakeWhiteTower.tower": Field(_source, _next_white),
-    "GiveUpTower.site": _SPACE,
-    "GiveUpTower.tower": Field(_source, _site_of),
-    "tower": Field(_source, _held),
-    "becomes": Field(_source, _becomes),
-    "hero": Field(_hero, _where(hero_id)),
-    "heroes": Field(_hero, _where(hero_id), "set"),
-    "colour": Field(ids=_sites),
-    "ability": Field(_source, _where(ability_id)),
-    "abilities": Field(_source, _where(ability_id), "set"),
-    "copies": Field(_source, _where(ability_id)),
-    "tile": Field(_tile, _where(portal_tile_id)),
-    "horde": Field(_horde, _where(horde_id)),
-    "cell": Field(_cell, _square),
-    "cells": Field(_cell, _square, "set"),
-    "Displace.to": _SPACE,
-    "RelocateSoldier.to": Field(_horde, _where(horde_id)),
-    "square": Field(_cell, _square_there),
-    "site": _SPACE,
-    "space": _SPACE,
-    "base": Field(_base, _under),
-    "to": Field(_seat, _where(seat_id)),
-    "facing": Field(_facing, lambda _board, _seat, facing, _fixed: (facing_id(FACING[facing]),)),
-    "piece": Field(_piece),
+    "spell": Field(_source, _where(spell_id), asks="Which Spell?"),
+    "BuyTower.tower": Field(_source, _where(supply_id), asks="Which Tower?"),
+    "TakeWhiteTower.tower": Field(_source, _next_white, asks="Which Tower?"),
+    "GiveUpTower.site": replace(_SPACE, asks="On which site?"),
+    "GiveUpTower.tower": Field(_source, _site_of, asks="Which Tower?"),
+    "tower": Field(_source, _held, asks="Which Tower?"),
+    "becomes": Field(_source, _becomes, asks="What does it become?"),
+    "hero": Field(_hero, _where(hero_id), asks="Which hero?"),
+    "heroes": Field(_hero, _where(hero_id), "set", asks="Which heroes?"),
+    "colour": Field(ids=_sites, asks="Which colour?"),
+    "ability": Field(_source, _where(ability_id), asks="Which ability?"),
+    "abilities": Field(_source, _where(ability_id), "set", asks="Which abilities?"),
+    "copies": Field(_source, _where(ability_id), asks="As which ability?"),
+    "tile": Field(_tile, _where(portal_tile_id), asks="Which Portal tile?"),
+    "horde": Field(_horde, _where(horde_id), asks="Which Horde?"),
+    "cell": Field(_cell, _square, asks="Which square?"),
+    "cells": Field(_cell, _square, "set", asks="Which squares?"),
+    "Displace.to": replace(_SPACE, asks="Where to?"),
+    "RelocateSoldier.to": Field(_horde, _where(horde_id), asks="To which Horde?"),
+    "square": Field(_cell, _square_there, asks="To which square?"),
+    "site": replace(_SPACE, asks="On which site?"),
+    "space": replace(_SPACE, asks="Where to?"),
+    "base": Field(_base, _under, asks="On which squares?"),
+    "to": Field(_seat, _where(seat_id), asks="To whom?"),
+    "face_up": Field(_turned, asks="Which of the two?"),
+    "facing": Field(
+        _facing, lambda _board, _seat, facing, _fixed: (facing_id(FACING[facing]),), asks="Facing which way?"
+    ),
+    "piece": Field(_piece, asks="Which piece comes first?"),
 }
 """In the order in which they are asked for: a piece before its place, a place before its squares, a facing last."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Told = Callable[[Any, int, Any, Mapping[str, Any]], Any]
     """Of a board, the seat that acts, a value (of a set or order: one piece), and the action's other fields by name."""
+    Question = Callable[[Any, int, Mapping[str, Any]], str]
+    """Of a board, the seat that acts, and the action's fields by name: of those asked before the values, of the asked
+    one the pieces so far."""
 
 
 def plain(_board: Any, _seat: int, value: Any, _fixed: Mapping[str, Any]) -> str:
@@ -44,7 +47,10 @@ class Field(Struct, frozen=True, gc=False):
     ids: Told = in_no_place
     """The ids of where it lies: `("space:s3",)`."""
     pieces: Literal["", "set", "order"] = ""
-    """Where the value is several: whether they are picked in any order, or one after the other."""
+    """Where the value is several: whether they are picked in any order, or one after the other. Fields of one value
+    each may be an order as well: first, second, third."""
+    asks: str | Question = ""
+    """`On which site?`; a function where it depends on what is known already."""
 
     def parts(self, value: Any) -> tuple[Any, ...]:
         """The pieces of a value; one that is nothing has none."""
@@ -76,6 +82,14 @@ def fields_of(kind: type[Action[Any]], told: Mapping[str, Field]) -> Fields:
         if name in kind.__struct_fields__
         and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in told))
     )
+
+
+def asked_fields(kind: type[Action[Any]], told: Mapping[str, Field]) -> Mapping[str, Field]:
+    """All fields of a type of action by name: those that are told, in the order of the table, and after them the
+    others."""
+    return dict(fields_of(kind, told)) | {
+        name: Field() for name in kind.__struct_fields__ if name not in dict(fields_of(kind, told))
+    }
 
 
 def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterator[Named]:

@@ -84,6 +84,10 @@ class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fals
         then: Phase[Any] = self.then  # type: ignore[attr-defined]
         return then
 
+    def question(self, board: B, seat: Seat) -> str:
+        """What a screen asks `seat`, after its name and a colon: by default `asks` without its `to`."""
+        return self.asks.removeprefix("to ")
+
     def who(self, board: B) -> tuple[Seat, ...]:
         """The seats that are waited for; several where choices are simultaneous, none in an automatic phase."""
         raise NotImplementedError

@@ -19,10 +19,10 @@ from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WH
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
-from rulesets.kit.fields import fields_of, named
+from rulesets.kit.fields import asked_fields, fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
-from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, seats_of
+from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, TablePhase, seats_of
 from rulesets.kit.play import TOO_LONG, Play
 from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
 
@@ -171,6 +171,7 @@ class Ruleset(Generic[B]):
         """What options may be with a component set, as far as it can be listed; an empty one is the first."""
         self._start = start
         self._fields_of = {kind: fields_of(kind, self.fields) for kind in self.actions}
+        self._asked_fields = {kind: asked_fields(kind, self.fields) for kind in self.actions}
         building.need_phases_of_actions(package, self.actions)
         self._by_phase = _group_by_phase(self.actions)
         lapses = any(phase.lapses for phase in {*self._by_phase, *self.automatic})
@@ -272,11 +273,25 @@ class Ruleset(Generic[B]):
 
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
         """Exactly what `decide` accepts of `seat` on this board, lazily."""
+        return chain.from_iterable(self.legal_of(kind, board, seat) for kind in self.open_kinds(board, seat))
+
+    def open_kinds(self, board: B, seat: Seat) -> tuple[type[Action[B]], ...]:
+        """The types of action that `seat` is asked for, or may take at any time."""
         pending = board.pending
         kinds = self._by_phase.get(type(pending), ())
-        if seat not in pending.who(board):
-            kinds = tuple(kind for kind in kinds if kind.anytime) if self._seated(board, seat) else ()
-        return chain.from_iterable(self.legal_of(kind, board, seat) for kind in kinds)
+        if seat in pending.who(board):
+            return kinds
+        return tuple(kind for kind in kinds if kind.anytime) if self._seated(board, seat) else ()
+
+    def anytime(self, board: B) -> tuple[Seat, ...]:
+        """The seats that are not waited for, and may act all the same."""
+        waiting = board.pending.who(board)
+        others = (seat for seat in seats_of(board) if seat not in waiting)
+        return tuple(seat for seat in others if next(iter(self.legal_actions(board, seat)), None))
+
+    def asked_fields(self, kind: type[Action[B]]) -> Mapping[str, Field]:
+        """The fields of a type of action in the order in which they are asked for."""
+        return self._asked_fields[kind]
 
     def legal_of(self, kind: type[Action[B]], board: B, seat: Seat) -> Iterable[Action[B]]:
         """Those of one of the types that answer the board's phase."""
@@ -289,6 +304,15 @@ class Ruleset(Generic[B]):
     def waiting_for(self, board: B) -> tuple[Seat, ...]:
         """The seats that must choose; nobody once the game is over."""
         return board.pending.who(board)
+
+    def question(self, board: B, seat: Seat) -> str:
+        """What the board asks `seat`, with names before it: `{2}: play a reserve card, or none`.
+
+        What all decide together is asked of all: `{1}, {2}: choose three heroes`.
+        """
+        asked = self.waiting_for(board) if isinstance(board.pending, TablePhase) else (seat,)
+        names = ", ".join(f"{{{each}}}" for each in asked)
+        return f"{names}: {board.pending.question(board, seat)}"
 
     def named(self, board: B, seat: Seat, action: Action[B]) -> Iterator[Named]:
         """What the fields of an action name, in words and ids."""

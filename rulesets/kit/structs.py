@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from rulesets.kit.play import Play
+    from rulesets.kit.steps import Chosen, Step
 
 Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
@@ -62,6 +63,12 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     def options(cls, board: B, seat: Seat) -> Iterable[Action[B]]:
         """Candidates: cheap, lazy, a superset of the legal ones, none twice."""
         raise NotImplementedError
+
+    @classmethod
+    def step(cls, ruleset: Any, board: B, seat: Seat, chosen: Chosen) -> Step | None:
+        """What a screen asks next of this type alone, where thousands are legal; `None` (the default) means: worked out
+        from `options`, as `steps.next_step` does. It leads to exactly the legal actions."""
+        return None
 
     @classmethod
     def sample(cls, board: B, seat: Seat, rng: Random) -> Action[B] | None:

@@ -8,6 +8,7 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
 from rulesets.heroes_of_the_campaign.ids import hero_id, watch_id
+from rulesets.heroes_of_the_campaign.names import WATCHES
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -88,5 +89,4 @@ class WatchFor(Action[Board], frozen=True):
         return (watch_id(seat),)
 
     def label(self, board: Board, seat: Seat) -> str:
-        says = {"no": "Let everything pass", "attack": "Be asked before attacks", "all": "Be asked before everything"}
-        return says[self.when] + (", in this turn" if self.this_turn else "")
+        return WATCHES[self.when] + (", in this turn" if self.this_turn else "")

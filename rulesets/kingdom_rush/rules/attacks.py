@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from math import comb
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
-from rulesets.kingdom_rush.geometry import FULL, QUARTER, Mask, bits, clusters, mask_of, sides
-from rulesets.kingdom_rush.ids import space_id
-from rulesets.kingdom_rush.names import cells_name, horde_name, piece_kind, piece_name, source_name
+from rulesets.kingdom_rush.geometry import BIT, CELLS, FULL, QUARTER, Mask, bits, clusters, mask_of, sides
+from rulesets.kingdom_rush.ids import horde_id, space_id, square_id
+from rulesets.kingdom_rush.names import cells_name, horde_name, opening, piece_kind, piece_name, source_name
 from rulesets.kingdom_rush.phases import Attacking, Surging
 from rulesets.kingdom_rush.pieces import CardId, Horde
 from rulesets.kingdom_rush.programs import Program, Shot
@@ -34,12 +35,14 @@ from rulesets.kingdom_rush.rules.common import Decision, face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, automatic, need
+from rulesets.kit.steps import COUNTED, Step, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
+    from rulesets.kit.steps import Chosen
 
 
 # --- what follows by itself
@@ -205,6 +208,12 @@ class PlacePieces(Decision, frozen=True):
             for cells in sets_on(board, shot, target, _least(board, at, shot, found, index), most):
                 yield cls(target[0].card, cells)
 
+    @classmethod
+    def step(cls, ruleset: Any, board: Board, seat: Seat, chosen: Chosen) -> Step | None:
+        """A Horde, then one square after the other: four Soldiers on three Hordes are tens of thousands of sets."""
+        shot = shot_of(board)
+        return Squares(board, seat, shot).step(chosen) if shot.set and not shot.cluster else None
+
     def check(self, board: Board, seat: Seat) -> None:
         at, shot = Attacking.of(board), shot_of(board)
         need(shot.set, "KRR-DMG-01")
@@ -245,6 +254,84 @@ class PlacePieces(Decision, frozen=True):
     def label(self, board: Board, seat: Seat) -> str:
         what = "Put Soldiers on" if shot_of(board).soldiers else "Cover"
         return f"{what} {cells_name(self.cells)} of {horde_name(board, self.horde)}"
+
+
+class Squares:
+    """Where the equal pieces of a shot may go, square by square."""
+
+    def __init__(self, board: Board, seat: Seat, shot: Shot) -> None:
+        at = Attacking.of(board)
+        most, found = amount(board, at, shot), targets(board, at, shot)
+        self.board, self.seat = board, seat
+        self.rooms: dict[CardId, Room] = {}
+        for index, (horde, no) in enumerate(found):
+            free = FULL & ~no
+            room = Room(free, _least(board, at, shot, found, index), min(most, free.bit_count()))
+            if room.least <= room.most:
+                self.rooms[horde.card] = room
+
+    def step(self, chosen: Chosen) -> Step:
+        """What is asked next; no values where nothing fits."""
+        hordes = {*chosen.fixed.get("horde", ())}
+        cells = [*chosen.fixed.get("cells", ())]
+        for tap in chosen.taps:
+            prefix, _, name = tap.partition(":")
+            horde, _, cell = name.rpartition(".") if prefix == "square" else (name, "", "")
+            hordes.add(horde if prefix in ("square", "horde") else "")
+            cells += [cell] if cell else []
+        if not chosen.fixed.keys() <= {"horde", "cells"} or not hordes <= self.rooms.keys():
+            return Step("action")
+        if not hordes and not cells and len(self.rooms) > 1:
+            return Step("horde", tuple(map(self._row, self.rooms)), "Which Horde?")
+        left = hordes or {*self.rooms}
+        return self._squares(left.pop(), frozenset(cells)) if len(left) == 1 else Step("action")
+
+    def _row(self, card: CardId) -> Value:
+        room, name = self.rooms[card], horde_name(self.board, card)
+        return Value(card, opening(name), (horde_id(card),), room.ways(frozenset()), PlacePieces)
+
+    def _squares(self, card: CardId, so_far: frozenset[str]) -> Step:
+        room = self.rooms[card]
+        if not so_far <= {*room.cells} or len(so_far) > room.most:
+            return Step("action")
+        if room.ways(so_far) == 1:
+            return Step("action", (self._only(card, so_far),))
+        enough = self._whole(card, so_far) if len(so_far) >= room.least else None
+        rows = [self._square(card, so_far, cell) for cell in room.cells if cell not in so_far]
+        return Step("cells", tuple(rows), "Which squares?", room.least, room.most, enough)
+
+    def _square(self, card: CardId, so_far: frozenset[str], cell: str) -> Value:
+        count = self.rooms[card].ways(so_far | {cell})
+        only = self._only(card, so_far | {cell}).action if count == 1 else None
+        return Value(cell, cell, (square_id(card, cell),), count, PlacePieces, only)
+
+    def _only(self, card: CardId, so_far: frozenset[str]) -> Value:
+        """The only set with these squares: they are enough, or all that are free have to come."""
+        room = self.rooms[card]
+        return self._whole(card, so_far if len(so_far) >= room.least else frozenset(room.cells))
+
+    def _whole(self, card: CardId, cells: frozenset[str]) -> Value:
+        action = PlacePieces(card, " ".join(cell for cell in CELLS if cell in cells))
+        touches = (horde_id(card), *(square_id(card, cell) for cell in action.cells.split()))
+        return Value(None, action.label(self.board, self.seat), touches, 1, PlacePieces, action)
+
+
+class Room(NamedTuple):
+    """The squares of a Horde that pieces may cover, and how many at a time."""
+
+    free: Mask
+    least: int
+    most: int
+
+    @property
+    def cells(self) -> list[str]:
+        return [cell for cell in CELLS if BIT[cell] & self.free]
+
+    def ways(self, so_far: frozenset[str]) -> int | None:
+        """The sets that hold those squares; None for more than are counted."""
+        left = self.free.bit_count() - len(so_far)
+        ways = sum(comb(left, size - len(so_far)) for size in range(max(self.least, len(so_far)), self.most + 1))
+        return ways if ways <= COUNTED else None
 
 
 def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: int) -> int:

@@ -32,6 +32,7 @@ def check_declarations(ruleset: Ruleset[B]) -> None:
         assert RULE.fullmatch(rule) or rule.startswith("KIT-"), f"{ruleset.name}: {rule} is no id of a rule"
     _check_phases(ruleset)
     check_fields_told(ruleset)
+    _check_titles(ruleset)
     _check_cards_and_questions(ruleset)
     once, again = ruleset.load(ruleset.starter), ruleset.load("# a comment\n" + ruleset.starter)
     assert once.hash == again.hash, f"{ruleset.name}: the hash of a component set depends on more than its content"
@@ -59,6 +60,18 @@ def _check_phases(ruleset: Ruleset[B]) -> None:
         assert not has_texts or phase.asks != Phase.asks, f"{ruleset.name}: {phase.__name__} does not say what it asks"
 
 
+def _check_titles(ruleset: Ruleset[B]) -> None:
+    """No two types of action that are asked for at once are called alike."""
+    for phase in answered(ruleset):
+        kinds = [kind for kind in ruleset.actions if phase in _phases(kind)]
+        doubled = [title for title, n in Counter(ruleset.titles[kind.__name__] for kind in kinds).items() if n > 1]
+        assert not doubled, f"{ruleset.name}: in {phase.__name__}, two types of action are called {doubled}"
+
+
+def _phases(kind: type[Action[Any]]) -> tuple[type[Phase[Any]], ...]:
+    return kind.phase if isinstance(kind.phase, tuple) else (kind.phase,)
+
+
 def phases_of(ruleset: Ruleset[B]) -> list[type[Phase[Any]]]:
     """The phases that actions answer or steps continue, and any other that an action names."""
     return list(dict.fromkeys((*answered(ruleset), *ruleset.automatic)))
@@ -66,9 +79,7 @@ def phases_of(ruleset: Ruleset[B]) -> list[type[Phase[Any]]]:
 
 def answered(ruleset: Ruleset[B]) -> dict[type[Phase[Any]], None]:
     """The phases that actions answer."""
-    return dict.fromkeys(
-        phase for kind in ruleset.actions for phase in (kind.phase if isinstance(kind.phase, tuple) else (kind.phase,))
-    )
+    return dict.fromkeys(phase for kind in ruleset.actions for phase in _phases(kind))
 
 
 def check_nothing_hidden(ruleset: Ruleset[B], profile: Profile[B]) -> None:

@@ -112,17 +112,18 @@ class Shown:
         Equal copies are excused where their labels are.
         """
         for found in self._name.finditer(text):
-            name = self._copy(found["name"], found["copy"], drawn)
-            called = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-            assert called.search(drawn.read), f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
-            kinds = Counter(_KIND.sub("", id_) for id_, title in drawn.titles.items() if called.match(title))
+            name = self._called(found, drawn)
+            shown = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", drawn.read, re.IGNORECASE)
+            assert shown, f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
+            titles = ((id_, self._name.match(title)) for id_, title in drawn.titles.items())
+            kinds = Counter(_KIND.sub("", id_) for id_, first in titles if first and self._called(first, drawn) == name)
             twice = [kind for kind, n in kinds.items() if n > 1]
             assert self.copies or not twice, f"{name!r} is named in {text!r}, and is the title of two {twice}"
 
-    def _copy(self, name: str, copy: str | None, drawn: Drawn) -> str:
-        """The name of a copy, where copies have numbers."""
-        numbered = copy and re.search(rf"{re.escape(name)} \d", drawn.read)
-        return f"{name} {copy}" if numbered else name
+    def _called(self, found: re.Match[str], drawn: Drawn) -> str:
+        """A name that was found; with the number of a copy, where the picture has copies with numbers."""
+        name, copy = found["name"], found["copy"]
+        return f"{name} {copy}" if copy and re.search(rf"{re.escape(name)} \d", drawn.read) else name
 
 
 _KIND = re.compile(r"(?<=:)(?!\d+(\.|$)).*|(?<=\.).*")

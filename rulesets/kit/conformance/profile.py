@@ -108,6 +108,8 @@ class Report:
     """Pairs of simultaneous actions taken in both orders."""
     forced: Counter[str] = field(default_factory=Counter)
     """Boards on which a forced choice was looked for, by phase."""
+    reached: Counter[str] = field(default_factory=Counter)
+    """Actions that were looked for by steps, by type."""
     drawn: Counter[str] = field(default_factory=Counter)
     """Pictures, by phase."""
     declared: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic
 
 from rulesets.kit.bots import RARELY, any_of
 from rulesets.kit.chance import GivenChance
-from rulesets.kit.conformance import boards, decisions, events, views
+from rulesets.kit.conformance import boards, decisions, events, steps, views
 from rulesets.kit.conformance.declared import all_declared, check_declarations, check_nothing_hidden
 from rulesets.kit.conformance.pictures import Shown
 from rulesets.kit.conformance.profile import Profile, Report, Walked
@@ -161,6 +161,8 @@ class Walk(Generic[B]):
         events.check_scores(self, step)
         views.check_views(self, step)
         boards.check_board(self, step.after)
+        if self.ruleset.fields:
+            steps.check_steps(self, step.after)
         self.profile.invariants(step.after)
         self.profile.transitions(step)
         self.report.watched += 1

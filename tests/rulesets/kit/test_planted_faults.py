@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from rulesets.kit.conformance import Profile, Report, check, nothing_hidden
 from rulesets.kit.facts import Fact
-from rulesets.kit.fields import Field, fields_of
+from rulesets.kit.fields import Field, asked_fields, fields_of
 from rulesets.kit.history import Card, NoHistory
 from rulesets.kit.phases import Phase
 from rulesets.kit.play import Play, need
+from rulesets.kit.steps import Step, Value
 from rulesets.kit.structs import TABLE, Action, Viewer, sees
 from rulesets.kit.svg import Scene
 from tests.rulesets.kit import tips
@@ -208,16 +209,22 @@ def test_a_text_that_names_a_seat_to_some_viewers_only(monkeypatch: pytest.Monke
     assert "names seat 9" in fault()
 
 
+TOLD = {
+    "card": Field(lambda _board, _seat, card, _fixed: card, lambda _board, seat, _card, _fixed: (f"hand:{seat}",)),
+    "to": Field(
+        lambda _board, _seat, to, _fixed: f"{{{to}}}", lambda _board, _seat, to, _fixed: (f"hand:{to}",), asks="Whom?"
+    ),
+}
+
+
 @pytest.fixture
 def fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game tells its fields, and is therefore held to its sentences, words and ids as well."""
-    told = {
-        "card": Field(lambda _board, _seat, card, _fixed: card, lambda _board, seat, _card, _fixed: (f"hand:{seat}",)),
-        "to": Field(lambda _board, _seat, to, _fixed: f"{{{to}}}", lambda _board, _seat, to, _fixed: (f"hand:{to}",)),
-    }
+    told = TOLD
     monkeypatch.setattr(tips.Keep, "nowhere", "nothing is given")
     monkeypatch.setattr(RULESET, "fields", told)
     monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, told) for kind in RULESET.actions})
+    monkeypatch.setattr(RULESET, "_asked_fields", {kind: asked_fields(kind, told) for kind in RULESET.actions})
 
 
 @pytest.mark.usefixtures("fields")
@@ -256,6 +263,37 @@ def test_an_event_that_names_nobody_to_some_viewers(monkeypatch: pytest.MonkeyPa
         tips.TipGiven, "says", lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives."
     )
     assert "nobody is named who did it: 'A coin is given.'" in fault()
+
+
+@pytest.mark.usefixtures("fields")
+def test_two_types_of_action_with_one_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player is asked for the type first."""
+    monkeypatch.setitem(RULESET.titles, "Keep", RULESET.titles["Tip"])
+    assert "in Tipping, two types of action are called ['Tip']" in fault()
+
+
+@pytest.mark.usefixtures("fields")
+def test_an_action_that_steps_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a type of action says of its own next step."""
+    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *_: Step("to", (), "Whom?")))
+    assert re.search(r"AssertionError: Tip\(to=\d\) is not among|no answer to type leads to Tip", fault())
+
+
+@pytest.mark.usefixtures("fields")
+def test_a_step_that_offers_what_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be refused when it is taken."""
+    wrong = Value(9, "Nine", (), 1, tips.Tip, tips.Tip(9))
+    step = Step("to", (wrong,), "Whom?")
+    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *given: Step("to") if given[-1].taps else step))
+    assert "Tip(to=9) is offered after" in fault()
+
+
+@pytest.mark.usefixtures("fields")
+def test_a_field_that_asks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where several of its values are left."""
+    silent = {name: replace(field, asks="") for name, field in TOLD.items()}
+    monkeypatch.setattr(RULESET, "_asked_fields", {kind: asked_fields(kind, silent) for kind in RULESET.actions})
+    assert "nothing is asked with to of Tip" in fault()
 
 
 class Animals(NoHistory):

@@ -1,0 +1,156 @@
+"""Choices by steps: every legal action is found by rows, and by what it touches."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.kit.conformance.texts import need_ids, need_seats
+from rulesets.kit.steps import Chosen, Narrowing, Value, next_step, step_of_all, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.phases import B, Seat
+    from rulesets.kit.steps import Step
+    from rulesets.kit.structs import Action
+
+LOOKED_FOR = 0.2
+"""Share of the boards on which an action of each seat is looked for by steps."""
+
+MOST_VALUES = 100
+"""No screen shows more answers."""
+
+MOST_STEPS = 12
+"""Nobody answers more questions for one action."""
+
+
+def check_steps(walk: Walk[B], board: B) -> None:
+    """An action of each seat is reached by rows alone, and by as many taps as there are; nothing illegal is offered."""
+    if walk.rng.random() >= LOOKED_FOR * walk.profile.watched:
+        return
+    for seat, actions in walk.lists.items():
+        if actions:
+            goal = Goal(walk, board, seat, walk.rng.choice(actions))
+            goal.reach(Chosen())
+            goal.reach(goal.tapped())
+            walk.report.reached[type(goal.action).__name__] += 1
+    nothing = step_of_all(walk.ruleset, board, [*walk.lists], Chosen(taps=("nothing:there",)))
+    assert not nothing.values, f"a tap on nothing leads to {nothing}"
+
+
+class Goal(Struct):
+    """An action that is looked for."""
+
+    walk: Walk[Any]
+    board: Any
+    seat: Seat
+    action: Action[Any]
+
+    def reach(self, chosen: Chosen) -> None:
+        """Answer what is asked until the action, or a copy that nobody can tell from it, is left."""
+        for _ in range(MOST_STEPS):
+            step = self.step(chosen)
+            if self.is_left(step):
+                return
+            chosen = self.answered(step, chosen)
+        raise AssertionError(f"{self.action} is not reached in {MOST_STEPS} steps: {chosen}")
+
+    def step(self, chosen: Chosen) -> Step:
+        """What is asked, once it was looked at."""
+        step = next_step(self.walk.ruleset, self.board, self.seat, chosen)
+        need_question(self.walk.ruleset.question(self.board, self.seat), self.walk.seats)
+        if step.field not in ("type", "action"):
+            assert step.asks, f"nothing is asked with {step.field} of {type(self.action).__name__}"
+            need_question(step.asks, self.walk.seats)
+        labels = [value.label for value in step.values]
+        alike = {label for label in labels if labels.count(label) > 1}
+        assert not alike, f"two rows read {sorted(alike)} after {chosen}"
+        assert len(labels) <= MOST_VALUES, f"{len(labels)} answers to {step.field} after {chosen}"
+        for value in _all(step):
+            assert value.label, f"an answer to {step.field} has no words after {chosen}"
+            need_seats(step.field, value.label, self.walk.seats)
+            need_ids(step.field, value.touches)
+            legal = value.action is None or value.action in self.walk.lists[self.seat]
+            assert legal, f"{value.action} is offered after {chosen}, and is not legal"
+        return step
+
+    def is_left(self, step: Step) -> bool:
+        """Whether one tap more takes it."""
+        return any(value.action and self.alike(value.action) for value in _all(step))
+
+    def alike(self, action: Action[Any]) -> bool:
+        """Whether it is this action, or a copy."""
+        same_type = type(action) is type(self.action)
+        return action == self.action or (same_type and self.label(action) == self.label(self.action))
+
+    def label(self, action: Action[Any]) -> str:
+        return action.label(self.board, self.seat)
+
+    def answered(self, step: Step, chosen: Chosen) -> Chosen:
+        """With the answer that leads to it: of a set any piece, of copies the one that stands for all."""
+        if step.field == "type":
+            return replace(chosen, kind=type(self.action).__name__)
+        assert step.field != "action", f"{self.action} is not among {_labels(step)} after {chosen}"
+        field = self.walk.ruleset.asked_fields(type(self.action))[step.field]
+        so_far = chosen.fixed.get(step.field, ())
+        offered = [value for value in step.values if self.leads_here(step.field, value, len(so_far))]
+        assert offered, f"no answer to {step.field} leads to {self.action} after {chosen}: {_labels(step)}"
+        text = text_of(self.walk.rng.choice(offered).value)
+        pieces = (*so_far, text) if field.pieces else (text,)
+        return Chosen(type(self.action).__name__, {**chosen.fixed, step.field: pieces}, chosen.taps)
+
+    def leads_here(self, name: str, value: Value, so_far: int) -> bool:
+        """Whether a value is of the action, or one of copies as which it is told; of an order, the next one."""
+        field, around = self.walk.ruleset.asked_fields(type(self.action))[name], self.fields()
+        own = around[name]
+        parts = field.parts(own) if field.pieces else (own,)
+        if field.pieces == "order":
+            parts = parts[so_far : so_far + 1]
+        if text_of(value.value) in map(text_of, parts):
+            return True
+        words = [field.word(self.board, self.seat, part, around) for part in parts if part is not None]
+        return any(value.label.startswith(f"{word} (") for word in words)
+
+    def fields(self) -> Mapping[str, Any]:
+        return {name: getattr(self.action, name) for name in self.action.__struct_fields__}
+
+    def tapped(self) -> Chosen:
+        """All that it touches, tapped as it is offered: pieces of an order one after the other, all else at random."""
+        chosen, walk = Chosen(), self.walk
+        loose, ordered = Narrowing(walk.ruleset, type(self.action), self.board, self.seat, chosen).ids(self.action)
+        while True:
+            step = self.step(chosen)
+            assert step.values or step.enough, f"{self.action} touches {chosen.taps}, and nothing fits these taps"
+            left = {*loose, *(ordered[0] if ordered else ())}.difference(chosen.taps)
+            offered = sorted(left.intersection(id_ for value in step.values for id_ in value.touches))
+            if not offered:
+                return chosen
+            tap = walk.rng.choice(offered)
+            if tap not in loose:
+                ordered = ordered[1:]
+            chosen = replace(chosen, taps=(*chosen.taps, tap))
+
+
+def need_question(text: str, seats: int) -> None:
+    """A question names seats of this game, and no id."""
+    need_seats("a question", text, seats)
+    spoken = _NO_WORD.search(text)
+    assert not spoken, f"{spoken and spoken[0]!r} is no word, in the question {text!r}"
+
+
+_NO_WORD = re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+|\?\w|: to |\b[Ss]eat \d")
+
+
+def _all(step: Step) -> Iterator[Value]:
+    yield from step.values
+    if step.enough:
+        yield step.enough
+
+
+def _labels(step: Step) -> list[str]:
+    return [value.label for value in _all(step)][:8]

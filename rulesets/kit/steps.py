@@ -1,0 +1,329 @@
+"""Choices by steps: an action is found tap by tap among the legal ones.
+
+    next_step(ruleset, board, 1, Chosen())                                        # which type of action?
+    next_step(ruleset, board, 1, Chosen("PlayTower", {"tower": ("adept",)}))      # then field by field,
+    next_step(ruleset, board, 1, Chosen(taps=("front:1.2", "card:monk-1")))       # or by what is tapped, in any order
+
+Types, fields and taps all narrow one list: what is legal. What is asked next is worked out from those that are left and
+from what the ruleset tells of its fields (`fields.py`). Only an action with thousands of options says its own next step
+(`Action.step`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.kit.phases import TablePhase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from rulesets.kit.fields import Field
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Action
+
+WHOLE = 8
+"""So few actions are listed whole: one tap each."""
+
+COUNTED = 1_000
+"""More are not counted."""
+
+LOOKED_AT = 60
+"""Of a type of action, so many are looked at for what it can touch: else a long list would take long."""
+
+
+class Chosen(Struct, frozen=True):
+    """What is chosen so far, in whatever order. Values are texts, as a query has them: `adept`, `3`, `true`."""
+
+    kind: str | None = None
+    """The type of action."""
+    fixed: Mapping[str, tuple[str, ...]] = {}
+    """Fields by name; of one with pieces, those so far."""
+    taps: tuple[str, ...] = ()
+    """Ids of the picture that were tapped: the action touches each of them."""
+
+
+class Value(Struct, frozen=True):
+    """One answer to what is asked."""
+
+    value: Any
+    """Of the field that is asked for; of a whole action nothing."""
+    label: str
+    """A row's words; `{2}` stands for seat 2's name. Copies that nobody can tell apart are one row: `Squire (2)`."""
+    touches: tuple[str, ...]
+    """Ids of where it lies; of copies all."""
+    count: int | None
+    """Actions that it leads to; None for more than a thousand."""
+    kind: type[Action[Any]] | None
+    """The type of those actions; None where they are of several."""
+    action: Action[Any] | None = None
+    """The one that is left."""
+
+
+class Step(Struct, frozen=True):
+    """What is asked next."""
+
+    field: str
+    """`seat`, `type`, a field of the action, or `action` where whole actions are listed."""
+    values: tuple[Value, ...] = ()
+    asks: str = ""
+    """What the field asks; empty where it is what the board asks."""
+    low: int = 1
+    """How many of the values make an answer, at least."""
+    high: int = 1
+    """And at most: more than one of a set, which is picked piece by piece."""
+    enough: Value | None = None
+    """What the pieces so far make, where more may follow."""
+    seat: Seat | None = None
+    """Who is asked; None where several could be."""
+
+
+def text_of(value: Any) -> str:
+    """A value of a field as a query has it: text as it is, all else as JSON."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def step_of_all(ruleset: Ruleset[Any], board: Any, seats: Sequence[Seat], chosen: Chosen) -> Step:
+    """The next step of whichever seat can do what is chosen; where several can, who it is.
+
+    What all decide together is asked of the first of them.
+    """
+    if isinstance(board.pending, TablePhase):
+        seats = seats[:1]
+    steps = [step for seat in seats if (step := next_step(ruleset, board, seat, chosen)).values or step.enough]
+    if len(steps) < 2:
+        return steps[0] if steps else Step("action", seat=seats[0] if len(seats) == 1 else None)
+    return Step("seat", tuple(Value(step.seat, f"{{{step.seat}}}", (), _sum(step), None) for step in steps))
+
+
+def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> Step:
+    """What is asked next of `seat`; no values where nothing legal fits what is chosen. O(legal actions)."""
+    own, left = {}, {}
+    for kind in ruleset.open_kinds(board, seat):
+        if chosen.kind in (None, kind.__name__):
+            step = kind.step(ruleset, board, seat, chosen)
+            if step is None:
+                if found := list(Narrowing(ruleset, kind, board, seat, chosen).fitting()):
+                    left[kind] = found
+            elif step.values or step.enough:
+                own[kind] = step
+    return replace(_of_kinds(ruleset, board, seat, chosen, own, left), seat=seat)
+
+
+Own = dict["type[Action[Any]]", Step]
+Left = dict["type[Action[Any]]", "list[Action[Any]]"]
+
+
+def _of_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen, own: Own, left: Left) -> Step:
+    narrowed = {kind: Narrowing(ruleset, kind, board, seat, chosen) for kind in left}
+    if (
+        not own
+        and sum(map(len, left.values())) <= WHOLE
+        and not any(narrowed[kind].asks_alone(found) for kind, found in left.items())
+    ):
+        return Step("action", _merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found))
+    if len(own) + len(left) > 1:
+        kinds = [narrowed[kind].of_kind(found) for kind, found in left.items()]
+        return Step("type", (*(_of_own(ruleset, kind, step) for kind, step in own.items()), *kinds))
+    if own:
+        return next(iter(own.values()))
+    ((kind, found),) = left.items()
+    return narrowed[kind].field_step(found)
+
+
+class Narrowing:
+    """The actions of one type that fit what is chosen, and what is asked of them."""
+
+    def __init__(self, ruleset: Ruleset[Any], kind: type[Action[Any]], board: Any, seat: Seat, chosen: Chosen) -> None:
+        self.ruleset, self.kind, self.board, self.seat, self.chosen = ruleset, kind, board, seat, chosen
+        self.fields = ruleset.asked_fields(kind)
+
+    def fitting(self) -> Iterator[Action[Any]]:
+        """The legal ones that have the fixed values, and touch what was tapped."""
+        if not self.chosen.fixed.keys() <= self.fields.keys():
+            return
+        legal: Iterable[Action[Any]] = self.ruleset.legal_of(self.kind, self.board, self.seat)
+        for name, fixed in self.chosen.fixed.items():
+            legal = [action for action in legal if _has(self.fields[name], getattr(action, name), fixed)]
+        yield from filter(self._touches, legal) if self.chosen.taps else legal
+
+    def _touches(self, action: Action[Any]) -> bool:
+        """Whether an action is about all that was tapped. Pieces of an order are those that it has in that order."""
+        loose, ordered = self.ids(action)
+        rest = [tap for tap in self.chosen.taps if tap not in loose]
+        return len(rest) <= len(ordered) and all(tap in ids for tap, ids in zip(rest, ordered, strict=False))
+
+    def ids(self, action: Action[Any]) -> tuple[set[str], list[tuple[str, ...]]]:
+        """The ids of what an action is about: those that can be tapped in any order, then piece by piece the others."""
+        around = _fields(action)
+        loose, ordered = {*action.touches(self.board, self.seat)}, []
+        for name, field in self.fields.items():
+            parts = field.parts(around[name])
+            if field.pieces == "order":
+                parts = parts[len(self.chosen.fixed.get(name, ())) :]
+                ordered += [field.ids(self.board, self.seat, part, around) for part in parts]
+            else:
+                loose.update(id_ for part in parts for id_ in field.ids(self.board, self.seat, part, around))
+        return loose, ordered
+
+    # --- whole actions
+
+    def asks_alone(self, found: Sequence[Action[Any]]) -> bool:
+        """Whether some actions are asked for field by field however few: a set, or where one field tells them apart."""
+        differing = [name for name in self.fields if len({getattr(action, name) for action in found}) > 1]
+        return len(differing) == 1 or any(self.fields[name].pieces == "set" for name in differing)
+
+    def whole(self, action: Action[Any]) -> Value:
+        """An action as a row."""
+        touches = self.ruleset.touches(self.board, self.seat, action)
+        return Value(None, self._label(action), touches, 1, self.kind, action)
+
+    def of_kind(self, found: Sequence[Action[Any]]) -> Value:
+        """A type of action as a row; of the only one, its label."""
+        if len(found) == 1:
+            return replace(self.whole(found[0]), value=self.kind.__name__)
+        ids: dict[str, None] = {}
+        for action in found[:: -(-len(found) // LOOKED_AT)]:
+            loose, ordered = self.ids(action)
+            ids |= dict.fromkeys(sorted(loose)) | dict.fromkeys(ordered[0] if ordered else ())
+        return Value(self.kind.__name__, self.ruleset.titles[self.kind.__name__], tuple(ids), _count(found), self.kind)
+
+    # --- field by field
+
+    def field_step(self, found: Sequence[Action[Any]]) -> Step:
+        """The first field that tells the actions apart."""
+        for name, field in self.fields.items():
+            if len({getattr(action, name) for action in found}) > 1:
+                return self._pieces(name, field, found) if field.pieces else self._values(name, field, found)
+        raise AssertionError(f"{self.kind.__name__}: legal actions that no field tells apart")
+
+    def _values(self, name: str, field: Field, found: Sequence[Action[Any]]) -> Step:
+        groups: dict[Any, list[Action[Any]]] = {}
+        for action in found:
+            groups.setdefault(getattr(action, name), []).append(action)
+        return Step(name, self._rows(field, groups), self._question(field, _fields(found[0])))
+
+    def _pieces(self, name: str, field: Field, found: Sequence[Action[Any]]) -> Step:
+        """The pieces that may be next; a set ends where the pieces so far make one."""
+        so_far = self._so_far(name, field, found)
+        groups: dict[Any, list[Action[Any]]] = {}
+        whole: list[Action[Any]] = []
+        for action in found:
+            parts = field.parts(getattr(action, name))
+            if len(parts) == len(so_far):
+                whole.append(action)
+            elif field.pieces == "set":
+                for part in parts:
+                    if text_of(part) not in so_far:
+                        groups.setdefault(part, []).append(action)
+            else:
+                groups.setdefault(parts[len(so_far)], []).append(action)
+        sizes = [len(field.parts(getattr(action, name))) for action in found]
+        rows = self._rows(field, groups)
+        enough = self.whole(whole[0]) if len(whole) == 1 else None
+        low, high = (min(sizes), max(sizes)) if field.pieces == "set" else (1, 1)
+        asks = self._question(field, {**_fields(found[0]), name: tuple(so_far)})
+        return Step(name, rows, asks, low, high, enough)
+
+    def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
+        """The pieces that are chosen: those that are fixed, and those that were tapped."""
+        fixed = self.chosen.fixed.get(name, ())
+        if field.pieces == "order":
+            return (*fixed, *self._tapped_order(name, found[0]))
+        around = _fields(found[0])
+        tapped = {
+            text_of(part)
+            for part in field.parts(around[name])
+            if not {*self.chosen.taps}.isdisjoint(field.ids(self.board, self.seat, part, around))
+        }
+        return frozenset((*fixed, *tapped))
+
+    def _tapped_order(self, name: str, action: Action[Any]) -> Iterator[str]:
+        """The next pieces of an order, as far as they were tapped: alike in all actions that fit."""
+        around, loose = _fields(action), self.ids(action)[0]
+        taps = len([tap for tap in self.chosen.taps if tap not in loose])
+        for other, told in self.fields.items():
+            parts = told.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if told.pieces == "order" else ()
+            if other == name:
+                yield from map(text_of, parts[:taps])
+                return
+            taps = max(0, taps - len(parts))
+
+    def _rows(self, field: Field, groups: Mapping[Any, Sequence[Action[Any]]]) -> tuple[Value, ...]:
+        """A row for each value. Where one word stands for several that are no copies, the whole actions are told."""
+        alike: dict[str, list[Value]] = {}
+        for value, some in groups.items():
+            row = self._row(field, value, some)
+            alike.setdefault(row.label, []).append(row)
+        return _merged(row for rows in alike.values() for row in self._told_apart(rows))
+
+    def _told_apart(self, rows: Sequence[Value]) -> Sequence[Value]:
+        """Rows of one word; by the labels of their actions, where these differ."""
+        actions = [row.action for row in rows if row.action]
+        labels = [self._label(action) for action in actions] if len(rows) > 1 else []
+        if len(actions) < len(rows) or len({*labels}) < 2:
+            return rows
+        return [replace(row, label=label) for row, label in zip(rows, labels, strict=True)]
+
+    def _row(self, field: Field, value: Any, some: Sequence[Action[Any]]) -> Value:
+        """A value as a row; nothing at all is called as the action that has it."""
+        around, only = _fields(some[0]), some[0] if len(some) == 1 else None
+        if value is None:
+            return Value(value, self._label(some[0]), (), _count(some), self.kind, only)
+        label = field.word(self.board, self.seat, value, around)
+        return Value(value, label, field.ids(self.board, self.seat, value, around), _count(some), self.kind, only)
+
+    def _label(self, action: Action[Any]) -> str:
+        return action.label(self.board, self.seat)
+
+    def _question(self, field: Field, around: Mapping[str, Any]) -> str:
+        return field.asks if isinstance(field.asks, str) else field.asks(self.board, self.seat, around)
+
+
+def _fields(action: Action[Any]) -> dict[str, Any]:
+    return {name: getattr(action, name) for name in action.__struct_fields__}
+
+
+def _has(field: Field, value: Any, fixed: Sequence[str]) -> bool:
+    """Whether a value is the fixed one: of a set, whether it has all of these pieces; of an order, whether it begins
+    with them."""
+    if not field.pieces:
+        return len(fixed) == 1 and text_of(value) == fixed[0]
+    parts = tuple(map(text_of, field.parts(value)))
+    return {*fixed} <= {*parts} if field.pieces == "set" else parts[: len(fixed)] == tuple(fixed)
+
+
+def _merged(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Rows of which no two read alike: copies that nobody can tell apart are one, and any of them is taken."""
+    rows: dict[tuple[object, str], list[Value]] = {}
+    for value in values:
+        rows.setdefault((value.kind, value.label), []).append(value)
+    return tuple(_copies(alike) for alike in rows.values())
+
+
+def _copies(alike: Sequence[Value]) -> Value:
+    first = alike[0]
+    if len(alike) == 1:
+        return first
+    touches = tuple(dict.fromkeys(id_ for value in alike for id_ in value.touches))
+    return replace(first, label=f"{first.label} ({len(alike)})", touches=touches)
+
+
+def _of_own(ruleset: Ruleset[Any], kind: type[Action[Any]], step: Step) -> Value:
+    """A type of action that says its own next step, as a row."""
+    ids = dict.fromkeys(id_ for value in step.values for id_ in value.touches)
+    return Value(kind.__name__, ruleset.titles[kind.__name__], tuple(ids), None, kind)
+
+
+def _count(actions: Sequence[object]) -> int | None:
+    return len(actions) if len(actions) <= COUNTED else None
+
+
+def _sum(step: Step) -> int | None:
+    counts = [value.count for value in step.values if value.count]
+    return sum(counts) if len(counts) == len(step.values) and sum(counts) <= COUNTED else None

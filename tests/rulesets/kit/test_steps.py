@@ -1,0 +1,159 @@
+"""Choices by steps: an action is found tap by tap, in whatever order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulesets.heros_crossing_tactics import RULESET as TACTICS
+from rulesets.heros_crossing_tactics.board import Board, Front
+from rulesets.heros_crossing_tactics.phases import Flanking, Placing, Turn
+from rulesets.heros_crossing_tactics.pieces import Soldiers
+from rulesets.heros_crossing_tactics.rules.hire import HirePlace
+from rulesets.heros_crossing_tactics.rules.setup import PlaceHeroes
+from rulesets.kit.fields import Field, asked_fields
+from rulesets.kit.steps import WHOLE, Chosen, Step, next_step, step_of_all
+from rulesets.kit.structs import Action
+from tests.rulesets.heros_crossing_tactics.drawing import sample
+
+
+def at_turn() -> Board:
+    """The turn of seat 1, who holds two equal Knights and a Monk, and has one hero in each Front."""
+    board = sample(pending=Turn())
+    own, other = board.sides
+    fronts = tuple(Front((hero,), Soldiers(weapon=2)) for hero in ("fletcher", "captain", "brewer"))
+    bare = tuple(Front((hero,)) for hero in ("squire", "herald", "lantern"))
+    return replace(
+        board, sides=(replace(own, hand=("knight-1", "knight-2", "monk"), fronts=fronts), replace(other, fronts=bare))
+    )
+
+
+def asked(board: Board, kind: str | None = None, *taps: str, **fixed: tuple[str, ...]) -> Step:
+    """What is asked of the seat in turn."""
+    return next_step(TACTICS, board, board.seat, Chosen(kind, fixed, taps))
+
+
+def labels(step: Step) -> list[str]:
+    return [value.label for value in step.values]
+
+
+def actions(step: Step) -> list[Action[Any] | None]:
+    return [value.action for value in step.values]
+
+
+def test_the_type_is_asked_first_and_then_field_by_field() -> None:
+    """Each with its question. The last answer has the action; its words are the field's."""
+    kinds = asked(at_turn())
+    assert (kinds.field, kinds.asks, kinds.seat) == ("type", "", 1)
+    assert kinds.values[0].label == "Hire"
+    assert kinds.values[0].count == 9
+    cards = asked(at_turn(), "HirePlace")
+    assert (cards.field, cards.asks) == ("card", "Which card?")
+    fronts = asked(at_turn(), "HirePlace", card=("monk",))
+    assert (fronts.field, fronts.asks, labels(fronts)) == ("column", "Which Front?", ["Front 1", "Front 2", "Front 3"])
+    assert actions(fronts) == [HirePlace(column, "monk") for column in (1, 2, 3)]
+
+
+def test_copies_that_nobody_can_tell_apart_are_one_row() -> None:
+    """Each is framed where it lies, and either may be tapped; the row takes the first."""
+    cards = asked(at_turn(), "HirePlace")
+    assert labels(cards) == ["Knight (2)", "Monk"]
+    assert cards.values[0].touches == ("card:knight-1", "card:knight-2")
+    assert cards.values[0].value == "knight-1"
+    tapped = asked(at_turn(), "HirePlace", "card:knight-2")
+    assert actions(tapped) == [HirePlace(column, "knight-2") for column in (1, 2, 3)]
+
+
+def test_taps_narrow_in_any_order() -> None:
+    """A Front before the card, or the card before the Front, with or without the type."""
+    taps = ("card:monk", "front:1.2")
+    one, other = (asked(at_turn(), None, *order) for order in (taps, taps[::-1]))
+    assert one == other
+    assert labels(one) == ["Place Monk in Front 2"]
+    assert actions(asked(at_turn(), "HirePlace", *taps)) == [HirePlace(2, "monk")]
+    assert actions(asked(at_turn(), "HirePlace", "front:1.2", card=("monk",))) == [HirePlace(2, "monk")]
+
+
+def test_few_actions_are_listed_whole() -> None:
+    """One row each, where they differ in more than one field; of more, or of one field alone, that is asked for."""
+    board = replace(at_turn(), pending=Flanking(1, ("weapon",)))
+    few = asked(board)
+    assert (few.field, len(few.values)) == ("action", 6)
+    assert all(value.action and value.label.startswith(("Send", "Keep")) for value in few.values)
+    assert asked(board, first=("0",)).field == "second"
+    assert len(asked(at_turn()).values) < WHOLE < 9
+
+
+def test_what_no_action_has_leads_to_nothing() -> None:
+    """A type, field, value or tap that is wrong, misspelt or too much is no error."""
+    board = at_turn()
+    for wrong in (
+        Chosen("NoSuchThing"),
+        Chosen("HirePlace", {"nothing": ("1",)}),
+        Chosen("HirePlace", {"card": ("monk", "monk")}),
+        Chosen("HirePlace", {"card": ()}),
+        Chosen("HirePlace", {"column": ("front",)}),
+        Chosen(None, {"column": ("9" * 400,)}),
+        Chosen(taps=("card:oracle",)),
+        Chosen(taps=("",)),
+        Chosen(taps=("card:monk", "card:knight-1")),
+    ):
+        step = next_step(TACTICS, board, 1, wrong)
+        assert (step.values, step.enough) == ((), None), wrong
+    assert not next_step(TACTICS, board, 2, Chosen()).values
+    assert not next_step(TACTICS, board, 99, Chosen()).values
+
+
+def test_numbers_are_asked_for_with_what_they_are_for() -> None:
+    """A function of what is known already tells it."""
+    board = replace(at_turn(), pending=Flanking(1, ("weapon",)))
+    many = replace(board, sides=(replace(board.sides[0], fronts=_rich(board)), board.sides[1]))
+    first = asked(many)
+    assert (first.field, first.asks) == ("first", "How many go to Front 2?")
+    assert labels(first) == [str(n) for n in range(8)]
+    assert asked(many, first=("0",)).asks == "How many go to Front 3?"
+
+
+def _rich(board: Board) -> tuple[Front, ...]:
+    front, *others = board.sides[0].fronts
+    return (replace(front, soldiers=Soldiers(weapon=7)), *others)
+
+
+def test_pieces_of_an_order_come_in_the_order_in_which_they_are_tapped() -> None:
+    """Of a list of all orders a tap takes the next piece, whatever was tapped before."""
+    fields = asked_fields(PlaceHeroes, TACTICS.fields)
+    assert [field.pieces for field in fields.values()] == ["order"] * 3
+    step = next_step(TACTICS, placing(), 1, Chosen(taps=("card:monk",)))
+    assert actions(step) == [PlaceHeroes("monk", "page", "acolyte"), PlaceHeroes("monk", "acolyte", "page")]
+    both = next_step(TACTICS, placing(), 1, Chosen(taps=("card:monk", "card:page")))
+    (left,) = both.values
+    assert left.action == PlaceHeroes("monk", "page", "acolyte")
+
+
+def placing() -> Board:
+    """Both seats place three heroes of the draft, of which theirs are known."""
+    board = sample(pending=Placing())
+    one, two = board.sides
+    drafts = (("monk", "page", "acolyte"), ("squire", "herald", "brewer"))
+    sides = tuple(
+        replace(side, drafted=drafted, fronts=(Front((), Soldiers()),) * 3)
+        for side, drafted in zip((one, two), drafts, strict=True)
+    )
+    return replace(board, sides=sides)
+
+
+def test_where_several_seats_can_act_it_is_asked_who() -> None:
+    """Until a tap or a value is one seat's alone."""
+    who = step_of_all(TACTICS, placing(), (1, 2), Chosen())
+    assert (who.field, who.seat, labels(who)) == ("seat", None, ["{1}", "{2}"])
+    assert [(value.value, value.count) for value in who.values] == [(1, 6), (2, 6)]
+    other = step_of_all(TACTICS, placing(), (1, 2), Chosen(taps=("card:herald",)))
+    assert (other.field, other.seat) == ("action", 2)
+    nobody = step_of_all(TACTICS, placing(), (1, 2), Chosen(taps=("card:giant",)))
+    assert (nobody.values, nobody.seat) == ((), None)
+
+
+def test_a_field_of_an_action_that_is_not_told_is_asked_last() -> None:
+    """By its name in plain words of its values."""
+    assert [*asked_fields(HirePlace, {"column": Field()})] == ["column", "card"]
