@@ -65,7 +65,7 @@ class Value(Struct, frozen=True):
     """The one that is left."""
 
 
-class Step(Struct, frozen=True):
+class ChoiceStep(Struct, frozen=True):
     """What is asked next."""
 
     field: str
@@ -88,7 +88,7 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def step_of_all(ruleset: Ruleset[Any], board: Any, seats: Sequence[Seat], chosen: Chosen) -> Step:
+def step_of_all(ruleset: Ruleset[Any], board: Any, seats: Sequence[Seat], chosen: Chosen) -> ChoiceStep:
     """The next step of whichever seat can do what is chosen; where several can, who it is.
 
     What all decide together is asked of the first of them.
@@ -97,11 +97,11 @@ def step_of_all(ruleset: Ruleset[Any], board: Any, seats: Sequence[Seat], chosen
         seats = seats[:1]
     steps = [step for seat in seats if (step := next_step(ruleset, board, seat, chosen)).values or step.enough]
     if len(steps) < 2:
-        return steps[0] if steps else Step("action", seat=seats[0] if len(seats) == 1 else None)
-    return Step("seat", tuple(Value(step.seat, f"{{{step.seat}}}", (), _sum(step), None) for step in steps))
+        return steps[0] if steps else ChoiceStep("action", seat=seats[0] if len(seats) == 1 else None)
+    return ChoiceStep("seat", tuple(Value(step.seat, f"{{{step.seat}}}", (), _sum(step), None) for step in steps))
 
 
-def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> Step:
+def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> ChoiceStep:
     """What is asked next of `seat`; no values where nothing legal fits what is chosen. O(legal actions)."""
     own, left = {}, {}
     for kind in ruleset.open_kinds(board, seat):
@@ -115,21 +115,23 @@ def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> 
     return replace(_of_kinds(ruleset, board, seat, chosen, own, left), seat=seat)
 
 
-Own = dict["type[Action[Any]]", Step]
+Own = dict["type[Action[Any]]", ChoiceStep]
 Left = dict["type[Action[Any]]", "list[Action[Any]]"]
 
 
-def _of_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen, own: Own, left: Left) -> Step:
+def _of_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen, own: Own, left: Left) -> ChoiceStep:
     narrowed = {kind: Narrowing(ruleset, kind, board, seat, chosen) for kind in left}
     if (
         not own
         and sum(map(len, left.values())) <= WHOLE
         and not any(narrowed[kind].asks_alone(found) for kind, found in left.items())
     ):
-        return Step("action", _merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found))
+        return ChoiceStep(
+            "action", _merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found)
+        )
     if len(own) + len(left) > 1:
         kinds = [narrowed[kind].of_kind(found) for kind, found in left.items()]
-        return Step("type", (*(_of_own(ruleset, kind, step) for kind, step in own.items()), *kinds))
+        return ChoiceStep("type", (*(_of_own(ruleset, kind, step) for kind, step in own.items()), *kinds))
     if own:
         return next(iter(own.values()))
     ((kind, found),) = left.items()
@@ -195,20 +197,20 @@ class Narrowing:
 
     # --- field by field
 
-    def field_step(self, found: Sequence[Action[Any]]) -> Step:
+    def field_step(self, found: Sequence[Action[Any]]) -> ChoiceStep:
         """The first field that tells the actions apart."""
         for name, field in self.fields.items():
             if len({getattr(action, name) for action in found}) > 1:
                 return self._pieces(name, field, found) if field.pieces else self._values(name, field, found)
         raise AssertionError(f"{self.kind.__name__}: legal actions that no field tells apart")
 
-    def _values(self, name: str, field: Field, found: Sequence[Action[Any]]) -> Step:
+    def _values(self, name: str, field: Field, found: Sequence[Action[Any]]) -> ChoiceStep:
         groups: dict[Any, list[Action[Any]]] = {}
         for action in found:
             groups.setdefault(getattr(action, name), []).append(action)
-        return Step(name, self._rows(field, groups), self._question(field, _fields(found[0])))
+        return ChoiceStep(name, self._rows(field, groups), self._question(field, _fields(found[0])))
 
-    def _pieces(self, name: str, field: Field, found: Sequence[Action[Any]]) -> Step:
+    def _pieces(self, name: str, field: Field, found: Sequence[Action[Any]]) -> ChoiceStep:
         """The pieces that may be next; a set ends where the pieces so far make one."""
         so_far = self._so_far(name, field, found)
         groups: dict[Any, list[Action[Any]]] = {}
@@ -228,7 +230,7 @@ class Narrowing:
         enough = self.whole(whole[0]) if len(whole) == 1 else None
         low, high = (min(sizes), max(sizes)) if field.pieces == "set" else (1, 1)
         asks = self._question(field, {**_fields(found[0]), name: tuple(so_far)})
-        return Step(name, rows, asks, low, high, enough)
+        return ChoiceStep(name, rows, asks, low, high, enough)
 
     def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
         """The pieces that are chosen: those that are fixed, and those that were tapped."""
@@ -314,7 +316,7 @@ def _copies(alike: Sequence[Value]) -> Value:
     return replace(first, label=f"{first.label} ({len(alike)})", touches=touches)
 
 
-def _of_own(ruleset: Ruleset[Any], kind: type[Action[Any]], step: Step) -> Value:
+def _of_own(ruleset: Ruleset[Any], kind: type[Action[Any]], step: ChoiceStep) -> Value:
     """A type of action that says its own next step, as a row."""
     ids = dict.fromkeys(id_ for value in step.values for id_ in value.touches)
     return Value(kind.__name__, ruleset.titles[kind.__name__], tuple(ids), None, kind)
@@ -324,6 +326,6 @@ def _count(actions: Sequence[object]) -> int | None:
     return len(actions) if len(actions) <= COUNTED else None
 
 
-def _sum(step: Step) -> int | None:
+def _sum(step: ChoiceStep) -> int | None:
     counts = [value.count for value in step.values if value.count]
     return sum(counts) if len(counts) == len(step.values) and sum(counts) <= COUNTED else None

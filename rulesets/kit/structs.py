@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from rulesets.kit.play import Play
-    from rulesets.kit.steps import Chosen, Step
+    from rulesets.kit.steps import ChoiceStep, Chosen
 
 Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
@@ -65,7 +65,7 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         raise NotImplementedError
 
     @classmethod
-    def step(cls, ruleset: Any, board: B, seat: Seat, chosen: Chosen) -> Step | None:
+    def step(cls, ruleset: Any, board: B, seat: Seat, chosen: Chosen) -> ChoiceStep | None:
         """What a screen asks next of this type alone, where thousands are legal; `None` (the default) means: worked out
         from `options`, as `steps.next_step` does. It leads to exactly the legal actions."""
         return None

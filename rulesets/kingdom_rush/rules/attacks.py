@@ -35,7 +35,7 @@ from rulesets.kingdom_rush.rules.common import Decision, face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.steps import COUNTED, Step, Value
+from rulesets.kit.steps import COUNTED, ChoiceStep, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -209,7 +209,7 @@ class PlacePieces(Decision, frozen=True):
                 yield cls(target[0].card, cells)
 
     @classmethod
-    def step(cls, ruleset: Any, board: Board, seat: Seat, chosen: Chosen) -> Step | None:
+    def step(cls, ruleset: Any, board: Board, seat: Seat, chosen: Chosen) -> ChoiceStep | None:
         """A Horde, then one square after the other: four Soldiers on three Hordes are tens of thousands of sets."""
         shot = shot_of(board)
         return Squares(board, seat, shot).step(chosen) if shot.set and not shot.cluster else None
@@ -270,7 +270,7 @@ class Squares:
             if room.least <= room.most:
                 self.rooms[horde.card] = room
 
-    def step(self, chosen: Chosen) -> Step:
+    def step(self, chosen: Chosen) -> ChoiceStep:
         """What is asked next; no values where nothing fits."""
         hordes = {*chosen.fixed.get("horde", ())}
         cells = [*chosen.fixed.get("cells", ())]
@@ -280,25 +280,25 @@ class Squares:
             hordes.add(horde if prefix in ("square", "horde") else "")
             cells += [cell] if cell else []
         if not chosen.fixed.keys() <= {"horde", "cells"} or not hordes <= self.rooms.keys():
-            return Step("action")
+            return ChoiceStep("action")
         if not hordes and not cells and len(self.rooms) > 1:
-            return Step("horde", tuple(map(self._row, self.rooms)), "Which Horde?")
+            return ChoiceStep("horde", tuple(map(self._row, self.rooms)), "Which Horde?")
         left = hordes or {*self.rooms}
-        return self._squares(left.pop(), frozenset(cells)) if len(left) == 1 else Step("action")
+        return self._squares(left.pop(), frozenset(cells)) if len(left) == 1 else ChoiceStep("action")
 
     def _row(self, card: CardId) -> Value:
         room, name = self.rooms[card], horde_name(self.board, card)
         return Value(card, opening(name), (horde_id(card),), room.ways(frozenset()), PlacePieces)
 
-    def _squares(self, card: CardId, so_far: frozenset[str]) -> Step:
+    def _squares(self, card: CardId, so_far: frozenset[str]) -> ChoiceStep:
         room = self.rooms[card]
         if not so_far <= {*room.cells} or len(so_far) > room.most:
-            return Step("action")
+            return ChoiceStep("action")
         if room.ways(so_far) == 1:
-            return Step("action", (self._only(card, so_far),))
+            return ChoiceStep("action", (self._only(card, so_far),))
         enough = self._whole(card, so_far) if len(so_far) >= room.least else None
         rows = [self._square(card, so_far, cell) for cell in room.cells if cell not in so_far]
-        return Step("cells", tuple(rows), "Which squares?", room.least, room.most, enough)
+        return ChoiceStep("cells", tuple(rows), "Which squares?", room.least, room.most, enough)
 
     def _square(self, card: CardId, so_far: frozenset[str], cell: str) -> Value:
         count = self.rooms[card].ways(so_far | {cell})

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.conformance.walk import Walk
     from rulesets.kit.phases import B, Seat
-    from rulesets.kit.steps import Step
+    from rulesets.kit.steps import ChoiceStep
     from rulesets.kit.structs import Action
 
 LOOKED_FOR = 0.2
@@ -60,7 +60,7 @@ class Goal(Struct):
             chosen = self.answered(step, chosen)
         raise AssertionError(f"{self.action} is not reached in {MOST_STEPS} steps: {chosen}")
 
-    def step(self, chosen: Chosen) -> Step:
+    def step(self, chosen: Chosen) -> ChoiceStep:
         """What is asked, once it was looked at."""
         step = next_step(self.walk.ruleset, self.board, self.seat, chosen)
         need_question(self.walk.ruleset.question(self.board, self.seat), self.walk.seats)
@@ -79,7 +79,7 @@ class Goal(Struct):
             assert legal, f"{value.action} is offered after {chosen}, and is not legal"
         return step
 
-    def is_left(self, step: Step) -> bool:
+    def is_left(self, step: ChoiceStep) -> bool:
         """Whether one tap more takes it."""
         return any(value.action and self.alike(value.action) for value in _all(step))
 
@@ -91,7 +91,7 @@ class Goal(Struct):
     def label(self, action: Action[Any]) -> str:
         return action.label(self.board, self.seat)
 
-    def answered(self, step: Step, chosen: Chosen) -> Chosen:
+    def answered(self, step: ChoiceStep, chosen: Chosen) -> Chosen:
         """With the answer that leads to it: of a set any piece, of copies the one that stands for all."""
         if step.field == "type":
             return replace(chosen, kind=type(self.action).__name__)
@@ -146,11 +146,11 @@ def need_question(text: str, seats: int) -> None:
 _NO_WORD = re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+|\?\w|: to |\b[Ss]eat \d")
 
 
-def _all(step: Step) -> Iterator[Value]:
+def _all(step: ChoiceStep) -> Iterator[Value]:
     yield from step.values
     if step.enough:
         yield step.enough
 
 
-def _labels(step: Step) -> list[str]:
+def _labels(step: ChoiceStep) -> list[str]:
     return [value.label for value in _all(step)][:8]

@@ -17,7 +17,7 @@ from rulesets.kit.fields import Field, asked_fields, fields_of
 from rulesets.kit.history import Card, NoHistory
 from rulesets.kit.phases import Phase
 from rulesets.kit.play import Play, need
-from rulesets.kit.steps import Step, Value
+from rulesets.kit.steps import ChoiceStep, Value
 from rulesets.kit.structs import TABLE, Action, Viewer, sees
 from rulesets.kit.svg import Scene
 from tests.rulesets.kit import tips
@@ -275,7 +275,7 @@ def test_two_types_of_action_with_one_title(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("fields")
 def test_an_action_that_steps_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a type of action says of its own next step."""
-    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *_: Step("to", (), "Whom?")))
+    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *_: ChoiceStep("to", (), "Whom?")))
     assert re.search(r"AssertionError: Tip\(to=\d\) is not among|no answer to type leads to Tip", fault())
 
 
@@ -283,8 +283,8 @@ def test_an_action_that_steps_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_step_that_offers_what_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would be refused when it is taken."""
     wrong = Value(9, "Nine", (), 1, tips.Tip, tips.Tip(9))
-    step = Step("to", (wrong,), "Whom?")
-    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *given: Step("to") if given[-1].taps else step))
+    step = ChoiceStep("to", (wrong,), "Whom?")
+    monkeypatch.setattr(tips.Tip, "step", classmethod(lambda *given: ChoiceStep("to") if given[-1].taps else step))
     assert "Tip(to=9) is offered after" in fault()
 
 

@@ -13,7 +13,7 @@ from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace
 from rulesets.heros_crossing_tactics.rules.setup import PlaceHeroes
 from rulesets.kit.fields import Field, asked_fields
-from rulesets.kit.steps import WHOLE, Chosen, Step, next_step, step_of_all
+from rulesets.kit.steps import WHOLE, ChoiceStep, Chosen, next_step, step_of_all
 from rulesets.kit.structs import Action
 from tests.rulesets.heros_crossing_tactics.drawing import sample
 
@@ -29,16 +29,16 @@ def at_turn() -> Board:
     )
 
 
-def asked(board: Board, kind: str | None = None, *taps: str, **fixed: tuple[str, ...]) -> Step:
+def asked(board: Board, kind: str | None = None, *taps: str, **fixed: tuple[str, ...]) -> ChoiceStep:
     """What is asked of the seat in turn."""
     return next_step(TACTICS, board, board.seat, Chosen(kind, fixed, taps))
 
 
-def labels(step: Step) -> list[str]:
+def labels(step: ChoiceStep) -> list[str]:
     return [value.label for value in step.values]
 
 
-def actions(step: Step) -> list[Action[Any] | None]:
+def actions(step: ChoiceStep) -> list[Action[Any] | None]:
     return [value.action for value in step.values]
 
 
