@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, Literal
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro
 from markupsafe import escape
 from msgspec import Struct
 
@@ -231,13 +232,31 @@ class Sheet(Struct, frozen=True, gc=False):
     """In a page that holds two arrangements: where this one is shown."""
 
 
+POINTED = re.compile(r"#([\w-]+)")
+"""What a picture points to."""
+
+
+class _Context(Context):
+    """What a template reads. It calls macros and methods as they are: none of a picture asks for the context."""
+
+    def call(self, called: Callable[..., Any], /, *args: Any, _loop_vars: object = None, **more: Any) -> Any:
+        return called(*args, **more)
+
+
+class _Environment(Environment):
+    """Templates that read attributes of parts as Python does; that and the calls are half of what drawing takes."""
+
+    context_class = _Context
+    getattr = staticmethod(getattr)  # type: ignore[assignment]
+
+
 class Template:
     """A ruleset's picture template, compiled once."""
 
     def __init__(self, folder: Path, pieces: str = "", large: Sequence[str] = ()) -> None:
         """`folder` holds `board.svg.jinja`; it may import `pieces.svg.jinja`. All macros of the file `pieces` in that
         folder are kept, and may use each other as kept ones; of what the `large` ones draw, less is kept."""
-        environment = Environment(
+        environment = _Environment(
             loader=FileSystemLoader([folder, LOOK]),
             autoescape=True,
             trim_blocks=True,
@@ -245,9 +264,8 @@ class Template:
             auto_reload=False,
             undefined=StrictUndefined,
         )
-        kept: dict[str, Callable[..., str]] = {}
-        environment.globals["kept"] = kept
-        kept |= _kept(environment, pieces, large)
+        environment.globals["kept"] = kept = SimpleNamespace()
+        vars(kept).update(_kept(environment, pieces, large))
         self._template = environment.get_template("board.svg.jinja")
         self._look = look_of(folder.parent if folder.name == PICTURE else folder)
         self._class = f"tt {self._look.name}" if self._look.rules else "tt"
@@ -269,7 +287,7 @@ class Template:
 
     def _used(self, body: str) -> frozenset[str]:
         """The symbols that a picture points to; `spent` ground is hatched by the style sheet."""
-        names = {rest[: rest.find('"')].rstrip(")") for rest in body.split("#")}
+        names = set(POINTED.findall(body))
         if 'class="spent"' in body:
             names.add("tt-hatch")
         return frozenset(names & self._look.symbols.keys())
