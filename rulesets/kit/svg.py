@@ -120,6 +120,15 @@ def label(text: str, width: float, *sizes: int) -> Label:
     return Label(fit(text, width, sizes[-1]), sizes[-1], text)
 
 
+BOLD = 1.14
+"""How much wider than by `advance` letters may be that are bold, as those of names, which have serifs too."""
+
+
+def name_label(text: str, width: float, *sizes: int) -> Label:
+    """A name, as `label` does; without what no XML may hold."""
+    return label(legible(text), width / BOLD, *sizes)
+
+
 def in_two(words: Sequence[str], size: float) -> tuple[str, str]:
     """Two or more words in two lines, of which the wider one is as narrow as can be."""
     cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))

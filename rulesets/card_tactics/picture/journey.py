@@ -11,8 +11,7 @@ from rulesets.card_tactics import caption
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.ids import stack_id
 from rulesets.card_tactics.phases import GameOver
-from rulesets.card_tactics.picture.words import BOLD
-from rulesets.kit.svg import Box, Frames, Label, advance, label
+from rulesets.kit.svg import BOLD, Box, Frames, Label, advance, label
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.picture.view import View

@@ -14,8 +14,8 @@ from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOve
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.offers import BranchOffer, branch_offers
 from rulesets.card_tactics.picture.view import skill_in
-from rulesets.card_tactics.picture.words import BOLD, name_label, wrapped
-from rulesets.kit.svg import Box, Frames, Label, advance, fit, label, legible
+from rulesets.card_tactics.picture.words import wrapped
+from rulesets.kit.svg import BOLD, Box, Frames, Label, advance, fit, label, legible, name_label
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from rulesets.card_tactics import caption
 from rulesets.card_tactics.board import DEPTHS
 from rulesets.card_tactics.names import skill_name, unit_name
 from rulesets.card_tactics.phases import GameOver
-from rulesets.card_tactics.picture.words import name_label, wrapped
+from rulesets.card_tactics.picture.words import wrapped
 from rulesets.card_tactics.rules.rounds import skill_of_enemy
-from rulesets.kit.svg import Label, legible
+from rulesets.kit.svg import Label, legible, name_label
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:

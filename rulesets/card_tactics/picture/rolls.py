@@ -12,9 +12,8 @@ from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.quiet import QuietPart, quiet_part
 from rulesets.card_tactics.picture.view import attack_in
-from rulesets.card_tactics.picture.words import name_label
 from rulesets.card_tactics.rules.values import effective_defence
-from rulesets.kit.svg import Box, Frames, Label, label, legible
+from rulesets.kit.svg import Box, Frames, Label, label, legible, name_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

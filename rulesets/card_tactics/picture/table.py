@@ -32,11 +32,10 @@ from rulesets.card_tactics.picture.quiet import QuietPart
 from rulesets.card_tactics.picture.rolls import RollPart, quiet_parts, roll_parts
 from rulesets.card_tactics.picture.units import SpacePart, UnitPart, space_parts, unit_parts
 from rulesets.card_tactics.picture.view import View
-from rulesets.card_tactics.picture.words import BOLD
 from rulesets.card_tactics.rules.setup import CONTROL
 from rulesets.kit import svg
 from rulesets.kit.phases import seats_of
-from rulesets.kit.svg import Count, Label, Sheet, label
+from rulesets.kit.svg import BOLD, Count, Label, Sheet, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

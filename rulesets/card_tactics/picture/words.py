@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulesets.kit.svg import Label, advance, fit, in_two, label, legible
-
-BOLD = 1.15
-"""How much wider names are, in the widest common serif."""
-
-
-def name_label(name: str, width: float, *sizes: int) -> Label:
-    """A name in one line, as `label` does it."""
-    return label(legible(name), width / BOLD, *sizes)
+from rulesets.kit.svg import BOLD, Label, advance, fit, in_two, label, legible
 
 
 @lru_cache(maxsize=512)

@@ -22,7 +22,6 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
 )
 from rulesets.heroes_of_the_campaign.picture.offers import option_parts
 from rulesets.heroes_of_the_campaign.picture.parts import (
-    BOLD,
     AttackPart,
     BlowPart,
     LawFace,
@@ -36,7 +35,7 @@ from rulesets.heroes_of_the_campaign.picture.strips import price
 from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
-from rulesets.kit.svg import Box, Label, advance, label, legible
+from rulesets.kit.svg import BOLD, Box, Label, advance, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

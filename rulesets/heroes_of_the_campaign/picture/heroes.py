@@ -15,16 +15,7 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
 )
 from rulesets.heroes_of_the_campaign.picture.lines import line
-from rulesets.heroes_of_the_campaign.picture.parts import (
-    BOLD,
-    Chip,
-    FacePart,
-    Form,
-    HeroPart,
-    Named,
-    Number,
-    Row,
-)
+from rulesets.heroes_of_the_campaign.picture.parts import Chip, FacePart, Form, HeroPart, Named, Number, Row
 from rulesets.heroes_of_the_campaign.picture.places import (
     FULL,
     SIZES,
@@ -41,7 +32,7 @@ from rulesets.heroes_of_the_campaign.picture.slips import (
 )
 from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.kit import svg
-from rulesets.kit.svg import Box, Glyph, Label, label, legible
+from rulesets.kit.svg import BOLD, Box, Glyph, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

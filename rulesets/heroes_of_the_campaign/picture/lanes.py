@@ -10,10 +10,10 @@ from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
 from rulesets.heroes_of_the_campaign.ids import place_id
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import BOLD, NOWHERE, LanePart, Point, Row
+from rulesets.heroes_of_the_campaign.picture.parts import NOWHERE, LanePart, Point, Row
 from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
 from rulesets.heroes_of_the_campaign.schema import Location
-from rulesets.kit.svg import Label, label, legible
+from rulesets.kit.svg import BOLD, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

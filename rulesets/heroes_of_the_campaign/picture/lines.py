@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.board import REGULAR
-from rulesets.heroes_of_the_campaign.picture.parts import BOLD, Chip, FacePart, Named, Number
-from rulesets.kit.svg import Label, label
+from rulesets.heroes_of_the_campaign.picture.parts import Chip, FacePart, Named, Number
+from rulesets.kit.svg import BOLD, Label, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,8 +17,6 @@ its name, its statuses and its numbers in a line, where there is no room even fo
 
 DIGIT = 9.5
 """How wide a character beside a glyph is."""
-BOLD = 1.14
-"""How much wider than plain letters those of a name can be: on a small card it would run over the edge."""
 
 
 class Point(Struct, frozen=True, gc=False):

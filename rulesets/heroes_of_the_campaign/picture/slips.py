@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.glyphs import FLAGS, letters, row, sign_of, signs_of_abilities
-from rulesets.heroes_of_the_campaign.picture.parts import BOLD, Form, SlipPart
+from rulesets.heroes_of_the_campaign.picture.parts import Form, SlipPart
 from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, Spot
 from rulesets.heroes_of_the_campaign.schema import Maneuver
-from rulesets.kit.svg import Box, label, legible
+from rulesets.kit.svg import BOLD, Box, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

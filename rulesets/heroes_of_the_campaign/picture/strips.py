@@ -10,7 +10,6 @@ from rulesets.heroes_of_the_campaign.board import TEAM
 from rulesets.heroes_of_the_campaign.ids import card_id, copper_id, seat_id, watch_id
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import (
-    BOLD,
     HandPart,
     HeldFace,
     HeldPart,
@@ -27,7 +26,7 @@ from rulesets.heroes_of_the_campaign.picture.slips import tabs_of
 from rulesets.heroes_of_the_campaign.rules.using import playable
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
-from rulesets.kit.svg import Box, label, legible
+from rulesets.kit.svg import BOLD, Box, label, legible
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from rulesets.heros_crossing.phases import Arranging
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.heroes import OwnedPart, owned
 from rulesets.heros_crossing.picture.plan import STRIP, Panel
-from rulesets.heros_crossing.picture.tiles import BOLD, TILE, LyingPart, TilePart, drafted_part, lying
+from rulesets.heros_crossing.picture.tiles import TILE, LyingPart, TilePart, drafted_part, lying
 from rulesets.heros_crossing.picture.town import EdgesPart, Grid, MarkPart, TownPart, edges, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
 from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.kit import phases
 from rulesets.kit.piles import is_back
-from rulesets.kit.svg import Box, Frames, Label, Outlines, Piece, Placed, label, legible
+from rulesets.kit.svg import BOLD, Box, Frames, Label, Outlines, Piece, Placed, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.names import numbered
 from rulesets.kit.piles import is_back, kind_of
-from rulesets.kit.svg import advance, fit, in_two, legible
+from rulesets.kit.svg import BOLD, advance, fit, in_two, legible
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ GLYPHS = {
 SHORT = {"wishing_well": "Well", "guarded_land": "Guarded"}
 """What special tiles are called below their glyph."""
 LINE = 14
-BOLD = 1.15
-"""How much wider names are, in the widest common serif."""
 CLOSER = 1.15
 """How much wider than its room a line may be that is drawn closer."""
 

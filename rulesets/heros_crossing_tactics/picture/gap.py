@@ -17,13 +17,13 @@ from rulesets.heros_crossing_tactics.phases import (
     SetupDrawing,
 )
 from rulesets.heros_crossing_tactics.picture.cards import strip
-from rulesets.heros_crossing_tactics.picture.parts import DRAW, Strip, name_label
+from rulesets.heros_crossing_tactics.picture.parts import DRAW, Strip
 from rulesets.heros_crossing_tactics.picture.places import STRIP_ROUND
 from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers, other, soldiers_of
 from rulesets.heros_crossing_tactics.rules.recruit import HAND_LIMIT
 from rulesets.heros_crossing_tactics.rules.setup import SETUP_CARDS
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Glyph, Label, Piece, advance, label
+from rulesets.kit.svg import Box, Frames, Glyph, Label, Piece, advance, label, name_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, label, legible
+from rulesets.kit.svg import Box, Frames, Label, Piece, Placed, legible, name_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,13 +40,6 @@ NAME_LEFT, NAME_LEAST, NAME_GAP = 28, 40, 5
 TALL_LEFT, TALL_NAME = 26, 7
 """Where the icons of a tall strip begin, and its name."""
 DRAW_SIZE, CUBE_SIZE, DIGIT = 18, 20, 10
-SERIF = 1.2
-"""How much wider than by `advance` the letters of a name may be, which are bold and have serifs."""
-
-
-def name_label(text: str, width: float, *sizes: int) -> Label:
-    """A name that fits into `width`."""
-    return label(legible(text), width / SERIF, *sizes)
 
 
 def icons(width: int, counts: Sequence[tuple[str, int]], least: float) -> tuple[Icon, ...]:

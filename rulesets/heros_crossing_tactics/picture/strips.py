@@ -8,10 +8,9 @@ from rulesets.heros_crossing_tactics import caption
 from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.names import hero_name
 from rulesets.heros_crossing_tactics.picture.cards import HandPart, drafting, hand_part
-from rulesets.heros_crossing_tactics.picture.parts import name_label
 from rulesets.kit import phases
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Box, Frames, Label, Piece, label
+from rulesets.kit.svg import Box, Frames, Label, Piece, label, name_label
 
 if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.picture.places import Half
