@@ -17,7 +17,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import escape
 from msgspec import Struct
 
-from rulesets.kit.look import LOOK, PICTURE, look_of
+from rulesets.kit.look import LOOK, PICTURE, POINTED, look_of
 from rulesets.kit.phases import B, Seat, seats_of
 from rulesets.kit.structs import Effect, Viewer, sees
 
@@ -239,10 +239,6 @@ class Sheet(Struct, frozen=True, gc=False):
     width: float = 640
     shown: Literal["", "wide", "narrow"] = ""
     """In a page that holds two arrangements: where this one is shown."""
-
-
-POINTED = re.compile(r"#([\w-]+)")
-"""What a picture points to."""
 
 
 class _Context(Context):

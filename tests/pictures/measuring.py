@@ -64,6 +64,6 @@ def faults(page: Page, ruleset: Ruleset[Any], seen: Iterable[Version]) -> Iterat
 def measured(page: Page, css: str, pictures: Sequence[str], form: Form) -> list[list[Fault]]:
     """What is wrong with each of some pictures."""
     page.set_viewport_size({"width": form.width, "height": TALLEST})
-    page.set_content(f"<style>{css}</style><body style='margin:0'>")
+    page.set_content(f"<style>{css}</style><body style='margin:0'>", timeout=0)  # a long check waits for others
     found = page.evaluate(MEASURE, [pictures, {"text": form.text, "num": form.num}])
     return [[Fault(form.name, *fault) for fault in faults] for faults in found]

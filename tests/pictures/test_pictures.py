@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.service import installed_rulesets
-from rulesets.kit.look import STYLE
+from rulesets.kit.look import POINTED, STYLE, SYMBOLS
 from tests.pictures.measuring import PHONE, faults, measured
 from tests.pictures.scenes import versions
 
@@ -37,6 +37,8 @@ NAMES = (
 )
 AS_LONG = 1_500
 """Events; a table needs some 500."""
+MOST_WORDS = 60
+"""Letters that tell what a sign means."""
 TABLES = [(ruleset, seats) for ruleset in installed_rulesets().values() for seats in ruleset.seats]
 MEASURED = 16
 """Versions of a game that are measured, the first and the last among them."""
@@ -101,3 +103,18 @@ def test_any_name_can_be_drawn(ruleset: Ruleset[Any], arrangement: str) -> None:
             drawn = ruleset.picture(replace(version.scene, names=names, arrangement=arrangement))
             root = ElementTree.fromstring(drawn)
             assert "script" not in {part.tag.rpartition("}")[2] for part in root.iter()}
+
+
+@RULESETS
+def test_each_sign_of_a_picture_is_told(ruleset: Ruleset[Any]) -> None:
+    """In the legend of its ruleset: also those of its own that random games do not come to."""
+    look = ruleset.look
+    drawn = {
+        symbol
+        for seats in ruleset.seats
+        for version in some(ruleset, seats, 10)
+        for symbol in POINTED.findall(ruleset.picture(version.scene))
+    }
+    assert (drawn & look.symbols.keys()) - look.signs.keys() == set()
+    assert look.symbols.keys() - SYMBOLS.keys() - look.signs.keys() == set()
+    assert all(len(sign.words) <= MOST_WORDS for sign in look.signs.values())

@@ -1,8 +1,8 @@
 """How pictures look: the tokens, symbols and rules of the kit, and those that a ruleset brings for its own picture.
 
-A ruleset may have `look/symbols.svg` and `look/board.css` beside its `board.svg.jinja`. Its rules are for its own
-pictures only (`svg.{ruleset}`), and what colours anything is a custom property of `tokens.css`, so that every picture
-is as legible on a dark screen and on paper as those of the kit.
+A ruleset may have `look/symbols.svg`, `look/board.css` and `look/legend.txt` beside its `board.svg.jinja`. Its rules
+are for its own pictures only (`svg.{ruleset}`), and what colours anything is a custom property of `tokens.css`, so that
+every picture is as legible on a dark screen and on paper as those of the kit. Its legend tells what symbols mean.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.kit.building import BadRuleset
 
@@ -30,6 +31,19 @@ PICTURE = "picture"
 """The folder of a picture that takes more than one module."""
 
 
+POINTED = re.compile(r"#([\w-]+)")
+"""The symbols that a picture points to."""
+
+
+class Sign(Struct, frozen=True):
+    """What a symbol means in the pictures of a ruleset."""
+
+    symbol: str
+    words: str
+    classes: str = "ink"
+    """What colours it where it stands alone."""
+
+
 class Look(Struct, frozen=True):
     """What a ruleset's pictures are drawn with."""
 
@@ -39,6 +53,23 @@ class Look(Struct, frozen=True):
     """By id: those of the kit, then its own."""
     rules: str = ""
     """Its own, beside those of the kit."""
+    signs: Mapping[str, Sign] = {}
+    """What symbols mean, by their ids."""
+
+    def legend(self, picture: str) -> list[Sign]:
+        """What the symbols of one of its pictures mean, each meaning once, in the order that they are told in."""
+        used = set(POINTED.findall(picture))
+        found = {sign.words: sign for name, sign in self.signs.items() if name in used}
+        return list(found.values())
+
+    def drawn(self, sign: Sign) -> str:
+        """A sign by itself as SVG, 24 units wide, in a page that holds its symbol."""
+        box = 'x="1" y="1" width="22" height="22"'
+        pattern = self.symbols[sign.symbol].startswith("<pattern")
+        shape = f'<rect {box} rx="4" class="body"/><rect {box} rx="4" fill="url(#{sign.symbol})"/>'
+        inside = shape if pattern else f'<use href="#{sign.symbol}" {box}/>'
+        coloured = f'<g class="{sign.classes}">{inside}</g>'
+        return f'<svg class="tt {self.name}" viewBox="0 0 24 24" aria-hidden="true">{coloured}</svg>'
 
     @property
     def css(self) -> str:
@@ -50,9 +81,10 @@ class Look(Struct, frozen=True):
 def look_of(home: Path) -> Look:
     """The look of the ruleset in the folder `home`. Raises BadRuleset."""
     folder = (home / PICTURE if (home / PICTURE).is_dir() else home) / "look"
-    symbols, rules = folder / "symbols.svg", folder / "board.css"
+    symbols, rules, legend = (folder / name for name in ("symbols.svg", "board.css", "legend.txt"))
     own = _own_symbols(home.name, symbols) if symbols.exists() else {}
-    return Look(home.name, {**SYMBOLS, **own}, _own_rules(home.name, rules) if rules.exists() else "")
+    look = Look(home.name, {**SYMBOLS, **own}, _own_rules(home.name, rules) if rules.exists() else "")
+    return replace(look, signs=_own_signs(look, legend)) if legend.exists() else look
 
 
 # --- symbols
@@ -90,6 +122,35 @@ def _painted(symbol: ElementTree.Element) -> Iterator[tuple[str, str]]:
     """The attributes of a symbol that colour it."""
     for part in symbol.iter():
         yield from ((name, value) for name, value in part.items() if _PAINT.fullmatch(name) or name == "style")
+
+
+# --- what symbols mean
+
+_SIGN = re.compile(r"(?P<symbol>[\w-]+)(?: \((?P<classes>[\w -]+)\))?: (?P<words>\S.*)")
+
+
+def _signs_in(text: str) -> Iterator[tuple[int, Sign | None]]:
+    """The number of each line with its sign, or with `None` where it tells none."""
+    for number, line in enumerate(text.splitlines(), 1):
+        told = _SIGN.fullmatch(line)
+        yield number, Sign(told["symbol"], told["words"], told["classes"] or "ink") if told else None
+
+
+SIGNS = {sign.symbol: sign for _, sign in _signs_in((LOOK / "legend.txt").read_text(encoding="utf-8")) if sign}
+"""What symbols of the kit mean where a ruleset says nothing else."""
+
+
+def _own_signs(look: Look, file: Path) -> dict[str, Sign]:
+    """What its legend tells, then what that of the kit tells. Raises BadRuleset."""
+    own: dict[str, Sign] = {}
+    for number, sign in _signs_in(file.read_text(encoding="utf-8")):
+        place = f"{file.name}, line {number}"
+        if sign is None:
+            raise BadRuleset(look.name, f"{place}: a line is `symbol: what it means` or `symbol (classes): ...`")
+        if sign.symbol not in look.symbols or sign.symbol in own:
+            raise BadRuleset(look.name, f"{place}: {sign.symbol} is no symbol, or is told twice")
+        own[sign.symbol] = sign
+    return own | {name: sign for name, sign in SIGNS.items() if name not in own}
 
 
 # --- rules

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
+from rulesets.kit.building import BadRuleset
 from rulesets.kit.look import STYLE, SYMBOLS, Look, look_of
 from rulesets.kit.ruleset import NoComponents, in_words
 from rulesets.kit.structs import SPECTATOR, Start
@@ -51,6 +52,38 @@ def test_a_picture_carries_the_symbols_that_it_uses_and_no_more(hive: Path) -> N
     assert [name for name in (*SYMBOLS, "g-bee", "hive-heart", "comb") if f' id="{name}"' in text] == ["g-bee", "comb"]
     assert ' id="hive-heart"' in drawn(hive, "hive-heart")
     assert SYMBOLS["g-heart"] in drawn(hive, "g-heart")
+
+
+def test_a_picture_has_a_legend_of_the_symbols_that_it_uses(hive: Path) -> None:
+    """Each meaning once; the ruleset's words come before those of the kit."""
+    (hive / "look" / "legend.txt").write_text("g-bee: a bee\ncomb (gold): honey\ng-laurel: the queen\ng-paw: a bear")
+    look = look_of(hive.parent if hive.name == "picture" else hive)
+    assert [(sign.symbol, sign.words) for sign in look.legend(drawn(hive, "g-bee"))] == [
+        ("g-bee", "a bee"),
+        ("comb", "honey"),
+    ]
+    assert [sign.words for sign in look.legend(drawn(hive, "tt-seat-2"))] == ["honey", "player 2"]
+    assert [sign.words for sign in look.legend(drawn(hive, "g-laurel"))] == ["honey", "the queen"]
+    pips = '<use href="#tt-pips-1"/><use href="#tt-pips-2"/>'
+    assert [sign.words for sign in look.legend(pips)] == ["what a die shows"]
+    bee, comb = (ElementTree.fromstring(look.drawn(look.signs[name])) for name in ("g-bee", "comb"))
+    assert [(part.tag, part.get("class")) for part in bee.iter()][1:] == [("g", "ink"), ("use", None)]
+    assert [part.get("fill") for part in comb.iter()][-1] == "url(#comb)"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("g-bee a bee", "a line is"),
+        ("g-bee: ", "a line is"),
+        ("g-wasp: a wasp", "is no symbol"),
+        ("g-bee: a bee\ng-bee: no bee", "line 2: g-bee is no symbol, or is told twice"),
+    ],
+)
+def test_a_legend_tells_symbols_that_there_are_each_once(hive: Path, line: str, says: str) -> None:
+    (hive / "look" / "legend.txt").write_text(line)
+    with pytest.raises(BadRuleset, match=says):
+        look_of(hive.parent if hive.name == "picture" else hive)
 
 
 def test_its_rules_are_for_its_pictures_alone(hive: Path) -> None:
