@@ -72,12 +72,12 @@ class FollowParams(ChoosingParams, frozen=True):
         yield from faults_of("/then_where", self.then_where)
 
 
-OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "m_all*x_gap", "expected")
+OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "expected", "variance", "skewness")
 OF_M = clusters.of_m("all")
 COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
 """Sums over games: m moves of a game have the first thing, x of them are followed by the other, which would be
-`expected` if the moves of each seat came in any order; the gap is between the two. Rows without `then` have the sums of
-m, and that without `what` all games."""
+`expected` if the moves of each seat came in any order, each with its `variance` and third moment (`skewness`); the gap
+is between the two. Rows without `then` have the sums of m, and that without `what` all games."""
 
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
@@ -154,12 +154,19 @@ def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, win
     followed = followed.select(key).unique().with_columns(x=pl.lit(1.0))
     none = pl.col("none").log().sum().exp()  # their product, which Polars takes ten times as long for
     expected = _by_seat(seconds, moves, windows).group_by(key).agg(expected=1 - none)
+    chance = pl.col("expected")
     return (
         firsts.join(expected, on=["game_id", "move"])
         .join(followed, on=key, how="left")
         .with_columns(pl.col("x").fill_null(0.0))
         .group_by("game_id", "what", "then")
-        .agg(x_all=pl.col("x").sum(), expected=pl.col("expected").sum(), x_gap=(pl.col("x") - pl.col("expected")).sum())
+        .agg(
+            x_all=pl.col("x").sum(),
+            expected=chance.sum(),
+            x_gap=(pl.col("x") - chance).sum(),
+            variance=(chance * (1 - chance)).sum(),
+            skewness=(chance * (1 - chance) * (1 - 2 * chance)).sum(),
+        )
     )
 
 
@@ -214,15 +221,35 @@ def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
         .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "base"), n, params.min_n))
         .with_columns(difference=pl.col("value") - pl.col("base"))
     )
-    tested = clusters.tested(rows, "n", "games_with")
+    tested = clusters.tested(rows.with_columns(least=_least()), "games_with", "least")
     return Finished(tested.sort(stats.unexpected(), "what", "then", nulls_last=True).select(COLUMNS))
 
 
 def _gap_error() -> pl.Expr:
-    """Of the difference: one residual a game, of what follows less what would in any order."""
-    gap = pl.col("x_gap") / pl.col("m_all")
-    squares = pl.col("x_gap*x_gap") - 2 * gap * pl.col("m_all*x_gap") + gap**2 * pl.col("m_all*m_all")
-    return (squares.clip(0).sqrt() / pl.col("m_all")).fill_nan(None)
+    """Of the difference: one residual a game, of what follows less what would in any order.
+
+    If moves come in any order, each game's has the mean 0, whatever the game is. So squares are about 0, and not about
+    a mean out of the same games: where little follows, all may lie near such a mean, and nothing would seem more
+    certain. And what follows seldom does so too often by more than too seldom: with it grow the squares, so that too
+    little would be found far more often than too much. That is put right as N. J. Johnson does (JASA 73, 1978), with
+    the skewness that it has by lot.
+    """
+    squares = pl.col("x_gap*x_gap")
+    lean = (pl.col("skewness") / pl.col("variance") * pl.col("x_gap") / (3 * squares)).fill_nan(0)
+    # both are 1 - lean nearly, and neither comes to nothing
+    put_right = pl.when(lean > 0).then(1 / (1 + lean)).otherwise((1 - 2 * lean).sqrt())
+    return (squares.sqrt() * put_right / pl.col("m_all")).fill_nan(None)
+
+
+LEAST_EXPECTED = 5
+"""So many moves at least have to be followed by it, and so many not, in any order of moves: else they are whole numbers
+too small for Student's t (W. G. Cochran, Biometrics 10, 1954, of chi-square)."""
+
+
+def _least() -> pl.Expr:
+    """The games with both, where enough moves are expected of either kind; else 0."""
+    fewer = pl.min_horizontal("expected", pl.col("m_all") - pl.col("expected"))
+    return pl.when(fewer >= LEAST_EXPECTED).then("games_with").otherwise(0)
 
 
 SIDES = Sides(("value", "base"), ("after it", "anyway"))
@@ -320,7 +347,8 @@ JOB = Job(
     unit="one game",
     interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
     test="Student's t of the moves that it follows less those that it would follow in any order, one residual a game. "
-    "From 30 games on that have both; `q` by Benjamini and Hochberg.",
+    "From 30 games on that have both, and 5 moves that it would follow as 5 that it would not; `q` by Benjamini and "
+    "Hochberg.",
     clusters="Moves of a game depend on each other, so a game is one observation.",
     blind="What comes late in a game comes after what comes a little less late: it need not lead to it.",
     params=FollowParams,

@@ -99,14 +99,35 @@ class TestByHand:
         In thirty games A B, A is followed at once, as it would be in any order; in ten games A C B it is not, and would
         be in one order of two: value 3/4, base 35/40.
 
-        The difference is -1/8; residuals are 1/8 thirty times and -3/8 ten times: the squares add up to 120/64, the
-        error is sqrt(120/64) / 40 = 0.034233; -1/8 is 3.651484 errors, p = 0.000764 (SciPy, 39 degrees).
+        The difference is -1/8; in any order each game would have 0 in the mean, and ten have -1/2: the error is
+        sqrt(10 / 4) / 40 = 0.039528; -1/8 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
         """
         plain, other = ("A", "B"), ("A", "C", "B")
         played = [game((1,), *(row(type, 1) for type in (other if n % 4 == 0 else plain))) for n in range(40)]
         (found,) = answer(played, "follow_ups", type="A", then="B", within=1).rows.to_dicts()
         assert (found["value"], found["base"], found["difference"]) == (0.75, 0.875, -0.125)
-        assert found["p_value"] == found["q"] == pytest.approx(0.000764, abs=1e-6)
+        assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
+
+    def test_what_would_hardly_follow_is_not_tested(self) -> None:
+        """Forty games of twenty moves, of which one is an A and one a B: by lot it follows at once in one of 20.
+        That is 2 of 40, too few for a test; of a hundred games 5 are enough."""
+        moves = [*"CCCCCCCCCABCCCCCCCCC"]
+        rows = [game((1,), *(row(type, 1) for type in moves)) for _ in range(100)]
+        few, enough = (answer(rows[:n], "follow_ups", type="A", then="B", within=1).rows for n in (40, 100))
+        assert few.select("games_with", "value", "p_value").row(0) == (40, 1, None)
+        assert enough["p_value"].item() < 0.001
+
+    def test_none_of_a_few_may_be_chance(self) -> None:
+        """A hundred games of twenty moves, one A and one B, and B never follows A at once, where 100 / 19 would.
+
+        No game is far from another, but lots come out so in 18/19 to the 100th of cases, 0.0045, and as far on the
+        other side as seldom.
+        """
+        played = [game((1,), *(row(type, 1) for type in "BCCCCCCCCACCCCCCCCCC")) for _ in range(100)]
+        (found,) = answer(played, "follow_ups", type="A", then="B", within=1).rows.to_dicts()
+        assert found["value"] == 0
+        assert found["base"] == pytest.approx(1 / 19)
+        assert 0.0045 < found["p_value"] < 0.015
 
     def test_what_is_least_expected_comes_first(self) -> None:
         """Forty games A B C C C: B follows A at once in all, and would in one order of four; C follows C as in any
@@ -306,13 +327,13 @@ EXAMPLE = """\
 After Flank, how often does Attack follow in the next move of the same seat, and
 how often anyway, both by type, in games of Toy?
 Flank, then attack comes more often than in any order of moves: 75 % against 50
-% (q < 0.001).
+% (q = 0.003).
 
                       games  moves  followed  anyway    0 %                100 %
   Flank, then attack     40     40      75 %    50 %    ··············├──●──┤···
 
-After it and anyway   after it  anyway  difference        q    −39   equal   +39
-  Flank, then attack      75 %    50 %         +25  < 0.001    ········│·├──●──┤
+After it and anyway   after it  anyway  difference      q    −41    equal    +41
+  Flank, then attack      75 %    50 %         +25  0.003    ·········│·├──●───┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
