@@ -1,6 +1,8 @@
 """Rows that share the same games, each against all of them together: x / m of the row less x / m of all.
 
-Both are ratios of sums over games, and the variance is that of one residual a game (`analytics.clusters`).
+Both are ratios of sums over games, and the variance is that of one residual a game (`analytics.clusters`). Nearly all
+of it comes from the games that the row is in, such as those of one player: so these are the sample. A variance about
+a rate of g games is multiplied by g / (g - 1), and g - 1 degrees of freedom are left.
 """
 
 from __future__ import annotations
@@ -41,7 +43,12 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     of_all = counts.select(pl.col("all_games", *OF_ALL).sum())
     rows = counts.filter(pl.col("found") > 0).group_by(*key).agg(pl.col("found", *OF_ROW).sum())
     others = pl.col("m_all") > pl.col("m_row")
+    variance = clusters.variance_of_difference("row", "all") * _free()
     return rows.join(of_all, how="cross").with_columns(
         difference=pl.when(others).then(clusters.rate("row") - clusters.rate("all")),
-        error=pl.when(others).then(clusters.variance_of_difference("row", "all").sqrt()),
+        error=pl.when(others, pl.col("found") > 1).then(variance.sqrt()),
     )
+
+
+def _free() -> pl.Expr:
+    return pl.col("found") / (pl.col("found") - 1)

@@ -114,7 +114,7 @@ def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
         ]
     )
     found = told.join(timed, on="what", how="left", nulls_equal=True)
-    compared = against.compared(counts, ["what"]).select("what", "found", "all_games", "difference", "error")
+    compared = against.compared(counts, ["what"]).select("what", "found", "difference", "error")
     n = pl.col("games").fill_null(0).cast(pl.UInt32)
     of_all = found.filter(pl.col("what").is_null())["value"]
     shown = ("value", "lo", "hi", "quartile_1", "quartile_3", "percentile_90")
@@ -126,7 +126,7 @@ def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
         .with_columns(stats.hide_small((*shown, "shrunk"), n, params.min_n))
         .with_columns(difference=pl.when(n >= params.min_n).then("difference"))
     )
-    tested = clusters.tested(rows, "all_games", "found").with_columns(
+    tested = clusters.tested(rows, "found", "found").with_columns(
         _times(name).alias(column)
         for name, column in (("difference", "times"), ("difference_lo", "times_lo"), ("difference_hi", "times_hi"))
     )

@@ -184,7 +184,7 @@ def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
     steps = counts.filter(pl.col("step").is_not_null())
     after = [histograms.quantiles(steps.filter(side), ["what"], {"after": 0.5}) for side in (~whole, whole)]
     of_undos = counts.filter(pl.col("undos").is_not_null()).group_by("what").agg(pl.col(OF_UNDOS).sum())
-    undos, games = pl.col("undos"), pl.col("all_games")
+    undos = pl.col("undos")
     shown = ("taken_back", "value", "lo", "hi", "shrunk", "difference")
     per_undo = ("redo_rate", "decisions_back", "moves_back", "versions_back", "after_s")
     rows = (
@@ -196,12 +196,12 @@ def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
         )
         .with_columns(shrunk=stats.shrunk(pl.col("value") * n, n, base), redo_rate=_per_undo("redone"))
         .with_columns(_per_undo(name).alias(name) for name in ("decisions_back", "moves_back", "versions_back"))
-        .with_columns(after_s=pl.col("after") / 1_000_000, found="games", all_games=games.max())
+        .with_columns(after_s=pl.col("after") / 1_000_000, found="games")
         .with_columns(stats.hide_small((*shown, *per_undo), n, params.min_n))
         .sort(pl.col("what").is_null(), -pl.col("m_row"), "what", descending=[True, False, False])
     )
     nothing = int(counts["nothing_back"].sum())
-    tested = _with_interval(clusters.tested(rows, "all_games", "found")).select(COLUMNS)
+    tested = _with_interval(clusters.tested(rows, "found", "found")).select(COLUMNS)
     return Finished(tested, {"undos_of_no_decision": nothing} if nothing else {})
 
 
@@ -231,7 +231,7 @@ def _apart() -> pl.Expr:
 def _with_interval(tested: pl.DataFrame) -> pl.DataFrame:
     """The interval of the difference: Wilson's of the row, whose ends are where a test would just find it."""
     own, found = clusters.rate("row"), pl.col("difference_lo").is_not_null()
-    low, high = stats.wilson(own * _draws(), _draws(), clusters.quantile(pl.col("all_games")))
+    low, high = stats.wilson(own * _draws(), _draws(), clusters.quantile(pl.col("found")))
     ends = {"difference_lo": low, "difference_hi": high}
     return tested.with_columns(
         pl.when(found).then(pl.col("difference") + (end - own) * _apart().sqrt()).alias(name)

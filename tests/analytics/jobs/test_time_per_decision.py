@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from fractions import Fraction
+from math import log2
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics import BadParameters, histograms
+from analytics import BadParameters, clusters, histograms
 from tests.analytics.conftest import Table
 from tests.analytics.jobs.checks import (
     Tables,
@@ -106,6 +107,14 @@ class TestByHand:
             ("Sell", near(0.5), near(0.5), near(0.5), 0),
         ]
         assert result.finding.endswith("Dig takes longer than all decisions on average: 2 times as long (q < 0.001).")
+
+    def test_the_sample_is_the_games_that_have_it(self) -> None:
+        """Of 90 games thirty have a sale: Student's t has 29 degrees, for the test as for its interval."""
+        facts = [decision(g, 2, "Dig", 4) for g in range(90)] + [decision(g, 3, "Sell", 3 + g % 3) for g in range(30)]
+        sell = next(row for row in answer(lake(*facts), NAME).rows.to_dicts() if row["what"] == "Sell")
+        apart, high = (log2(sell[name]) for name in ("times", "times_hi"))
+        error = (high - apart) / clusters.student_quantile(29)
+        assert sell["p_value"] == pytest.approx(clusters.student_tail(apart / error, 29))
 
     def test_a_game_is_one_residual(self) -> None:
         """The median's interval is made of games: 10 games of 100 equal times each are 10 draws, not 1,000.
