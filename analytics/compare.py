@@ -144,13 +144,15 @@ FEW = 3
 
 
 def enough(rows: pl.DataFrame, value: pl.Expr | None = None) -> tuple[pl.DataFrame, list[str]]:
-    """The rows that have a value, and what is said of those that have none: too few games. All of them where none has
-    one, or only a few have none."""
+    """The rows that have a value, and what is said of those that have none: too few games. A few of these are shown as
+    well; of more than a few they are where no row has a value, those of most games."""
     known = (pl.col("value") if value is None else value).is_not_null()
-    told, few = rows.filter(known), rows.filter(~known).height
-    if told.is_empty() or few <= FEW:
+    told, few = rows.filter(known), rows.filter(~known)
+    if few.height <= FEW:
         return rows, []
-    return told, [f"{few:,} with too few games"]
+    if told.is_empty():
+        told = few.filter(pl.col("n").rank("ordinal", descending=True) <= FEW)
+    return told, [f"{rows.height - told.height:,} with too few games"]
 
 
 class Sides(Struct, frozen=True):

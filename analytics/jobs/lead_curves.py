@@ -312,10 +312,16 @@ def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
     below = dotplot.both(labelled, title, _sides(asked), share=True)
     if labelled["winners"].is_null().all() and labelled["losers"].is_null().all():
         return below
-    drawn: alt.TopLevelMixin = alt.vconcat(_lines(labelled.head(MOST), asked), below).resolve_scale(  # type: ignore[arg-type]
+    drawn: alt.TopLevelMixin = alt.vconcat(_lines(_told(labelled).head(MOST), asked), below).resolve_scale(  # type: ignore[arg-type]
         color="independent", shape="independent"
     )
     return drawn
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows up to the last that has a mean: later rounds have too few games."""
+    known = rows.select(pl.any_horizontal(pl.col(SCORES.columns).is_not_null()).arg_true()).to_series()
+    return rows.head(int(known.max()) + 1)  # type: ignore[arg-type]
 
 
 def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:

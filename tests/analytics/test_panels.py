@@ -30,12 +30,13 @@ def test_strips_without_a_value_are_not_drawn() -> None:
 
 @pytest.mark.parametrize(("few", "shown", "said"), [(3, 5, []), (4, 2, ["4 with too few games"])])
 def test_many_rows_of_too_few_games_are_told_in_one_line(few: int, shown: int, said: list[str]) -> None:
-    """A few are shown beside the others, as are all where there are no others."""
-    rows = pl.DataFrame({"value": [0.5, 0.4] + [None] * few})
+    """A few are shown beside the others; where there are no others, those of most games, in their order."""
+    rows = pl.DataFrame({"value": [0.5, 0.4] + [None] * few, "n": range(2 + few)})
     kept, below = compare.enough(rows)
     assert (kept.height, below) == (shown, said)
-    none = rows.slice(2)
-    assert compare.enough(none)[0].height == few
+    kept, below = compare.enough(rows.slice(2))
+    assert kept["n"].to_list() == list(range(2 + few))[-3:]
+    assert below == (["1 with too few games"] if few == 4 else [])
 
 
 def test_copies_are_told_apart() -> None:

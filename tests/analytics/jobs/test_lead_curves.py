@@ -405,6 +405,13 @@ class TestInWords:
         assert "13 later rounds not shown" in result.to_text()
         reads_well(result)
 
+    def test_rounds_of_too_few_games_are_not_drawn(self) -> None:
+        """Where later rounds have no mean, the lines end before them, and the scale too."""
+        few = [game({"score": 3}, {}, facts=[scored(2, 1, 3), scored(3, 2, 0, round=9)])]
+        drawn = answer([*clear(30), *few], NAME, min_n=10).to_vega()["datasets"].values()
+        lines = next(rows for rows in drawn if "side" in rows[0])
+        assert {row["label"] for row in lines} == {"Round 1"}
+
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         reads_well(ask(lake_of(tmp_path, []), NAME))
