@@ -321,6 +321,8 @@ def _not_compared(rows: pl.DataFrame) -> str:
         return ""
     if not (winners and losers):
         return f"Only games that were {'won' if winners else 'lost'} can have any of it."
+    if nobody := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
+        return f"Only games that were {'won' if nobody == ['losers'] else 'lost'} had any of it."
     return "Winners and losers are not compared: too few games."
 
 

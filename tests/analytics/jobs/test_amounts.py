@@ -327,6 +327,15 @@ class TestInWords:
         assert said.endswith("Only games that were lost can have any of it.")
         assert "compared" not in answer(lost, "amounts", of="rows", per="game").finding
 
+    def test_only_lost_games_had_it(self) -> None:
+        """Where won games could have had some and none did, that is why nothing is compared."""
+        lost = [game((), row("Fall", 1, step=1))] * 3
+        played = [*lost, *[game((1, 2), row("Dig", 1))] * 3]
+        asked: dict[str, Any] = {"team": True, "of": "rows", "per": "game", "type": "Fall"}
+        assert answer(played, "amounts", **asked).finding.endswith("Only games that were lost had any of it.")
+        hidden = answer(played, "amounts", **asked, by="kind").finding
+        assert "had any of it" not in hidden
+
     def test_the_largest_loss_comes_first(self) -> None:
         """Rows are sorted by size, whatever their sign."""
         rows = [row(kind, 1, step=1, delta=delta) for kind, delta in (("Slip", -1), ("Fall", -9))]
