@@ -225,16 +225,18 @@ def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
     )
 
 
+SET_UP = "set-up"
+"""What is there before the first round and the first decision."""
+
+
 def _by(at: int, params: FirstParams) -> str:
-    return "in the set-up" if _is_set_up(at, params) else f"by {_when(at, params)}"
+    return (
+        f"by {params.when} {at}" if at else {"round": "in the set-up", "decision": "before any decision"}[params.when]
+    )
 
 
 def _when(at: int, params: FirstParams) -> str:
-    return "set-up" if _is_set_up(at, params) else f"{params.when} {at}"
-
-
-def _is_set_up(at: int, params: FirstParams) -> bool:
-    return at == 0 and params.when == "round"
+    return f"{params.when} {at}" if at else SET_UP
 
 
 def _unit(asked: Asked[FirstParams]) -> str:
@@ -266,13 +268,13 @@ def _when_panel(rows: pl.DataFrame, asked: Asked[FirstParams]) -> Panel:
 def _cells(row: dict[str, Any], asked: Asked[FirstParams]) -> tuple[str, ...]:
     min_n = asked.params.min_n
     share = too_few(row["n"], min_n) if row["n"] < min_n else percent(row["value"])
-    return _label(row, asked), f"{row['n']:,}", share, *_times(row, asked.params)
+    return _label(row, asked), f"{row['n']:,}", share, *_times(row)
 
 
-def _times(row: dict[str, Any], params: FirstParams) -> tuple[str, str]:
+def _times(row: dict[str, Any]) -> tuple[str, str]:
     if row["median"] is None:
         return "–", "–"
-    lower, median, upper = ("set-up" if _is_set_up(row[name], params) else str(row[name]) for name in QUARTILES)
+    lower, median, upper = (str(row[name]) if row[name] else SET_UP for name in QUARTILES)
     return median, lower if lower == upper else f"{lower}–{upper}"
 
 

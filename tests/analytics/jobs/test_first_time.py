@@ -239,6 +239,13 @@ class TestInWords:
         assert "half of them in the set-up" in result.finding
         assert result.panels[0].rows[0][3:5] == ("set-up", "set-up")
 
+    def test_nothing_is_decided_before_the_first_decision(self) -> None:
+        """What is there before it is not said to come by decision 0."""
+        played = [game((1,), row("Gift", 2, step=1), row("Dig", 1))] * 3
+        result = answer(played, "first_time", when="decision", type="Gift")
+        assert "half of them before any decision" in result.finding
+        assert result.panels[0].rows[0][3:5] == ("set-up", "set-up")
+
     def test_never(self) -> None:
         """Where it never happens, it says so of so many games."""
         assert answer(BLOOD, "first_time", type="Nope").finding == "It never happens in 4 games."
