@@ -19,7 +19,9 @@ LABEL_LIMIT = 320
 """How wide labels are at most (pixels)."""
 CLEAR = ["clear", "may be chance"]
 SIGNED = {"points": "format(datum.value * 100, '+,')", "%": "format(datum.value * 100, '+,') + ' %'"}
-"""How differences are written at the axis, by their unit."""
+"""How differences are written at the axis, by their unit; none at all is 0."""
+DISC = 8
+"""So far labels and notes keep off a disc at either end of the axis (pixels)."""
 
 
 def both(rows: pl.DataFrame, title: str, sides: Sides, *, share: bool, whole: bool = True) -> alt.TopLevelMixin:
@@ -55,7 +57,8 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     clear = pl.when(pl.col("q") < CLEAR_Q).then(pl.lit(CLEAR[0])).otherwise(pl.lit(CLEAR[1]))
     notes = pl.Series([probability(q, "q") for q in tested["q"]], dtype=pl.String)
     shown = tested.with_columns(clear=clear, note=notes)
-    axis = alt.Axis(tickCount=5, labelExpr=SIGNED.get(sides.unit, "format(datum.value, '+,')"))
+    signed = SIGNED.get(sides.unit, "format(datum.value, '+,')")
+    axis = alt.Axis(tickCount=5, labelExpr=f"datum.value ? {signed} : '0'")
     said = (("Difference", "difference:N"), ("At least", "difference_lo:N"), ("At most", "difference_hi:N"))
     base = _based(shown, *said, ("q", "q:N"))
     points = _points(base).encode(
@@ -73,7 +76,7 @@ def _less(sides: Sides) -> str:
 
 
 def _based(shown: pl.DataFrame, *told: tuple[str, str]) -> alt.Chart:
-    axis = alt.Axis(ticks=False, domain=False, labelLimit=LABEL_LIMIT)
+    axis = alt.Axis(ticks=False, domain=False, labelLimit=LABEL_LIMIT, labelPadding=DISC)
     y = alt.Y("label:N", title=None, sort=None, axis=axis)
     based: alt.Chart = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=charts.tips(("", "label:N"), *told))
     return based
@@ -90,7 +93,7 @@ def _points(base: alt.Chart) -> alt.Chart:
 
 
 def _notes(base: alt.Chart) -> alt.Chart:
-    marked: alt.Chart = base.mark_text(align="left", dx=8, fontSize=11, color=charts.INK_2)
+    marked: alt.Chart = base.mark_text(align="left", dx=DISC + 4, fontSize=11, color=charts.INK_2)
     return marked.encode(x=alt.value(charts.WIDTH), text="note:N")
 
 

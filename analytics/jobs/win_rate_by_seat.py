@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 from msgspec import Meta
 
-from analytics import charts, clusters, compare, stats
+from analytics import charts, clusters, compare, dotplot, stats
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, wanted, which_games
@@ -231,8 +231,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
     by = asked.params.by
     rows = pl.concat([compare.enough(table)[0] for table in rows.partition_by("seats", maintain_order=True)])
     words = "Seat" if by == "seat" else "Turn"
-    words_of = pl.col("options").str.replace_all("=", ": ", literal=True).str.replace_all(" ([a-z_]+: )", "\n$1")
-    options = pl.when(pl.col("options") != "").then(words_of).otherwise(pl.lit("all games"))
+    options = pl.col("options").map_elements(in_words, return_dtype=pl.String)
     data = charts.inline(
         rows.with_columns(
             label=pl.coalesce(pl.format(f"{words} {{}}", by), options),
@@ -244,8 +243,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
             par=pl.when(pl.col("options").is_null()).then(pl.format("par {}", charts.percent("base"))).fill_null(""),
         )
     )
-    lines = "split(datum.label, '\\n')"
-    axis = alt.Axis(ticks=False, domain=False, labelPadding=10, labelExpr=lines)
+    axis = alt.Axis(ticks=False, domain=False, labelPadding=14, labelLimit=dotplot.LABEL_LIMIT)
     y = alt.Y("label:N", title=None, sort=None, axis=axis)
     x = alt.X("value:Q", title="Share of wins", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
     tips = charts.tips(("Place", "label:N"), ("Games", "n:Q"), *charts.RATE_TIPS, ("Par", "base:Q"))

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 import polars as pl
@@ -194,6 +194,17 @@ class TestForms:
         for text in ("Seat 1", "Seat 2", "0 %", "100 %", "par 50 %", "n = 1"):
             assert text in drawn
 
+    def test_a_disc_at_the_end_hides_nothing(self, table: Table) -> None:
+        """Labels and notes keep off it, and no difference is 0, without a sign."""
+        for _ in range(40):
+            table.play("1 dig r1, 2 sell", won=(1,))
+        above, below = table.ask("amounts", of="rows").to_vega()["vconcat"]
+        for part in (above, below):
+            paddings = [axis["labelPadding"] for axis in axes(part, "y")]
+            assert paddings
+            assert min(paddings) >= 8
+        assert all(" : '0'" in axis["labelExpr"] for axis in axes(below, "x") if "labelExpr" in axis)
+
     def test_small_samples_say_so(self, table: Table) -> None:
         """A seat with too few games has no point in the chart, but says how many there were."""
         table.play(GAME)
@@ -203,3 +214,8 @@ class TestForms:
 def texts(svg: str) -> str:
     """All that is written in a picture."""
     return "\n".join(ET.fromstring(svg).itertext())
+
+
+def axes(part: dict[str, Any], channel: str) -> list[dict[str, Any]]:
+    """What the layers of a chart say of one axis."""
+    return [axis for layer in part["layer"] if (axis := layer["encoding"].get(channel, {}).get("axis"))]

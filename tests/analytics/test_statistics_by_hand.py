@@ -75,6 +75,9 @@ class TestWinRateBySeat:
         ]
         lake = made(tmp_path, seats=seats, rulebook=Rulebook("Team", cooperative=True))
         result = ask(lake, "win_rate_by_seat")
+        assert {"scenario moor", "hard true"} <= {
+            row["label"] for row in next(iter(result.to_vega()["datasets"].values()))
+        }
         rows = {row["options"]: (row["n"], row["wins"], row["p_value"], row["q"]) for row in result.rows.to_dicts()}
         assert rows == {
             "": (40, 20, None, None),
