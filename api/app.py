@@ -15,6 +15,7 @@ from api.rest.web import MAX_BODY, Endpoint, mount
 from api.version import VERSION
 
 if TYPE_CHECKING:
+    from api.rest.table_link import TableLink
     from api.service import Service
 
 log = logging.getLogger("tabletale")
@@ -27,8 +28,11 @@ ENDPOINTS: tuple[Endpoint, ...] = tuple(
 """Everything that is served and described, in the order of the reference."""
 
 
-def create_app(service: Service) -> Flask:
-    """The app over a service. It may be called once for each service; apps share nothing."""
+def create_app(service: Service, link: TableLink | None = None) -> Flask:
+    """The app over a service, in table mode where it has a `link`.
+
+    It may be called once for each service; apps share nothing.
+    """
     app = Flask("api", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of a longer body in chunks so much is read before it is refused
     app.extensions["tabletale"] = service
@@ -37,7 +41,7 @@ def create_app(service: Service) -> Flask:
     _tell_of_missing(service)
     put_starters(service)
     compressing.watch(app)
-    guard.watch(app)
+    guard.watch(app, link)
     problems.catch_all(app, service.rulesets.values())
     mount(app, ENDPOINTS, service)
     _add_pages(app)

@@ -36,6 +36,7 @@
     │   ├── NameTaken            409  another player has that name
     │   └── PlayerMerged         409  the player was merged into another
     ├── Forbidden                this caller is not allowed to
+    │   ├── TokenNeeded          401  the caller has not opened the table's link
     │   ├── ForeignHost          403  asked under the name of another machine
     │   ├── ForeignOrigin        403  asked by a page of another site
     │   └── TableOnly            403  only the table may see it while the game runs
@@ -477,12 +478,22 @@ class Forbidden(Problem):
     """This caller is not allowed to."""
 
 
+class TokenNeeded(
+    Forbidden,
+    slug="token-needed",
+    title="Open the link that the table's machine shows",
+    status=401,
+    next_step="Open it in this browser, or scan its code; a program sends its last part as Authorization: Bearer.",
+):
+    """The caller has not opened the table's link."""
+
+
 class ForeignHost(
     Forbidden,
     slug="foreign-host",
-    title="This service answers only under the name of this machine",
+    title="This service answers only under its own address",
     status=403,
-    next_step="Ask for http://127.0.0.1 or http://localhost with the service's port.",
+    next_step="Ask under the address that the service printed when it started.",
 ):
     """Asked under the name of another machine."""
 

@@ -2,20 +2,26 @@
 
 A page of another site, open in a browser here, could reach loopback as well. Its requests show it: by an `Origin` that
 is not ours, or, if the page's own host name points to this machine, by a foreign `Host`.
+
+In table mode other machines reach it: who may ask is then in `api.rest.table_link`.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import request
 
 from api.errors import ForeignHost, ForeignOrigin, NotLoopback
+from api.rest.table_link import admit
 
 if TYPE_CHECKING:
     from flask import Flask, Response
+
+    from api.rest.table_link import TableLink
 
 PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -43,9 +49,9 @@ def need_loopback(host: str) -> None:
         raise NotLoopback(f"{host!r} can be reached from other machines, and nothing would keep them out.")
 
 
-def watch(app: Flask) -> None:
-    """Refuse callers from other machines and sites, and tell browsers what answers may do."""
-    app.before_request(_refuse_foreigners)
+def watch(app: Flask, link: TableLink | None = None) -> None:
+    """Refuse callers from other machines and sites, or all without the `link`; tell browsers what answers may do."""
+    app.before_request(partial(admit, link) if link else _refuse_foreigners)
     app.after_request(harden)
 
 

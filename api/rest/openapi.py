@@ -23,6 +23,7 @@ from api.errors import (
     Problem,
     RulesetMissing,
     Stale,
+    TokenNeeded,
     TooLarge,
     TooSlow,
     Unavailable,
@@ -33,7 +34,7 @@ from api.errors import (
 from api.rest import shapes
 from api.rest.examples import EXAMPLES
 from api.rest.problems import PROBLEM_JSON, details
-from api.rest.web import JSON, Content, Endpoint, Rest, Text
+from api.rest.web import HTML, JSON, Content, Endpoint, Rest, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,6 +60,11 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     "example": "b5c0a5e2",
 }
+TABLE_TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "Of a service that was started with `--table`: the last part of the link that it printed.",
+}
 BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "query": (Invalid,),
     "body": (Malformed, WrongContentType, Invalid),
@@ -81,7 +87,10 @@ BEFORE_A_VIEW: tuple[type[Problem], ...] = (
 )
 """Problems that the web server answers with itself, to an incomplete request."""
 
-ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, ForeignHost, ForeignOrigin, Unavailable, Damaged, Internal)
+TURNED_AWAY: tuple[type[Problem], ...] = (TokenNeeded, ForeignHost, ForeignOrigin)
+"""In table mode a browser gets these as pages."""
+
+ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, *TURNED_AWAY, Unavailable, Damaged, Internal)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
@@ -99,8 +108,9 @@ def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
+        "security": [{}, {"table": []}],
         "paths": paths,
-        "components": {"schemas": schemas.components},
+        "components": {"schemas": schemas.components, "securitySchemes": {"table": TABLE_TOKEN}},
     }
 
 
@@ -229,4 +239,6 @@ def _add_problem(responses: Schema, kind: type[Problem]) -> None:
     answer["description"] = f"{answer['description']} {kind.title}.".strip()
     content = answer["content"][PROBLEM_JSON]
     content["schema"] = {"$ref": REF.format(name="ProblemDetails")}
+    if kind in TURNED_AWAY:
+        answer["content"][HTML] = {"schema": {"type": "string"}}
     content.setdefault("examples", {})[kind.slug] = {"value": msgspec.to_builtins(details(kind()))}

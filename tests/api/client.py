@@ -21,10 +21,10 @@ class Answer(TestResponse):
 
 
 class Client(FlaskClient):
-    """Asks the service without a network."""
+    """Asks the service without a network; it sends the cookies of a request's headers, and keeps none."""
 
     def __init__(self, application: Flask) -> None:
-        super().__init__(application, Answer)
+        super().__init__(application, Answer, use_cookies=False)
 
     def open(self, *args: Any, **kwargs: Any) -> Answer:
         answer = super().open(*args, **kwargs)
