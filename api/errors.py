@@ -51,6 +51,7 @@
     └── Unusable                 the program cannot start (command line only)
         ├── BadSetting           a setting that cannot be used
         ├── NotLoopback          others could reach it, and nothing would ask who they are
+        ├── NoNetwork            this machine has no address that others could reach
         ├── CannotListen         the port is in use, or not allowed for this user
         ├── BadDatabase          a database that cannot be used
         ├── DemoFailed           the sample history could not be recorded
@@ -616,9 +617,18 @@ class NotLoopback(
     Unusable,
     slug="not-loopback",
     title="Others could reach the service, and nothing would ask who they are",
-    next_step="Listen on 127.0.0.1, ::1 or localhost.",
+    next_step="Listen on 127.0.0.1, ::1 or localhost; or add --table, which lets in only who opens the link it prints.",
 ):
     """Others could reach it, and nothing would ask who they are."""
+
+
+class NoNetwork(
+    Unusable,
+    slug="no-network",
+    title="This machine has no address that others could reach",
+    next_step="Connect it to the network that the phones are in, or say the address to listen on: --host 192.168.1.7.",
+):
+    """This machine has no address that others could reach."""
 
 
 class CannotListen(

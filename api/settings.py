@@ -25,7 +25,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         str, Meta(description="Where the log lives: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
     ]
     lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics are computed from.")]
-    host: Annotated[str, Meta(description="The address to listen on; loopback only, as callers do not log in.")] = (
+    host: Annotated[str, Meta(description="The address to listen on; loopback only, except with `serve --table`.")] = (
         "127.0.0.1"
     )
     port: Annotated[int, Meta(ge=0, le=65535, description="The port to listen on; 0 takes any free one.")] = 8000
@@ -46,6 +46,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         except msgspec.ValidationError as error:
             says, _, where = str(error).partition(" - at `$.")
             raise BadSetting(f"{PREFIX}{where.rstrip('`').upper()}: {says}.") from None
+
+
+def is_set(name: str, environ: Mapping[str, str] | None = None) -> bool:
+    """Whether the environment has a setting."""
+    return bool((os.environ if environ is None else environ).get(PREFIX + name.upper()))
 
 
 def names() -> tuple[str, ...]:

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from api.app import create_app
 from api.commands.common import database_option, make_folder, need_port, open_service
-from api.rest.guard import need_loopback
+from api.commands.invite import invite, say_which
+from api.commands.network import need_one_address, own_addresses
+from api.rest.guard import is_loopback, need_loopback
+from api.rest.table_link import TableLink, authority
 from api.service import Service
 from api.serving import limits
 from api.serving.worker import GatheringWorker
-from api.settings import Settings
+from api.settings import Settings, is_set
 from events import Store
 
 if TYPE_CHECKING:
@@ -22,25 +26,49 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: tabletale serve --port 8080 --database sqlite:///games.db")
-@click.option("--host", help="The address to listen on; else TABLETALE_HOST, or 127.0.0.1.")
+@click.option(
+    "--host", help="The address to listen on; else TABLETALE_HOST; else 127.0.0.1, or with --table this machine's."
+)
 @click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000. 0 takes any free one.")
 @database_option
 @click.option("--migrate", is_flag=True, default=None, help="Bring an older database up to date (SQLite: always).")
-def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None) -> None:
-    """Start the service. It listens on this machine only, and every caller is the table, which sees everything."""
+@click.option(
+    "--table", is_flag=True, help="Let in phones and other machines, by a link that is printed as a QR code too."
+)
+def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None, table: bool) -> None:
+    """Start the service. It listens on this machine only, and every caller is the table, which sees everything.
+
+    With --table it listens in the network of this machine, and whoever opens the link that it prints is the table; it
+    answers nobody else. The link holds a new token each time, which ends with the process.
+    """
+    if table and not host and not is_set("host"):
+        host = _address_in_network()
     settings = Settings.read(host=host, port=port, database_url=database)
-    need_loopback(settings.host)
+    if table:
+        settings = replace(settings, host=need_one_address(settings.host))
+    else:
+        need_loopback(settings.host)
     need_port(settings.host, settings.port)
     with open_service(settings, migrate=migrate):
         pass  # before anything listens: a problem with the database is reported here, once
-    Server(settings).run()
+    Server(settings, table=table).run()
+
+
+def _address_in_network() -> str:
+    """The address of this machine in its own network. Raises NoNetwork."""
+    addresses = own_addresses()
+    say_which(addresses)
+    return addresses[0].text
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """The app in gunicorn, with one process and as many threads as the settings say."""
+    """The app in gunicorn, with one process and as many threads as the settings say; in table mode with a link."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, table: bool = False) -> None:
         self.settings = settings
+        self.table = table
+        self.link: TableLink | None = None
+        """Made once the port is known; the process that answers is forked after that."""
         super().__init__()
 
     def load_config(self) -> None:
@@ -50,9 +78,8 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _config(self) -> dict[str, Any]:
         settings = self.settings
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
         return {
-            "bind": f"{host}:{settings.port}",
+            "bind": authority(settings.host, settings.port),
             "worker_class": GatheringWorker,
             "workers": 1,
             "threads": settings.threads,
@@ -63,16 +90,19 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 5,
             "loglevel": "warning",
             "control_socket_disable": True,
-            "when_ready": _announce,
+            "when_ready": self._announce,
         }
 
     def load(self) -> Flask:
         """The app, made in the process that serves it: connections to a database do not survive a fork."""
         make_folder(self.settings.database_url)
-        return create_app(Service.over(Store.open(self.settings.database_url), self.settings))
+        return create_app(Service.over(Store.open(self.settings.database_url), self.settings), self.link)
 
-
-def _announce(arbiter: Arbiter) -> None:
-    host, port = arbiter.LISTENERS[0].sock.getsockname()[:2]
-    name = f"[{host}]" if ":" in host else host
-    click.echo(f"Tabletale listens on http://{name}:{port}/ and its reference is at http://{name}:{port}/docs")
+    def _announce(self, arbiter: Arbiter) -> None:
+        host, port = arbiter.LISTENERS[0].sock.getsockname()[:2]
+        if self.table:
+            self.link = TableLink.make(self.settings.host, port)
+            invite(self.link, only_here=is_loopback(host))
+        else:
+            name = authority(host, port)
+            click.echo(f"Tabletale listens on http://{name}/ and its reference is at http://{name}/docs")

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from msgspec import json
 
@@ -27,10 +27,11 @@ class Running(NamedTuple):
 
     process: subprocess.Popen[str]
     port: int
+    host: str = "127.0.0.1"
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         """Send JSON over a connection of its own; the answer, which has to be one of success."""
@@ -94,20 +95,21 @@ def first_answer(data: bytes) -> tuple[HTTPResponse, bytes]:
 
 
 @contextmanager
-def serving(folder: Path | None = None, before: str = "pass") -> Iterator[Running]:
+def serving(
+    folder: Path | None = None, before: str = "pass", options: tuple[str, ...] = (), stderr: IO[str] | None = None
+) -> Iterator[Running]:
     """Run the service on a free port, on a log in `folder` or as the environment says, after a line of Python."""
     code = f"from api.serving import limits; {before}; from api.cli import main; main()"
     environ = dict(os.environ)
     if folder:
         environ |= {"TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log.db'}", "TABLETALE_LAKE": str(folder / "lake")}
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, env=environ
-    )
+    command = [sys.executable, "-c", code, "serve", "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environ)
     assert process.stdout
     try:
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+        found = re.search(r"http://([\d.]+):(\d+)", process.stdout.readline())
         assert found
-        yield Running(process, int(found[1]))
+        yield Running(process, int(found[2]), found[1])
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=20) == 0
