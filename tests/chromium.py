@@ -19,6 +19,8 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
+TABLE_NAME = "table.test"
+"""A name for loopback that is no secure context, as the address of a machine in a network is none."""
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +39,8 @@ def launched(playwright: Playwright) -> Browser:
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         _there_is_none()
-    return playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS.split())
+    args = [*FLAGS.split(), f"--host-resolver-rules=MAP {TABLE_NAME} 127.0.0.1"]
+    return playwright.chromium.launch(executable_path=path, headless=True, args=args)
 
 
 def _there_is_none() -> NoReturn:
