@@ -96,8 +96,8 @@ def _pragmas(**special: str) -> Any:
     return connect
 
 
-def _lower(text: object) -> object:
-    return text.lower() if isinstance(text, str) else text
+def _lower(text: str | None) -> str | None:
+    return None if text is None else text.lower()
 
 
 def _begin(statement: str) -> Any:

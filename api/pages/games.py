@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, get_args
 from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 
-from api.errors import UnknownAddress, UnknownGame
-from events import Game
+from api import people
+from api.errors import UnknownAddress, UnknownGame, UnknownRuleset
+from events import Game, UnknownPlayer
 from events.game import Status
 from projections import names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from api.service import Service
+    from rulesets.kit.ruleset import Ruleset
 
-PAGE = 40
+PAGE = 25
 """Games on one page."""
 
 STATUSES: tuple[Status, ...] = get_args(Status)
+
+FIELDS = ("ruleset", "status", "player", "place", "tag", "since", "until")
+"""What a list is searched by, as an address names it."""
+
+FEW = 3
+"""So many seats that are to act are named."""
 
 
 class SeatCell(Struct, frozen=True):
@@ -32,6 +41,7 @@ class SeatCell(Struct, frozen=True):
     seat: int
     name: str
     score: int | float | None
+    """None where all seats share one."""
     won: bool
 
 
@@ -41,8 +51,16 @@ class Row(Struct, frozen=True):
     game: Game
     title: str
     seats: tuple[SeatCell, ...]
+    scored: str
+    """What the numbers beside the seats count."""
+    team: int | float | None
+    """The one score of a cooperative game."""
     status: str
-    """How it stands, in words."""
+    """How it stands, in words;"""
+    more: str
+    """and who is to act, or why it is over."""
+    pictured: bool
+    """Whether its board can be drawn."""
     created: datetime
 
 
@@ -50,25 +68,38 @@ class Listing(Struct, frozen=True):
     """One page of the list."""
 
     rows: tuple[Row, ...]
-    ruleset: str
-    status: str
-    """What the list is filtered by; empty for all."""
+    asked: dict[str, str]
+    """What the list is searched by, by field; the player by name. Empty for all games."""
+    nobody: bool
+    """Nobody is called as the player is."""
     older: UUID | None
     """The last game shown, where there are more."""
 
 
 def listing(service: Service, query: Mapping[str, str]) -> Listing:
-    """The newest games, as an address asks for them. Raises UnknownAddress."""
-    ruleset, status = query.get("ruleset", ""), query.get("status", "")
-    if ruleset and ruleset not in service.rulesets:
-        raise UnknownAddress("There is no such ruleset here.")
+    """The newest games, as an address asks for them. Raises UnknownAddress, UnknownRuleset."""
+    asked = {name: value for name in FIELDS if (value := query.get(name, "").strip())}
+    _need_ruleset(service, asked.get("ruleset"))
+    player = people.find(service.store, asked["player"]) if "player" in asked else None
+    if player and (called := _name_of(service, player)):
+        asked["player"] = called
+    if "player" in asked and player is None:
+        return Listing((), asked, nobody=True, older=None)
     found = service.store.games(
-        ruleset=ruleset or None, status=_status(status), limit=PAGE + 1, before=_id(query.get("before"))
+        ruleset=asked.get("ruleset"),
+        status=_status(asked.get("status")),
+        player=player,
+        place=asked.get("place"),
+        tag=asked.get("tag"),
+        since=_day(asked.get("since"), "since"),
+        until=_day(asked.get("until"), "until", after=1),
+        limit=PAGE + 1,
+        before=_id(query.get("before")),
     )
     return Listing(
         rows=tuple(row_of(game, service) for game in found[:PAGE]),
-        ruleset=ruleset,
-        status=status,
+        asked=asked,
+        nobody=False,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
     )
 
@@ -90,33 +121,99 @@ def game_id(text: str) -> UUID:
         raise UnknownGame from None
 
 
+def _need_ruleset(service: Service, name: str | None) -> None:
+    """Raise UnknownRuleset where a ruleset is neither here nor in any game."""
+    if name and name not in service.rulesets and not service.store.games(ruleset=name, archived=None, limit=1):
+        raise UnknownRuleset
+
+
+def _name_of(service: Service, player: UUID) -> str | None:
+    with suppress(UnknownPlayer):  # forgotten
+        return service.store.player(player).name
+    return None
+
+
 def _id(text: str | None) -> UUID | None:
     return game_id(text) if text else None
 
 
-def _status(text: str) -> Status | None:
+def _status(text: str | None) -> Status | None:
     try:
         return msgspec.convert(text, Status) if text else None
     except msgspec.ValidationError:
         raise UnknownAddress("A game is running, finished or abandoned.") from None
 
 
+def _day(text: str | None, name: str, *, after: int = 0) -> int | None:
+    """The beginning of a day in UTC, or of so many days after it, in microseconds; none after the last day there is."""
+    if text is None:
+        return None
+    try:
+        day = datetime.fromisoformat(f"{text}T00:00+00:00")
+    except ValueError:
+        raise UnknownAddress(f"`{name}` is a day, such as 2026-11-21.") from None
+    with suppress(OverflowError):
+        return int((day + timedelta(days=after)).timestamp()) * 1_000_000
+    return None
+
+
+# --- rows
+
+
 def row_of(game: Game, service: Service) -> Row:
     """A game as a row."""
     ruleset = service.rulesets.get(game.ruleset)
-    called, scores = names(game), dict(game.summary.standing)
+    scores = dict(game.summary.standing)
+    together = ruleset is not None and ruleset.cooperative
     winners = game.summary.result.winners if game.summary.result else ()
     return Row(
         game=game,
         title=ruleset.title if ruleset else game.ruleset,
-        seats=tuple(SeatCell(seat, name, scores.get(seat), seat in winners) for seat, name in called.items()),
-        status=_words(game),
+        seats=tuple(
+            SeatCell(seat, name, None if together else scores.get(seat), seat in winners)
+            for seat, name in names(game).items()
+        ),
+        scored=scored(ruleset) if ruleset else "score",
+        team=next(iter(scores.values()), None) if together else None,
+        status=_words(game, together=together),
+        more=_acting(game) if game.summary.status == "running" else ending(game, ruleset),
+        pictured=ruleset is not None,
         created=datetime.fromtimestamp(game.created_at / 1_000_000, UTC),
     )
 
 
-def _words(game: Game) -> str:
+def scored(ruleset: Ruleset[Any]) -> str:
+    """What a score counts, without the condition that it is told under: `points`."""
+    return ruleset.score.partition(" if ")[0]
+
+
+def ending(game: Game, ruleset: Ruleset[Any] | None) -> str:
+    """Why a game is over, in the words of its ruleset; empty where there are none."""
+    reason = game.summary.result.reason if game.summary.result else None
+    return ruleset.endings.get(reason or "", "") if ruleset else ""
+
+
+def _words(game: Game, *, together: bool) -> str:
     """How a game stands."""
-    if game.summary.status == "running":
-        return f"Round {game.summary.round}" if game.summary.round else "Set-up"
-    return f"{game.summary.status.capitalize()} in round {game.summary.round}"
+    summary = game.summary
+    if summary.status == "running":
+        return f"Round {summary.round}" if summary.round else "Set-up"
+    if summary.result is None:
+        return f"{summary.status.capitalize()} in round {summary.round}"
+    if together:
+        return f"{'Won' if summary.result.winners else 'Lost'} in round {summary.round}"
+    return f"{'Finished' if summary.result.winners else 'Nobody won, ended'} in round {summary.round}"
+
+
+def _acting(game: Game) -> str:
+    """Who is to act: `Ada and Ben to act`."""
+    called = names(game)
+    acting = [called[seat] for seat in game.summary.waiting_for if seat in called]
+    return f"{_listed(acting)} to act" if acting else ""
+
+
+def _listed(called: Sequence[str]) -> str:
+    if len(called) > FEW:
+        return f"{len(called)} players"
+    *first, last = called
+    return f"{', '.join(first)} and {last}" if first else last

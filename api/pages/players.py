@@ -176,7 +176,8 @@ def _company(service: Service, id: UUID, games: Iterable[Game]) -> list[Companio
 
 
 def _companion(service: Service, id: UUID, other: UUID, name: str, games: list[Game]) -> Companion:
-    team, rest = [], []
+    team: list[Game] = []
+    rest: list[Game] = []
     for game in games:
         if game.summary.result:
             (team if _cooperative(service, game) else rest).append(game)
@@ -194,8 +195,10 @@ def _companion(service: Service, id: UUID, other: UUID, name: str, games: list[G
 
 def _favourites(service: Service, id: UUID, games: list[Game]) -> Iterable[Favourite]:
     """What stands most often in the player's games, where it stands in two at least."""
-    company = Counter(name for game in games for name in {s.name for s in game.seats if s.player not in (None, id)})
-    counted = {
+    company = Counter(
+        name for game in games for name in {s.name or "" for s in game.seats if s.player not in (None, id)}
+    )
+    counted: dict[str, Counter[str]] = {
         "Game": Counter(_title(service, game.ruleset) for game in games),
         "Company": company,
         "Place": Counter(game.place for game in games if game.place),

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from api.errors import Problem, UnknownAddress
 from api.pages.assets import ASSETS, release, release_of, symbols
-from api.pages.games import STATUSES, listing
 from api.recording.recorder import LostRace
 from api.recording.undo import UndoRefused
 from api.rest.markup import code
@@ -23,13 +22,6 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 blueprint.add_app_template_filter(code)
 
 FOREVER = "public, max-age=31536000, immutable"
-
-
-@blueprint.get("/")
-def home() -> str:
-    """The games."""
-    page = listing(_service(), request.args)
-    return render_template("pages/games.html", page=page, rulesets=_service().rulesets, statuses=STATUSES)
 
 
 @blueprint.get("/assets/<version>/<name>")

@@ -18,6 +18,7 @@ from api.recording.recorder import Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.paging import cursor_of, read_cursor
+from api.rest.ranking import ranks
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Request
@@ -218,9 +219,8 @@ def _row(game: events.Game) -> dict[str, Any]:
 def _result(summary: events.Summary) -> shapes.Result | None:
     if not (result := summary.result):
         return None
-    order = {seat: (seat in result.winners, score) for seat, score in summary.standing}
-    ranks = [shapes.Rank(seat, 1 + sum(other > mine for other in order.values())) for seat, mine in order.items()]
-    return shapes.Result(list(result.winners), result.reason, ranks)
+    places = ranks(result.winners, summary.standing)
+    return shapes.Result(list(result.winners), result.reason, [shapes.Rank(*place) for place in places.items()])
 
 
 def _possible(target: int | UndoRefused) -> shapes.Possible:

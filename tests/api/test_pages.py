@@ -334,11 +334,11 @@ def test_what_is_not_there_is_a_page_too(client: Client, address: str, status: i
 
 def test_the_list_of_games_is_filtered_by_ruleset_and_status(client: Client) -> None:
     running, finished = record(client, count=3), record(client)
-    assert {running, finished} <= set(re.findall(r"/games/([0-9a-f-]{36})", page(client, "/")))
+    assert {running, finished} <= set(re.findall(r'href="/games/([0-9a-f-]{36})"', page(client, "/")))
     for status, game in (("running", running), ("finished", finished)):
         text = page(client, f"/?ruleset=heros_crossing_tactics&status={status}")
         Outline(text)
-        assert re.findall(r"/games/([0-9a-f-]{36})", text) == [game]
+        assert re.findall(r'href="/games/([0-9a-f-]{36})"', text) == [game]
     assert "won" in page(client, "/?status=finished")
 
 
@@ -347,7 +347,7 @@ def test_a_long_list_of_games_continues_on_older_pages(client: Client) -> None:
         client.post("/v1/games", json=game_body())
     first = page(client, "/")
     (older,) = re.findall(r'href="(/\?before=[^"]+)"', first)
-    games = re.findall(r"/games/([0-9a-f-]{36})", first + page(client, older))
+    games = re.findall(r'href="/games/([0-9a-f-]{36})"', first + page(client, older))
     assert len(games) == len(set(games)) == 42
 
 

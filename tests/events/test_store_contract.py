@@ -686,9 +686,9 @@ def test_of_a_merged_player_who_was_forgotten_nothing_is_left(store: Store) -> N
     store.forget_player(anna.id)
     assert sitters(store, game_id) == [None, bob.id]
     for gone in (ann.id, anna.id, new_game_id()):
-        for merge in (lambda id: store.merge_players(id, bob.id), lambda id: store.merge_players(bob.id, id)):
+        for pair in ((gone, bob.id), (bob.id, gone)):
             with pytest.raises(UnknownPlayer) as unknown:
-                merge(gone)
+                store.merge_players(*pair)
             assert type(unknown.value) is UnknownPlayer
     with pytest.raises(SamePlayer):
         store.merge_players(bob.id, bob.id)

@@ -1,0 +1,247 @@
+"""What the page of a game's end shows: result, ranks, and how it came to that."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from api.pages.games import scored
+from api.pages.standing import TEAM, Standing, standing
+from api.rest.ranking import ranks
+from events import Game
+from projections import names, timeline
+from rulesets.kit.structs import SPECTATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from projections import Library
+    from projections.timeline import Entry
+    from projections.tree import Version
+    from rulesets.kit.phases import Board, GameOver
+    from rulesets.kit.ruleset import Ruleset
+
+CHANGES = 6
+"""Changes of the lead that are told, the last ones;"""
+
+LARGEST = 3
+"""and the largest changes of a score."""
+
+BREAK = 3_600_000_000
+"""Microseconds: longer than this nobody thinks, the table has gone home."""
+
+SHORT = 1_000_000
+"""Microseconds: what is shorter was entered afterwards, and tells nothing of a thought."""
+
+UNDONE = 8
+"""Lines that were left by undo and are looked at for an end, the last ones."""
+
+Scores = Mapping[int, float] if TYPE_CHECKING else dict
+
+
+class Placed(Struct, frozen=True):
+    """A seat at the end, or the team at 0."""
+
+    seat: int
+    name: str
+    rank: int
+    score: int | float
+    won: bool
+    parts: tuple[tuple[int, str], ...]
+    """What the score is made of, without what is 0."""
+
+
+class Moment(Struct, frozen=True):
+    """A version at which the game turned, and what turned there."""
+
+    version: int
+    what: str
+    text: str = ""
+    """The sentence of the event."""
+    x: float = 0
+    """Its place in the chart of the standing."""
+
+
+class Thought(Struct, frozen=True):
+    """The longest time before an action."""
+
+    version: int
+    name: str
+    time: str
+    text: str
+
+
+class OtherEnd(Struct, frozen=True):
+    """An end on another line: it was undone."""
+
+    version: int
+    what: str
+
+
+class End(Struct, frozen=True):
+    """The page."""
+
+    game: Game
+    title: str
+    at: int
+    round: int
+    over: bool
+    undone: bool
+    """It is over at this version, which the game is not at."""
+    result: str
+    """Who won, in words; and why it was over."""
+    reason: str
+    scored: str
+    cooperative: bool
+    placed: tuple[Placed, ...]
+    standing: Standing
+    moments: tuple[Moment, ...]
+    thought: Thought | None
+    others: tuple[OtherEnd, ...]
+
+
+def end(library: Library, game: Game, address: str | None) -> End:
+    """The end of `game`, or that at another version, as a spectator sees it. O(events of the line).
+
+    Raises BadAddress, RulesetMissing.
+    """
+    tree, ruleset = library.tree(game), library.ruleset(game)
+    at = tree.stands_for(library.resolve(game, address or "head"))
+    line = timeline(library, game, SPECTATOR, line=at)
+    entries = [event for part in line.rounds for turn in part.turns for event in turn.events if event.version <= at]
+    board = library.board(game, at, SPECTATOR)
+    over, called = ruleset.over(board), names(game) | {TEAM: "The team"}
+    scores = [(entry.version, _scores(ruleset, entry.after)) for entry in entries if entry.after]
+    return End(
+        game=game,
+        title=ruleset.title,
+        at=at,
+        round=board.round,
+        over=over is not None,
+        undone=over is not None and at != game.summary.head,
+        result=result_in_words(over, called, together=ruleset.cooperative) if over else "",
+        reason=ruleset.endings.get(over.reason, "") if over else "",
+        scored=scored(ruleset),
+        cooperative=ruleset.cooperative,
+        placed=tuple(_placed(ruleset, board, over, called)) if over else (),
+        standing=standing([tuple(each.items()) for _, each in scores], called, len(scores), len(scores)),
+        moments=_moments(entries, scores, called) if over else (),
+        thought=longest_thought(entries, called) if over else None,
+        others=tuple(_others(library, game, [branch.end for branch in line.branches], at, called)),
+    )
+
+
+def result_in_words(over: GameOver, called: Mapping[int, str], *, together: bool) -> str:
+    """`Ada won`, `Ada and Ben won`, `Nobody won`; of a team `The team lost`."""
+    if together:
+        return f"{called[TEAM]} {'won' if over.winners else 'lost'}"
+    *first, last = [called[seat] for seat in over.winners] or ["Nobody"]
+    return f"{', '.join(first)} and {last} won" if first else f"{last} won"
+
+
+def _scores(ruleset: Ruleset[Any], board: Board) -> dict[int, float]:
+    """The score of each seat, or of the team at 0."""
+    found = dict(ruleset.standing(board))
+    return {TEAM: next(iter(found.values()))} if ruleset.cooperative else found
+
+
+def _placed(ruleset: Ruleset[Any], board: Board, over: GameOver, called: Mapping[int, str]) -> Iterator[Placed]:
+    """The seats in the order of their ranks; a team is one."""
+    found = _scores(ruleset, board)
+    by_seat = ranks(over.winners, tuple(found.items()))
+    for seat in sorted(found, key=lambda seat: (by_seat[seat], seat)):
+        told = () if seat == TEAM else ruleset.score_parts(board, seat)
+        parts = tuple((points, where) for points, where in told if points)
+        yield Placed(seat, called[seat], by_seat[seat], found[seat], seat in over.winners, parts)
+
+
+# --- how it came to that
+
+
+def _moments(
+    entries: Sequence[Entry], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
+) -> tuple[Moment, ...]:
+    """Where the lead changed hands, and the largest changes, by version; one of both is told as both."""
+    told: dict[int, list[str]] = {}
+    for moment in (*changes_of_lead(scores, called), *largest_changes(scores, called)):
+        told.setdefault(moment.version, []).append(moment.what)
+    place = {version: index for index, (version, _) in enumerate(scores, 1)}
+    text = {entry.version: entry.text for entry in entries}
+    across = 224 / max(len(scores), 1)
+    return tuple(
+        Moment(version, "; ".join(what), text[version], round(place[version] * across, 1))
+        for version, what in sorted(told.items())
+    )
+
+
+def changes_of_lead(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> list[Moment]:
+    """The versions at which another seat than before came to be alone in front: the last of them."""
+    found: list[Moment] = []
+    leader: int | None = None
+    for version, each in scores:
+        ahead = _leader(each)
+        if ahead is None:
+            continue
+        if leader not in (None, ahead):
+            both = f"{_number(each[ahead])} to {_number(each[leader or ahead])}"
+            found.append(Moment(version, f"{called[ahead]} takes the lead from {called[leader or ahead]}, {both}"))
+        leader = ahead
+    return found[-CHANGES:]
+
+
+def _leader(scores: Scores) -> int | None:
+    """The seat that is alone in front; none for a team."""
+    most = max(scores.values())
+    ahead = [seat for seat, score in scores.items() if score == most]
+    return ahead[0] if len(ahead) == 1 < len(scores) else None
+
+
+def largest_changes(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> list[Moment]:
+    """The steps in which a score rose or fell most, by version."""
+    steps = [
+        (abs(change), version, f"{called[seat]}: {_change(change)}, {_number(now[seat])} now")
+        for (_, before), (version, now) in pairwise(scores)
+        for seat in now
+        if (change := now[seat] - before.get(seat, 0))
+    ]
+    largest = sorted(steps, key=lambda step: (-step[0], step[1]))[:LARGEST]
+    return [Moment(version, what) for _, version, what in sorted(largest, key=lambda step: step[1])]
+
+
+def _change(change: float) -> str:
+    return f"{_number(abs(change))} {'more' if change > 0 else 'less'}"
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if isinstance(value, float) else f"{value}"
+
+
+def longest_thought(entries: Iterable[Entry], called: Mapping[int, str]) -> Thought | None:
+    """The longest time that a seat took for an action; breaks of the table left out, none where nothing was timed."""
+    timed = [(entry.think, entry) for entry in entries if entry.seat and entry.think and SHORT <= entry.think <= BREAK]
+    if not timed:
+        return None
+    longest, entry = max(timed, key=lambda found: found[0])
+    return Thought(entry.version, called[entry.seat or TEAM], _time(longest), entry.text)
+
+
+def _time(microseconds: int) -> str:
+    minutes, seconds = divmod(microseconds // 1_000_000, 60)
+    return " ".join(filter(None, (f"{minutes} min" * bool(minutes), f"{seconds} s" * bool(seconds))))
+
+
+# --- ends on other lines
+
+
+def _others(
+    library: Library, game: Game, ends: Sequence[Version], at: Version, called: Mapping[int, str]
+) -> Iterator[OtherEnd]:
+    """The ends that other lines came to; the game's own among them where another is shown."""
+    ruleset, head = library.ruleset(game), game.summary.head
+    for version in dict.fromkeys((*ends[-UNDONE:], head)):
+        over = ruleset.over(library.board(game, version, SPECTATOR)) if version != at else None
+        if over:
+            what = result_in_words(over, called, together=ruleset.cooperative)
+            yield OtherEnd(version, what if version == head else f"{what}, which was undone")

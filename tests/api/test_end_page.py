@@ -1,0 +1,146 @@
+"""The page of the end of a game: result, ranks, parts of the score, turning points, the longest thought."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.pages.end import changes_of_lead, largest_changes, longest_thought
+from api.service import Service
+from api.settings import Settings
+from events import Store
+from projections.timeline import Entry
+from rulesets.card_tactics import RULESET as CARDS
+from tests.api.client import Client
+from tests.api.conftest import action_bodies, record
+from tests.api.test_game_list import record_cards
+from tests.api.test_pages import Outline, page
+
+CALLED = {0: "The team", 1: "Ada", 2: "Ben"}
+
+
+def entry(version: int, **fields: Any) -> Entry:
+    usual: dict[str, Any] = {"seat": 1, "by": None, "type": "Go", "begins": True, "text": f"Step {version}."}
+    usual |= {"marks": (), "touches": (), "recorded_at": 0, "occurred_at": None, "think": None, "after": None}
+    return Entry(version=version, **usual | fields)
+
+
+def line(*scores: tuple[int, ...]) -> list[tuple[int, dict[int, float]]]:
+    """Versions 1 and on with the scores of seats 1 and on."""
+    return [(version, dict(enumerate(each, 1))) for version, each in enumerate(scores, 1)]
+
+
+# --- what is a turning point
+
+
+def test_the_lead_changes_hands_where_another_seat_is_alone_in_front() -> None:
+    """A tie in between, or the first lead of all, is no change of hands."""
+    moments = changes_of_lead(line((0, 0), (2, 0), (2, 2), (3, 2), (3, 3), (3, 5), (6, 5)), CALLED)
+    assert [(moment.version, moment.what) for moment in moments] == [
+        (6, "Ben takes the lead from Ada, 5 to 3"),
+        (7, "Ada takes the lead from Ben, 6 to 5"),
+    ]
+
+
+def test_of_many_changes_of_the_lead_the_last_are_told() -> None:
+    moments = changes_of_lead(line(*[(n % 2 * 2, 1) for n in range(40)]), CALLED)
+    assert len(moments) == 6
+    assert moments[-1].version == 40
+
+
+def test_the_largest_changes_are_those_of_one_step() -> None:
+    """Gains and losses alike; the first scores of all are no change; of equals the earlier."""
+    moments = largest_changes(line((5, 5), (5, 4), (9, 4), (9, 1), (8, 1), (6, 1), (5, 1)), CALLED)
+    assert [(moment.version, moment.what) for moment in moments] == [
+        (3, "Ada: 4 more, 9 now"),
+        (4, "Ben: 3 less, 1 now"),
+        (6, "Ada: 2 less, 6 now"),
+    ]
+    assert largest_changes(line((5, 5), (5, 5)), CALLED) == []
+    assert largest_changes([(1, {0: 3}), (2, {0: 1.5})], CALLED)[0].what == "The team: 1.5 less, 1.5 now"
+
+
+def test_the_longest_thought_is_no_break_of_the_table() -> None:
+    minute = 60_000_000
+    thoughts = [entry(1), entry(2, think=3 * minute), entry(3, think=minute), entry(4, think=90 * minute)]
+    thought = longest_thought([*thoughts, entry(5, think=4 * minute, seat=None)], CALLED)
+    assert thought
+    assert (thought.version, thought.name, thought.time) == (2, "Ada", "3 min")
+    assert longest_thought([entry(1), entry(2, think=900_000)], CALLED) is None
+
+
+# --- the page
+
+
+def test_a_finished_game_has_a_page_of_its_end(client: Client) -> None:
+    game = record(client)
+    told = client.get(f"/v1/games/{game}").json
+    text = page(client, f"/games/{game}/end")
+    Outline(text)
+    winner = ["Ada", "Ben"][told["result"]["winners"][0] - 1]
+    assert f"{winner} won" in text
+    assert "a Monarch is dead" in text
+    for score in told["standing"]:
+        assert f'<td class="score">{score["score"]}</td>' in text
+    ranks = re.findall(r'<td class="rank">(\d)</td>', text)
+    assert ranks == ["1", "2"]
+    links = [int(version) for version in re.findall(rf'href="/games/{game}\?v=(\d+)"', text)]
+    assert links
+    assert all(client.get(f"/games/{game}?v={version}").status_code == 200 for version in links)
+    assert told["head"] in links
+
+
+def test_a_game_that_runs_has_not_ended(client: Client) -> None:
+    game = record(client, count=20)
+    text = page(client, f"/games/{game}/end")
+    assert "is not over" in text
+    assert f'href="/games/{game}"' in text
+    assert "won" not in text
+
+
+def test_an_end_that_was_undone_is_told_as_such(client: Client) -> None:
+    """And has its page still, at its version; the game itself runs."""
+    game = record(client)
+    end = client.get(f"/v1/games/{game}").json["head"]
+    client.post(f"/v1/games/{game}/undo", json={"to": "-3"})
+    text = page(client, f"/games/{game}/end")
+    assert "is not over" in text
+    assert f'href="/games/{game}/end?v={end}"' in text
+    undone = page(client, f"/games/{game}/end?v={end}")
+    assert "won" in undone
+    assert "was undone" in undone
+    client.post(f"/v1/games/{game}/actions", json=action_bodies()[-3:])
+    text = page(client, f"/games/{game}/end")
+    assert "is not over" not in text
+    assert f'href="/games/{game}/end?v={end}"' in text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"), [("?v=999", 404), ("?v=x", 404), ("?v=3", 200), (f"?v={'9' * 300}", 404), ("?v=", 200)]
+)
+def test_another_version_is_answered_in_words(client: Client, address: str, status: int) -> None:
+    game = record(client)
+    answer = client.get(f"/games/{game}/end{address}")
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    if address == "?v=3":
+        assert "is not over at version 3" in answer.text
+        assert f'href="/games/{game}/end"' in answer.text
+    for nowhere in ("nonsense", "01890000-0000-7000-8000-000000000000"):
+        answer = client.get(f"/games/{nowhere}/end")
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_a_team_wins_or_loses_as_one(settings: Settings) -> None:
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        client = Client(create_app(Service.over(store, settings, {CARDS.name: CARDS})))
+        for seed in (1, 2, 3, 4):
+            game = record_cards(client, seed)
+            winners = client.get(f"/v1/games/{game}").json["result"]["winners"]
+            text = page(client, f"/games/{game}/end")
+            Outline(text)
+            assert ("The team won" in text, "The team lost" in text) == (bool(winners), not winners)
+            assert 'class="rank"' not in text
+            assert "takes the lead" not in text
