@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import altair as alt
 import polars as pl
@@ -15,8 +15,12 @@ from rulesets.kit.look import LOOK
 from rulesets.kit.svg import legible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from analytics.job import Asked
     from analytics.params import Params
+
+Drawn = TypeVar("Drawn", str, bytes)
 
 PAGE, SURFACE, GROUND, LANE = "#F5F1E9", "#FFFDF8", "#EAE4D6", "#E1D9C9"
 LINE, EDGE, INK, INK_2 = "#CDC3B0", "#7A7262", "#20242B", "#50555C"
@@ -135,8 +139,9 @@ def picture(chart: dict[str, Any]) -> str:
     import vl_convert
 
     light = _encoded(chart)
-    opening, drawn = _drawing(vl_convert.vegalite_to_svg(light))
-    _, redrawn = _drawing(vl_convert.vegalite_to_svg(_COLOUR.sub(lambda found: _dark()[found[0]], light)))
+    opening, drawn = _drawing(_whole(vl_convert.vegalite_to_svg, light))
+    dark = _COLOUR.sub(lambda found: _dark()[found[0]], light)
+    _, redrawn = _drawing(_whole(vl_convert.vegalite_to_svg, dark))
     twin = _ID.sub(r"\1dark-", redrawn)
     return (
         f'{opening}<style>{_SWITCH}</style><g class="light">{drawn}</g><g class="dark" display="none">{twin}</g></svg>'
@@ -147,8 +152,18 @@ def png(chart: dict[str, Any]) -> bytes:
     """A chart as a light picture."""
     import vl_convert
 
-    drawn: bytes = vl_convert.vegalite_to_png(_encoded(chart), scale=2)
-    return drawn
+    return _whole(partial(vl_convert.vegalite_to_png, scale=2), _encoded(chart))
+
+
+def _whole(draw: Callable[[str], Drawn], chart: str) -> Drawn:
+    """A chart drawn, with boxes for emoji where it must be: a label that is too long may be cut within one of them,
+    and a half of it cannot be drawn."""
+    try:
+        return draw(chart)
+    except ValueError:
+        if not _BEYOND.search(chart):
+            raise
+        return draw(_BEYOND.sub(r"\\u25a1", chart))
 
 
 def _encoded(chart: dict[str, Any]) -> str:
@@ -164,6 +179,9 @@ def _drawable(part: Any) -> Any:
         return {name: _drawable(value) for name, value in part.items()}
     return [_drawable(value) for value in part] if isinstance(part, list) else part
 
+
+_BEYOND = re.compile(r"\\ud[89ab]\w\w\\ud[c-f]\w\w")
+"""A character beyond U+FFFF as JSON writes it: in two halves."""
 
 _ID = re.compile(r'(\bid="|url\(#)')
 _SWITCH = "@media screen and (prefers-color-scheme: dark){.light{display:none}.dark{display:inline}}"

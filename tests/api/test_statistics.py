@@ -150,3 +150,12 @@ def test_what_one_player_does_is_told(history: Client) -> None:
     result = history.get(f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1&player={ada}").json
     assert {row["row"] for row in result["rows"]} >= {"wins", "seat", "action"}
     assert any(table["heading"] == "Seats" for table in result["table"])
+
+
+def test_a_chart_of_long_names_of_emoji_is_drawn(client: Client) -> None:
+    """A label that is too long is cut, and not within one of them."""
+    record(client, seats=[{"name": "🐉" * 60}, {"name": "Ben"}])
+    address = f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1"
+    for media in ("image/svg+xml", "image/png"):
+        assert client.get(address, headers={"Accept": media}).status_code == 200
+    assert "□" in client.get(address, headers={"Accept": "image/svg+xml"}).text
