@@ -69,6 +69,12 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
     return told
 
 
+def name_of(service: Service, told: str) -> str:
+    """A player as a person would tell them: by name, where there is a profile."""
+    found = people.find(service.store, told)
+    return (_name_of(service, str(found)) if found else None) or told
+
+
 def _name_of(service: Service, player: str) -> str | None:
     """What a player is called; nothing if forgotten, or if it is no player's id."""
     with suppress(UnknownPlayer, ValueError):

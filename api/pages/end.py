@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Board, GameOver
     from rulesets.kit.ruleset import Ruleset
 
+    Scores = Mapping[int, float]
+
 CHANGES = 6
 """Changes of the lead that are told, the last ones;"""
 
@@ -37,8 +39,6 @@ SHORT = 1_000_000
 
 UNDONE = 8
 """Lines that were left by undo and are looked at for an end, the last ones."""
-
-Scores = Mapping[int, float] if TYPE_CHECKING else dict
 
 
 class Placed(Struct, frozen=True):
@@ -143,7 +143,7 @@ def result_in_words(over: GameOver, called: Mapping[int, str], *, together: bool
 
 def _scores(ruleset: Ruleset[Any], board: Board) -> dict[int, float]:
     """The score of each seat, or of the team at 0."""
-    found = dict(ruleset.standing(board))
+    found: dict[int, float] = dict(ruleset.standing(board))
     return {TEAM: next(iter(found.values()))} if ruleset.cooperative else found
 
 

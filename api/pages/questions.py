@@ -5,17 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from flask import Response, render_template, request
+from flask import Response, make_response, render_template, request
 
-from api.errors import UnknownAddress, UnknownRuleset
+from api.errors import Invalid, UnknownAddress, UnknownRuleset
+from api.pages.chart import marked
 from api.pages.games import PAGE, rows_of
 from api.pages.here import service
-from api.pages.statistics import FORMS, address_of, fields_of, label_of, tables_of
+from api.pages.statistics import (
+    FORMS,
+    address_of,
+    faults_of,
+    fields_of,
+    file_of,
+    label_of,
+    schema_of,
+    tables_of,
+    title_of,
+    wants,
+)
 from api.pages.views import blueprint
 from api.rest.web import PICTURE_POLICY, query_of_request
-from api.statistics import ask, in_form
+from api.statistics import PLAYERS, ask, in_form, name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rulesets.kit.ruleset import Ruleset
 
 
@@ -24,19 +38,26 @@ def statistics() -> str:
     """What can be asked of the history."""
     from analytics import catalogue  # slow to load, and no other page needs it
 
+    given = _common()
     return render_template(
-        "pages/statistics.html", jobs=catalogue(), rulesets=service().rulesets, ruleset=_ruleset(), given=_common()
+        "pages/statistics.html",
+        jobs=catalogue(),
+        rulesets=service().rulesets,
+        ruleset=_ruleset(),
+        given=given,
+        called=_called(given),
     )
 
 
 @blueprint.get("/statistics/<name>")
-def question(name: str) -> str:
+def question(name: str) -> str | Response:
     """A question with its answer: finding, picture, table, method."""
-    from analytics import describe
-
     given, ruleset = _given(), _ruleset()
-    result = ask(service(), name, given)
-    fields = fields_of(describe(result.job).parameters, msgspec.to_builtins(result.params))
+    try:
+        result = ask(service(), name, given)
+    except Invalid as problem:
+        return _ask_otherwise(name, given, problem)
+    fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | _called(given))
     return render_template(
         "pages/question.html",
         result=result,
@@ -46,7 +67,42 @@ def question(name: str) -> str:
         forms=FORMS,
         given=given,
         fields=fields,
+        wants=wants(result),
+        rulesets=_rulesets(name, ruleset),
     )
+
+
+def _ask_otherwise(name: str, given: Mapping[str, str], problem: Invalid) -> Response:
+    """The form as it was filled in, with what is wrong with it."""
+    ruleset = _ruleset()
+    schema = schema_of(name, ruleset)
+    page = render_template(
+        "pages/asked.html",
+        name=name,
+        title=title_of(name, ruleset),
+        ruleset=ruleset,
+        fields=fields_of(schema, given),
+        faults=faults_of(problem, schema),
+        rulesets=_rulesets(name, ruleset),
+    )
+    return make_response(page, problem.status)
+
+
+def _called(given: Mapping[str, str]) -> dict[str, str]:
+    """The players of the parameters by name, as a form shows them; by id who is forgotten."""
+    return {name: name_of(service(), given[name]) for name in PLAYERS & given.keys()}
+
+
+def _rulesets(name: str, ruleset: Ruleset[Any]) -> list[Ruleset[Any]]:
+    """The rulesets that the same can be asked of: all, or the one whose own question it is."""
+    own = name in {each.name for each in ruleset.questions}
+    return [ruleset] if own else list(service().rulesets.values())
+
+
+@blueprint.get("/statistics/<name>/marks")
+def marks(name: str) -> Response:
+    """The chart of an answer for its page: each mark tells its figures."""
+    return Response(marked(ask(service(), name, _given()).to_svg()), content_type=FORMS["SVG"])
 
 
 @blueprint.get("/statistics/<name>/games")
@@ -69,6 +125,7 @@ def figures(name: str, form: str) -> Response:
         raise UnknownAddress
     result = ask(service(), name, _given())
     response = Response(in_form(result, media), content_type=media)
+    response.headers["Content-Disposition"] = file_of(result.name, form)
     if media == FORMS["SVG"]:
         response.headers["Content-Security-Policy"] = PICTURE_POLICY
     return response
@@ -85,7 +142,7 @@ def _common() -> dict[str, str]:
 def _given() -> dict[str, str]:
     """The parameters of the address; empty fields of a form are not given."""
     given = {name: value for name, value in query_of_request().items() if value}
-    return given if "ruleset" in given else {**given, "ruleset": _ruleset().name}
+    return {**given, "ruleset": _ruleset().name}
 
 
 def _ruleset() -> Ruleset[Any]:

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from api.errors import UnknownAddress
+from api.errors import UnknownAddress, UnknownStatistic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analytics import Result
+    from analytics import Description, Result
     from analytics.panels import Panel, Strip
+    from api.errors import Invalid
+    from rulesets.kit.ruleset import Ruleset
 
 FORMS = {
     **{"Text": "text/plain", "JSON": "application/json", "CSV": "text/csv"},
     **{"Parquet": "application/vnd.apache.parquet", "SVG": "image/svg+xml", "PNG": "image/png"},
 }
+TAKEN = {"csv", "parquet"}
+"""Forms that no browser shows: they are saved."""
+
+PLAINLY = {
+    r"expected `int` >= (\d+)": "a whole number, {0} or more",
+    r"expected `int` <= (\d+)": "a whole number, {0} at most",
+    r"expected `int": "a whole number",
+    r"expected `float` [<>]=? (\S+)": "a number within its bounds, here {0}",
+    r"expected `float": "a number",
+    r"expected `str` of length <= (\d+)": "at most {0} characters",
+    r"expected `bool": "yes or no",
+    r"invalid RFC3339": "a day, such as 2026-11-21",
+    r"invalid enum value": "one of those that are offered",
+}
+"""What is wrong with a value: as it is found, and in words."""
+
 STRIP = 200
 """How wide a strip is, in units of its drawing."""
 
@@ -60,6 +79,12 @@ class PanelRows(Struct, frozen=True):
 
     panel: Panel
     rows: tuple[Row, ...]
+
+
+def file_of(name: str, form: str) -> str:
+    """How an answer in a form is named as a file, and whether it is saved: the value of Content-Disposition."""
+    how = "attachment" if form in TAKEN else "inline"
+    return f'{how}; filename="{name}.{"txt" if form == "text" else form}"'
 
 
 def fields_of(schema: Mapping[str, Any], given: Mapping[str, Any]) -> list[FormField]:
@@ -123,3 +148,45 @@ def label_of(result: Result, lead: str) -> str:
 def address_of(name: str, given: Mapping[str, str]) -> str:
     """Where an answer is had in other forms."""
     return f"/v1/statistics/{name}?{urlencode(given)}"
+
+
+def schema_of(name: str, ruleset: Ruleset[Any]) -> Mapping[str, Any]:
+    """The JSON Schema of the parameters of a statistic, or of a question of the ruleset. Raises UnknownStatistic."""
+    return _job(name, ruleset).parameters
+
+
+def title_of(name: str, ruleset: Ruleset[Any]) -> str:
+    """What a question is called before it is asked."""
+    return next((each.asks for each in ruleset.questions if each.name == name), _job(name, ruleset).title)
+
+
+def _job(name: str, ruleset: Ruleset[Any]) -> Description:
+    from analytics import catalogue  # slow to load, and no other page needs it
+
+    wanted = next((each.job for each in ruleset.questions if each.name == name), name)
+    found = next((job for job in catalogue() if job.name == wanted), None)
+    if found is None:
+        raise UnknownStatistic
+    return found
+
+
+def faults_of(problem: Invalid, schema: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What is wrong with parameters: the title of each, and why."""
+    faults = problem.errors or ()
+    named = [(fault.pointer.removeprefix("/"), fault.detail) for fault in faults]
+    return [(schema["properties"].get(name, {}).get("title", name), _plainly(detail)) for name, detail in named]
+
+
+def _plainly(detail: str) -> str:
+    """What is wrong with a value as a person would say it."""
+    for pattern, words in PLAINLY.items():
+        if found := re.match(pattern, detail):
+            return words.format(*found.groups())
+    return detail
+
+
+def wants(result: Result) -> int | None:
+    """From how many games on a row would have a value, where none has."""
+    if "value" in result.rows.columns and result.rows["value"].is_not_null().any():
+        return None
+    return result.params.min_n

@@ -1,0 +1,185 @@
+"""The pages of statistics: how one comes to an answer, what it says, and how it is taken along."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from api.pages.chart import marked
+from rulesets.heros_crossing_tactics import RULESET as TACTICS
+from tests.api.client import Client
+from tests.api.conftest import begin, record
+from tests.api.test_pages import Outline, page
+
+RULESET = "heros_crossing_tactics"
+QUESTION = TACTICS.questions[0].name
+"""A question that players of the ruleset ask."""
+SEATS = f"/statistics/win_rate_by_seat?ruleset={RULESET}&min_n=1"
+
+
+@pytest.fixture
+def history(client: Client) -> Client:
+    for seed in (1, 2, 3):
+        record(client, seed)
+    begin(client)
+    return client
+
+
+def links(text: str) -> list[str]:
+    return [unescape(link) for link in Outline(text).links]
+
+
+def test_from_the_first_page_to_the_figures_of_a_question_are_four_clicks(history: Client) -> None:
+    """Statistics, a question, its parameters, a file: no address is typed."""
+    assert "/statistics" in links(page(history, "/"))
+    (question, *_) = [link for link in links(page(history, "/statistics")) if link.startswith("/statistics/")]
+    text = page(history, question)
+    fields = dict(re.findall(r'<(?:input|select) class="field"[^>]*name="(\w+)"[^>]*?(?:value="([^"]*)")?[^>]*>', text))
+    assert "min_n" in fields
+    asked = page(history, f"{question}&min_n=1&seats=2")
+    (csv,) = [link for link in links(asked) if "figures.csv" in link]
+    assert "min_n=1" in csv
+    assert history.get(csv).mimetype == "text/csv"
+
+
+def test_from_the_first_page_to_the_games_of_a_player_are_three_clicks(history: Client) -> None:
+    assert "/players" in links(page(history, "/"))
+    (player, *_) = [link for link in links(page(history, "/players")) if re.fullmatch(r"/players/[0-9a-f-]{36}", link)]
+    games = [link for link in links(page(history, player)) if link.startswith("/?player=")]
+    assert games
+    assert 'class="open" href="/games/' in page(history, games[0])
+
+
+def test_an_answer_says_as_of_when_and_what_was_left_out(history: Client) -> None:
+    text = page(history, SEATS)
+    (at,) = re.findall(r'<time datetime="([^"]+)"', text)
+    assert at.startswith("20")
+    assert "1 unfinished" in text
+    assert "left out" in text
+
+
+@pytest.mark.parametrize(
+    ("form", "media", "how"),
+    [
+        ("csv", "text/csv", "attachment"),
+        ("parquet", "application/vnd.apache.parquet", "attachment"),
+        ("json", "application/json", "inline"),
+        ("svg", "image/svg+xml", "inline"),
+        ("png", "image/png", "inline"),
+        ("text", "text/plain", "inline"),
+    ],
+)
+def test_an_answer_is_taken_along_as_a_file_with_a_name(history: Client, form: str, media: str, how: str) -> None:
+    (link,) = [link for link in links(page(history, SEATS)) if f"figures.{form}" in link]
+    answer = history.get(link)
+    assert answer.mimetype == media
+    ending = "txt" if form == "text" else form
+    assert answer.headers["Content-Disposition"] == f'{how}; filename="win_rate_by_seat.{ending}"'
+
+
+# --- the chart
+
+
+def test_each_mark_of_a_chart_tells_its_figures(history: Client) -> None:
+    """To a pointer, and to a keyboard, once for all marks of one row: with n and the interval, and no field's name."""
+    text = page(history, SEATS)
+    (address,) = re.findall(r'data-marks="([^"]+)"', text)
+    answer = history.get(unescape(address))
+    assert answer.mimetype == "image/svg+xml"
+    drawn = answer.text
+    assert "<style" not in drawn
+    assert "style=" not in drawn
+    titles = re.findall(r"<title>([^<]+)</title>", drawn)
+    assert any("Place: Seat 1" in title and "Games: 3" in title and "At most:" in title for title in titles)
+    assert not [title for title in titles if re.search(r"(^|; )[a-z_]+: ", title)]
+    assert not [title for title in titles if re.search(r"\d\.\d{5}", title)]
+    light = drawn.partition('class="dark"')[0]
+    focused = re.findall(r'tabindex="0"[^>]*aria-label="([^"]+)"|aria-label="([^"]+)"[^>]*tabindex="0"', light)
+    told = [one or other for one, other in focused]
+    assert len(told) == len(set(told)) == 2
+
+
+def test_a_page_without_script_has_the_chart_as_a_picture(history: Client) -> None:
+    (inside,) = re.findall(r"<noscript>(.*?)</noscript>", page(history, SEATS))
+    assert '<img src="/v1/statistics/win_rate_by_seat?' in inside
+
+
+def test_marks_stay_text() -> None:
+    """What a mark says was escaped by whoever drew it, and stays so; what is no mark stays as it was."""
+    drawn = (
+        '<svg viewBox="0 0 9 9"><style>a{}</style><g role="graphics-symbol" aria-roledescription="axis" '
+        'aria-label="X-axis"/><path aria-label="who: x; Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123456" '
+        'role="graphics-symbol" aria-roledescription="bar" d="M0,0"/></svg>'
+    )
+    told = marked(drawn)
+    assert "<b>" not in told
+    assert "<title>Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123</title></path>" in told
+    assert 'aria-label="X-axis"/>' in told
+    assert "<style" not in told
+
+
+# --- what is missing, and what is wrong
+
+
+def test_an_answer_without_values_says_how_many_games_it_wants(history: Client) -> None:
+    text = page(history, f"/statistics/win_rate_by_seat?ruleset={RULESET}&min_n=50")
+    assert "from 50 games on" in text
+    assert "from 1 games" not in page(history, SEATS)
+    empty = page(history, f"/statistics/win_rate_by_seat?ruleset={RULESET}&tag=none")
+    assert "from 10 games on" in empty
+    assert f'href="/statistics/win_rate_by_seat?ruleset={RULESET}"' in empty
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("min_n=0", "Smallest sample: a whole number, 1 or more"),
+        ("min_n=abc&seats=2", "Smallest sample: a whole number"),
+        ("seats=-1", "Seats"),
+        ("since=yesterday", "Since: a day, such as 2026-11-21"),
+        ("since=2026-02-01&until=2026-01-01", "Until"),
+        ("player=Nobody", "nobody is called"),
+        ("colour=red", "colour"),
+        ("tag=" + "x" * 201, "Tag: at most 200 characters"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_told_beside_the_form(history: Client, query: str, says: str) -> None:
+    """What was entered stands in the form still, and there is a way back to the usual."""
+    for name in ("win_rate_by_seat", QUESTION):
+        answer = history.get(f"/statistics/{name}?ruleset={RULESET}&{query}")
+        assert (answer.status_code, answer.mimetype) == (422, "text/html")
+        text = unescape(answer.text)
+        assert says in re.sub(r"</?b>", "", text)
+        assert f'href="/statistics/{name}?ruleset={RULESET}"' in answer.text
+        assert '<form class="ask"' in answer.text
+        if "colour" not in query:
+            assert f'value="{query.partition("=")[2].partition("&")[0]}"' in text
+        for form in ("csv", "png"):
+            figures = history.get(f"/statistics/{name}/figures.{form}?ruleset={RULESET}&{query}")
+            assert (figures.status_code, figures.mimetype) == (422, "text/html")
+
+
+def test_a_player_stands_in_the_form_by_name(history: Client) -> None:
+    ada = history.get("/v1/players?name=Ada").json["items"][0]["id"]
+    assert 'name="player" value="Ada"' in page(history, f"{SEATS}&player={ada}")
+    history.delete(f"/v1/players/{ada}")
+    text = page(history, f"{SEATS}&player={ada}")
+    assert f'name="player" value="{ada}"' in text
+
+
+def test_a_ruleset_that_is_gone_is_a_page_in_words(history: Client) -> None:
+    for address in ("/statistics", "/statistics/win_rate_by_seat", "/statistics/win_rate_by_seat/marks"):
+        answer = history.get(f"{address}?ruleset=chess")
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
+        assert 'href="/"' in answer.text
+
+
+def test_what_is_asked_of_all_questions_goes_along(history: Client) -> None:
+    """From the list to a question, and to the list of another ruleset."""
+    text = page(history, f"/statistics?ruleset={RULESET}&player=Ada&tag=x&colour=red")
+    assert all("player=Ada" in link and "tag=x" in link for link in links(text) if link.startswith("/statistics/"))
+    assert "colour=red" not in text
+    assert '<input type="hidden" name="player" value="Ada">' in text
+    assert f'href="/statistics?ruleset={RULESET}"' in text
