@@ -11,6 +11,7 @@ from rulesets.kit.ruleset import Ruleset
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Card Tactics",
+    about="Three heroes together, by dice and cards, on the road to the Dragon.",
     seats=range(1, 4),
     board=Board,
     home=phases.AtRest,

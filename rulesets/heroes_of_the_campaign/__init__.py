@@ -15,6 +15,7 @@ from rulesets.kit.ruleset import Ruleset
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Heroes of the Campaign",
+    about="A duel of two teams of heroes, whose cards are the rules.",
     seats=range(2, 3),
     board=Board,
     home=Turn,

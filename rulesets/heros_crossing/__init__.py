@@ -18,6 +18,7 @@ from rulesets.kit.ruleset import Ruleset
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Hero's Crossing",
+    about="Towns of smiths and brewers compete for buildings, and for the heroes who come to buy.",
     seats=range(2, 5),
     board=Board,
     home=Turn,

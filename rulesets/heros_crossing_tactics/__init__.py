@@ -17,6 +17,7 @@ from rulesets.kit.ruleset import Ruleset
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Hero's Crossing: Tactics",
+    about="A duel of two Monarchs: heroes and their Soldiers hold three Fronts, with hidden hands.",
     seats=range(2, 3),
     home=Turn,
     rules=(setup, hire, recruit, flank, attack, damage, turns),

@@ -18,6 +18,7 @@ from rulesets.kit.ruleset import Ruleset
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
     title="Kingdom Rush: A Rift in Time",
+    about="All together against the Hordes: Towers and Heroes hold the Path, in seven scenarios.",
     seats=range(1, 5),
     board=Board,
     home=PlayCards,

@@ -74,6 +74,18 @@ def read_rules(package: str, file: Path) -> dict[str, str]:
     return rules
 
 
+def read_chapters(file: Path) -> dict[str, tuple[str, ...]]:
+    """The headings of a `RULES.md` and the ids of the rules below each, in its order; none without such a file."""
+    chapters: dict[str, list[str]] = {}
+    heading = "Rules"
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        if line.startswith("## "):
+            heading = line.removeprefix("## ").strip()
+        elif told := _TOLD.fullmatch(line):
+            chapters.setdefault(heading, []).append(told[1])
+    return {heading: tuple(rules) for heading, rules in chapters.items()}
+
+
 def need_phases_of_actions(package: str, actions: Iterable[type[Action[Any]]]) -> None:
     """Every action has a phase. Raises BadRuleset."""
     for kind in actions:

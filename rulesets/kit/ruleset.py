@@ -96,6 +96,7 @@ class Ruleset(Generic[B]):
         *,
         name: str = "",
         title: str,
+        about: str = "",
         seats: range,
         home: type[Phase[B]],
         board: type[B],
@@ -128,6 +129,8 @@ class Ruleset(Generic[B]):
         """
         self.name = name or package.rpartition(".")[2]
         self.title = title
+        self.about = about
+        """What kind of game it is, in a sentence."""
         self.seats = seats
         """The numbers of seats it can be played with."""
         self.version = version
@@ -458,6 +461,11 @@ class Ruleset(Generic[B]):
     def rules(self) -> dict[str, str]:
         """The numbered rules and rulings in the order of `RULES.md`, id to text."""
         return building.read_rules(self._package, self._folder / "RULES.md") | KIT_RULES
+
+    @cached_property
+    def chapters(self) -> dict[str, tuple[str, ...]]:
+        """The headings of `RULES.md` and the rules below each; those of the service itself come last."""
+        return building.read_chapters(self._folder / "RULES.md") | {"The service itself": tuple(KIT_RULES)}
 
     @cached_property
     def starter(self) -> str:

@@ -1,10 +1,12 @@
 """The ruleset object: reading texts, refusing, deciding; and the bots."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
+from api.service import installed_rulesets
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.rules.attack import Attack, AttackReserve
@@ -15,6 +17,7 @@ from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.conformance import check_declarations
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import EFFECT_CAP, TOO_LONG, Play
+from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import GameEnded, Start
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
@@ -154,3 +157,16 @@ def test_bots_take_legal_actions() -> None:
         action = bot(RULESET, table(), 1, Random(name))
         assert action in set(RULESET.legal_actions(table(), 1))
     assert isinstance(BOTS["random"](RULESET, table(), 1, Random(3)), Recruit | Flank | Attack)
+
+
+@pytest.mark.parametrize("ruleset", installed_rulesets().values(), ids=lambda ruleset: ruleset.name)
+def test_every_rule_stands_in_one_chapter(ruleset: Ruleset[Any]) -> None:
+    """In the order of the rulebook, those of the service itself last."""
+    assert [rule for rules in ruleset.chapters.values() for rule in rules] == list(ruleset.rules)
+    assert list(ruleset.chapters)[-2:] == ["Rulings", "The service itself"]
+
+
+@pytest.mark.parametrize("ruleset", installed_rulesets().values(), ids=lambda ruleset: ruleset.name)
+def test_a_ruleset_says_what_kind_of_game_it_is(ruleset: Ruleset[Any]) -> None:
+    assert 30 < len(ruleset.about) < 120
+    assert ruleset.about.endswith(".")
