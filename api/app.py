@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from api import pages
 from api.resources import actions, boards, games, operations, players, rulesets, statistics
 from api.resources.rulesets import put_starters
 from api.rest import compressing, guard, openapi, problems, reference
@@ -42,9 +43,9 @@ def create_app(service: Service, link: TableLink | None = None) -> Flask:
     put_starters(service)
     compressing.watch(app)
     guard.watch(app, link)
-    problems.catch_all(app, service.rulesets.values())
+    problems.catch_all(app, service.rulesets.values(), pages.problem_page)
     mount(app, ENDPOINTS, service)
-    _add_pages(app)
+    app.register_blueprint(pages.blueprint)
     return app
 
 
@@ -57,9 +58,3 @@ def _tell_of_missing(service: Service) -> None:
 def document() -> dict[str, Any]:
     """The OpenAPI document of everything that is served."""
     return openapi.document(ENDPOINTS, VERSION)
-
-
-def _add_pages(app: Flask) -> None:
-    from api.pages import blueprint
-
-    app.register_blueprint(blueprint)

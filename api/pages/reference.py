@@ -1,62 +1,39 @@
-"""The reference at /docs: generated from the OpenAPI document and the tree of errors alone."""
+"""The reference at /docs, and a page for each problem: generated from the OpenAPI document and the tree of errors."""
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import current_app
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from msgspec import Raw
+from flask import current_app, render_template
 
 from api import errors
-from api.rest.markup import code
+from api.pages.views import blueprint
 from api.rest.openapi import ANYWHERE
-from api.rest.web import HTML, Content, Routes, encode
-from api.service import Service
-from rulesets.kit.look import LOOK
-
-CSS = "text/css"
-HERE = Path(__file__).parent
-
-routes = Routes()
+from api.rest.web import encode
 
 
-@routes.get("/openapi.json")
-def openapi(service: Service) -> Raw:
-    """This interface as an OpenAPI 3.1 document."""
-    return Raw(encode(_document()))
-
-
-@routes.get("/docs", writes=(HTML,))
-def docs(service: Service) -> Content:
-    """This interface as a page to read."""
-    document = _document()
+@blueprint.get("/docs")
+def docs() -> str:
+    """The interface for programs as a page to read."""
+    document: dict[str, Any] = current_app.extensions["openapi"]()
     everywhere = {kind.slug for kind in ANYWHERE}
-    return _page("reference.html.jinja", document=document, groups=_groups(document), everywhere=everywhere)
+    return render_template("pages/reference.html", document=document, groups=_groups(document), everywhere=everywhere)
 
 
-@routes.get("/docs/style.css", writes=(CSS,))
-def docs_style(service: Service) -> Content:
-    """How that page looks."""
-    return Content((LOOK / "tokens.css").read_bytes() + (HERE / "reference.css").read_bytes())
+@blueprint.get("/problems")
+def problems() -> str:
+    """The problems that there can be."""
+    return render_template("pages/problems.html", kinds=errors.kinds())
 
 
-@routes.get("/problems/<slug>", writes=(HTML,), problems=(errors.UnknownAddress,))
-def show_problem(service: Service, slug: str) -> Content:
+@blueprint.get("/problems/<slug>")
+def about_problem(slug: str) -> str:
     """What a problem means, and what to do about it: the page that the `type` of an answer names."""
     found = next((kind for kind in errors.kinds() if kind.slug == slug), None)
     if found is None:
         raise errors.UnknownAddress(f"There is no problem {slug[:80]!r}.")
-    return _page("problem.html.jinja", kind=found, kinds=list(errors.kinds()))
-
-
-def _document() -> dict[str, Any]:
-    """The OpenAPI document of the app that answers."""
-    document: dict[str, Any] = current_app.extensions["openapi"]()
-    return document
+    return render_template("pages/about_problem.html", kind=found, kinds=errors.kinds())
 
 
 def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
@@ -69,39 +46,30 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return groups
 
 
-def _page(name: str, **context: object) -> Content:
-    return Content(_templates().get_template(name).render(**context).encode())
-
-
-@cache
-def _templates() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"json": _pretty, "words": _words, "shape": _shape, "code": code}
-    return environment
-
-
+@blueprint.app_template_filter("pretty")
 def _pretty(value: object) -> str:
+    """Plain data as JSON over several lines."""
     return msgspec.json.format(encode(value), indent=2).decode()
 
 
+@blueprint.app_template_filter("shape")
 def _shape(schema: dict[str, Any]) -> str | None:
     """The name of the shape that a schema refers to."""
     found = schema.get("$ref", schema.get("items", {}).get("$ref") if isinstance(schema.get("items"), dict) else None)
     return found.rpartition("/")[2] if found else None
 
 
-def _words(schema: dict[str, Any]) -> str:
+@blueprint.app_template_filter("in_words")
+def _in_words(schema: dict[str, Any]) -> str:
     """A schema in a few words."""
     if "$ref" in schema:
         return _shape(schema) or ""
     if "enum" in schema:
         return " | ".join(str(value) for value in schema["enum"])
     if "anyOf" in schema:
-        return " | ".join(_words(part) for part in schema["anyOf"])
+        return " | ".join(_in_words(part) for part in schema["anyOf"])
     if schema.get("type") == "array":
-        return f"[{_words(schema.get('items', {}))}]"
+        return f"[{_in_words(schema.get('items', {}))}]"
     bounds = [f"{schema[low]}.." for low in ("minimum",) if low in schema]
     bounds = [f"{schema.get('minimum', '')}..{schema['maximum']}"] if "maximum" in schema else bounds
     return " ".join([str(schema.get("format", schema.get("type", "anything"))), *bounds])

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 
-from api.errors import Problem, UnknownAddress
+from api.errors import UnknownAddress
 from api.pages.assets import ASSETS, release, release_of, symbols
-from api.recording.recorder import LostRace
-from api.recording.undo import UndoRefused
 from api.rest.markup import code
-from api.rest.problems import problem_of
-from events import LogError
-from projections import ProjectionError
 
 if TYPE_CHECKING:
     from api.service import Service
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 blueprint.add_app_template_filter(code)
+
+PLACES = {
+    "games": ("Games", "pages.home"),
+    "statistics": ("Statistics", "pages.statistics"),
+    "rules": ("Rules", "pages.rulesets"),
+    "players": ("Players", "pages.players"),
+    "docs": ("Docs", "pages.docs"),
+}
+"""What the header of every page leads to: text and endpoint."""
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -53,32 +57,25 @@ def _service() -> Service:
     return service
 
 
-@blueprint.context_processor
+@blueprint.app_context_processor
 def _helpers() -> dict[str, object]:
     return {
         "asset": lambda name: url_for("pages.asset", version=release(), name=name),
         "own_rules": _own_rules,
+        "places": _places,
         "symbols": symbols,
     }
+
+
+def _places() -> list[tuple[str, str, str]]:
+    """Name, text and address of each place."""
+    return [(name, text, url_for(endpoint)) for name, (text, endpoint) in PLACES.items()]
 
 
 def _own_rules(name: str) -> str | None:
     """The address of the rules that a ruleset brings for its pictures, if it brings any."""
     own = _service().rulesets[name].look.rules
     return url_for("pages.rules", version=release_of(own), name=name) if own else None
-
-
-@blueprint.errorhandler(Problem)
-@blueprint.errorhandler(LogError)
-@blueprint.errorhandler(ProjectionError)
-@blueprint.errorhandler(UndoRefused)
-@blueprint.errorhandler(LostRace)
-def _sorry(error: Exception) -> Response:
-    """A problem as a page."""
-    problem = problem_of(error, _service().rulesets.values())
-    if problem is None:
-        raise error
-    return make_response(render_template("pages/problem.html", problem=problem), problem.status)
 
 
 @blueprint.after_request

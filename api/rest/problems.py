@@ -48,9 +48,13 @@ def details(problem: Problem) -> shapes.ProblemDetails:
 
 def answer(problem: Problem) -> Response:
     """A problem as an answer."""
+    return Response(encode(details(problem)), problem.status, headers_of(problem), content_type=PROBLEM_JSON)
+
+
+def headers_of(problem: Problem) -> dict[str, str]:
+    """The headers of an answer with this problem, whatever its form."""
     may_pass = problem.status == 503 and not isinstance(problem, errors.Damaged | errors.RulesetMissing)
-    headers = {"Retry-After": "1"} if may_pass else {}
-    return Response(encode(details(problem)), problem.status, headers, content_type=PROBLEM_JSON)
+    return {"Vary": "Accept"} | ({"Retry-After": "1"} if may_pass else {})
 
 
 def problem_of(error: BaseException, rulesets: Iterable[Ruleset[Any]], pointer: str = "") -> Problem | None:
@@ -176,29 +180,34 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
 """The errors of the layers below, and the problem for each. A subclass counts as its base."""
 
 
-def catch_all(app: Flask, rulesets: Collection[Ruleset[Any]]) -> None:
-    """Answer every error of an app with a problem: unforeseen ones are logged, and answered without details."""
+def catch_all(
+    app: Flask, rulesets: Collection[Ruleset[Any]], page: Callable[[Problem], Response | None] = lambda _problem: None
+) -> None:
+    """Answer every error of an app with a problem: unforeseen ones are logged, and answered without details.
+
+    `page` gives the answer for a caller who reads pages, and None for a program.
+    """
 
     def handle(error: Exception) -> Response:
-        if problem := problem_of(error, rulesets):
-            return answer(problem)
-        if isinstance(error, HTTPException):
-            return _of_routing(error)
-        log.error("an unforeseen error", exc_info=error)
-        return answer(errors.Internal())
+        if isinstance(error, HTTPException) and (error.code or 500) < 400:  # a redirect
+            return Response(status=error.code, headers=error.get_headers())
+        problem = problem_of(error, rulesets) or _of_routing(error)
+        response = page(problem) or answer(problem)
+        if isinstance(error, MethodNotAllowed):
+            response.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return response
 
     app.register_error_handler(Exception, handle)
 
 
-def _of_routing(error: HTTPException) -> Response:
-    """What Flask itself refuses: no such address, no such method, a redirect."""
+def _of_routing(error: Exception) -> Problem:
+    """What Flask itself refuses, such as an address that there is not; anything else is a fault of the program."""
+    status = (error.code or 500) if isinstance(error, HTTPException) else 500
     if isinstance(error, MethodNotAllowed):
-        response = answer(errors.WrongMethod())
-        response.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
-        return response
-    status = error.code or 500
+        return errors.WrongMethod()
     if status == 404:
-        return answer(errors.UnknownAddress())
-    if status < 400:
-        return Response(status=status, headers=error.get_headers())
-    return answer(errors.NotHttp() if status < 500 else errors.Internal())
+        return errors.UnknownAddress()
+    if status < 500:
+        return errors.NotHttp()
+    log.error("an unforeseen error", exc_info=error)
+    return errors.Internal()

@@ -139,7 +139,6 @@ def test_writing_to_a_game_that_there_is_not_is_not_found(client: Client) -> Non
         ("/v1/component-sets/starter", "unknown-component-set"),
         ("/v1/statistics/luck", "unknown-statistic"),
         ("/v1/nothing", "unknown-address"),
-        ("/problems/none", "unknown-address"),
     ],
 )
 def test_what_is_not_there_is_said_by_its_kind(client: Client, path: str, slug: str) -> None:

@@ -1,0 +1,41 @@
+"""Problems as pages, for whoever reads pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Response, current_app, render_template, request
+from msgspec import UNSET
+
+from api.pages.views import blueprint
+from api.rest.problems import PROBLEM_JSON, headers_of
+from api.rest.web import JSON
+
+if TYPE_CHECKING:
+    from api.errors import Problem
+    from api.service import Service
+
+HTML = ("text/html", "application/xhtml+xml")
+
+
+def problem_page(problem: Problem) -> Response | None:
+    """A problem as a page; None for a program."""
+    if not _wants_page():
+        return None
+    text = render_template("pages/problem.html", problem=problem, told_by=_told_by(problem))
+    return Response(text, problem.status, headers_of(problem), content_type="text/html; charset=utf-8")
+
+
+def _wants_page() -> bool:
+    """Whether the caller names HTML before JSON; who names neither gets what the address has."""
+    named = (media for media, quality in request.accept_mimetypes if quality)
+    first = next((media for media in named if media in (*HTML, JSON, PROBLEM_JSON)), None)
+    return request.blueprint == blueprint.name if first is None else first in HTML
+
+
+def _told_by(problem: Problem) -> str | None:
+    """The first ruleset that has the rule of the problem."""
+    service: Service = current_app.extensions["tabletale"]
+    if problem.rule is UNSET:
+        return None
+    return next((name for name, ruleset in service.rulesets.items() if problem.rule in ruleset.rules), None)

@@ -1,0 +1,171 @@
+"""The pages of rulebooks: of all that ship."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from msgspec import json
+
+from api.app import create_app
+from api.pages.rulesets import rule_address
+from api.service import MissingRuleset, Service, installed_rulesets
+from api.settings import Settings
+from events import Store
+from rulesets.kit.ruleset import Ruleset
+from tests.api.client import Answer, Client
+from tests.api.test_everywhere import BROWSER, has_header
+from tests.api.test_pages import Outline, page
+
+RULESETS = installed_rulesets()
+each_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("log")
+    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Service.over(store, settings)
+
+
+@pytest.fixture(scope="module")
+def client(service: Service) -> Client:
+    return Client(create_app(service))
+
+
+def text_of(answer: str) -> str:
+    """What is read on a page, without its markup."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", answer)).split())
+
+
+# --- what it is
+
+
+def test_all_rulebooks_stand_on_one_page_with_a_board_each(client: Client) -> None:
+    text = page(client, "/rulesets")
+    for name, ruleset in RULESETS.items():
+        assert f'href="/rulesets/{name}"' in text
+        assert f'src="/rulesets/{name}/board.svg"' in text
+        assert ruleset.about in text_of(text)
+
+
+@each_ruleset
+def test_a_board_is_a_picture_of_its_own(client: Client, ruleset: Ruleset[Any]) -> None:
+    answer = client.get(f"/rulesets/{ruleset.name}/board.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+    assert "var(--" not in answer.text
+
+
+@each_ruleset
+def test_a_rulebook_says_what_it_is_and_how_a_game_begins(client: Client, ruleset: Ruleset[Any]) -> None:
+    text = page(client, f"/rulesets/{ruleset.name}")
+    assert ruleset.about in text_of(text)
+    for option, values in ruleset.choices(ruleset.starter_components).items():
+        assert option.replace("_", " ").capitalize() in text_of(text)
+        assert all(value in text_of(text) for value in values)
+    for question in ruleset.questions:
+        assert f"/statistics/{question.name}?ruleset={ruleset.name}" in text
+    links = Outline(text).links
+    assert {f"/?ruleset={ruleset.name}", f"/statistics?ruleset={ruleset.name}"} <= set(links)
+
+
+@each_ruleset
+def test_what_the_page_says_begins_a_game_does(client: Client, ruleset: Ruleset[Any]) -> None:
+    (command,) = re.findall(r"<pre[^>]*>(.*?)</pre>", page(client, f"/rulesets/{ruleset.name}"), re.S)
+    body = json.decode(unescape(command).partition("-d '")[2].rstrip("'"))
+    assert client.post("/v1/games", json=body).status_code == 201
+
+
+# --- rules
+
+
+@each_ruleset
+def test_every_rule_has_an_address(client: Client, ruleset: Ruleset[Any]) -> None:
+    """In the page of all rules, and a page of its own, which says what it says."""
+    whole = page(client, f"/rulesets/{ruleset.name}/rules")
+    assert re.findall(r'<dt id="([^"]+)"', whole) == list(ruleset.rules)
+    for rule in [*list(ruleset.rules)[::25], "KIT-OVER-01"]:
+        text = page(client, f"/rulesets/{ruleset.name}/rules/{rule}")
+        Outline(text)
+        assert text_of(ruleset.rules[rule].replace("`", "")) in text_of(text).replace("`", "")
+
+
+def test_a_rule_leads_to_those_that_it_names_and_that_name_it(client: Client) -> None:
+    ruleset = RULESETS["kingdom_rush"]
+    named = next(
+        (rule, found[0])
+        for rule, text in ruleset.rules.items()
+        if (found := [id for id in re.findall(r"KRR-\w+-\d\d", text) if id in ruleset.rules and id != rule])
+    )
+    naming, of = named
+    assert f'href="/rulesets/kingdom_rush/rules/{of}"' in page(client, f"/rulesets/kingdom_rush/rules/{naming}")
+    assert f'href="/rulesets/kingdom_rush/rules/{naming}"' in page(client, f"/rulesets/kingdom_rush/rules/{of}")
+
+
+def test_rules_are_searched_by_all_words_in_any_case(client: Client) -> None:
+    found = page(client, "/rulesets/kingdom_rush/rules?q=PORTAL+exit")
+    shown = re.findall(r'<dt id="([^"]+)"', found)
+    wanted = [
+        rule
+        for heading, rules in RULESETS["kingdom_rush"].chapters.items()
+        for rule in rules
+        if all(
+            word in f"{rule} {RULESETS['kingdom_rush'].rules[rule]} {heading}".lower() for word in ("portal", "exit")
+        )
+    ]
+    assert shown == wanted
+    assert 0 < len(shown) < 30
+    assert "No rule has these words" in page(client, "/rulesets/kingdom_rush/rules?q=zebra")
+
+
+def test_a_refusal_leads_to_its_rule(client: Client) -> None:
+    """On its page; "Why" on the replay page leads there too."""
+    body = {"ruleset": "heros_crossing_tactics", "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
+    game = client.post("/v1/games", json=body).json["id"]
+    action = {"seat": 1, "action": {"type": "Attack", "column": 1, "target": 1}}
+    answer = client.post(f"/v1/games/{game}/actions", json=action, headers=BROWSER)
+    assert answer.status_code == 422
+    (address,) = re.findall(r'href="(/rulesets/heros_crossing_tactics/rules/[^"]+)"', answer.text)
+    assert client.get(address).status_code == 200
+    why = page(client, f"/games/{game}")
+    assert re.findall(r'<b><a href="/rulesets/heros_crossing_tactics/rules/HCT-[^"]+">HCT-', why)
+
+
+def test_only_rules_that_there_are_have_addresses(client: Client) -> None:
+    with client.application.test_request_context():
+        assert rule_address("kingdom_rush", "KRR-SET-01") == "/rulesets/kingdom_rush/rules/KRR-SET-01"
+        assert rule_address("kingdom_rush", "HCT-ATK-01") is None
+        assert rule_address("chess", "KRR-SET-01") is None
+
+
+# --- what is not there
+
+
+def sorry(answer: Answer, status: int) -> str:
+    assert answer.status_code == status
+    assert has_header(answer)
+    return answer.text
+
+
+@pytest.mark.parametrize(
+    "address", ["/rulesets/chess", "/rulesets/chess/rules", "/rulesets/kingdom_rush/rules/HCT-ATK-01"]
+)
+def test_what_is_not_there_is_said(client: Client, address: str) -> None:
+    sorry(client.get(address), 404)
+    sorry(client.get(f"/rulesets/kingdom_rush/rules?q={'x' * 200}"), 404)
+    assert client.get("/rulesets/chess/board.svg").status_code == 404
+
+
+def test_a_ruleset_that_is_broken_is_named_with_what_is_wrong(service: Service) -> None:
+    lost = MissingRuleset("chess", "No module named 'chess'", "chess.py, line 1")
+    broken = Service(**{name: getattr(service, name) for name in service.__struct_fields__} | {"missing": (lost,)})
+    client = Client(create_app(broken))
+    assert "No module named &#39;chess&#39;" in page(client, "/rulesets")
+    sorry(client.get("/rulesets/chess"), 503)
