@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulesets.kit.chance import Chance
+    from rulesets.kit.faces import CardFace
     from rulesets.kit.fields import Field, Named
     from rulesets.kit.history import History, Question
     from rulesets.kit.svg import Scene
@@ -121,6 +122,7 @@ class Ruleset(Generic[B]):
         fields: Mapping[str, Field] | None = None,
         colours: Callable[[B], Mapping[Seat, str]] = lambda _board: {},
         score_parts: Callable[[B, Seat], Sequence[tuple[int, str]]] = lambda _board, _seat: (),
+        cards: Callable[[Any], Sequence[CardFace]] = lambda _components: (),
     ) -> None:
         """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
 
@@ -166,6 +168,8 @@ class Ruleset(Generic[B]):
         """The colours that seats chose, `yellow`, where the rules let them; classes `paint-yellow` of the look."""
         self.score_parts = score_parts
         """What a score is made of: `(3, "on the track")`, `(5, "from heroes")`."""
+        self.cards = cards
+        """The cards of a component set, face up and in the order in which people look for them, equal ones once."""
         self.fields = dict(fields or {})
         """What the fields of its actions are called and where they lie."""
         self.options = options

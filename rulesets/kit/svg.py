@@ -271,6 +271,7 @@ class Template:
         )
         environment.globals["kept"] = kept = SimpleNamespace()
         vars(kept).update(_kept(environment, pieces, large))
+        self._kept = kept
         self._template = environment.get_template("board.svg.jinja")
         self._look = look_of(folder.parent if folder.name == PICTURE else folder)
         self._class = f"tt {self._look.name}" if self._look.rules else "tt"
@@ -288,6 +289,15 @@ class Template:
             f'role="img" aria-labelledby="{b}-title {b}-desc">\n'
             f'<title id="{b}-title">{escape(sheet.title)}</title>\n<desc id="{b}-desc">{escape(sheet.desc)}</desc>\n'
             f"<defs>{self._symbols(self._used(body))}</defs>\n{body}</svg>\n"
+        )
+
+    def draw_piece(self, macro: str, part: object, box: Box, title: str, class_: str = "") -> str:
+        """A piece by itself, as one of the kept macros draws it: a document as large as `box`, with its symbols."""
+        body = getattr(self._kept, macro)(part)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{f"{self._class} {class_}".strip()}" width="{box.w}" '
+            f'height="{box.h}" viewBox="{box.x} {box.y} {box.w} {box.h}" role="img" aria-label="{escape(title)}">'
+            f"<defs>{self._symbols(self._used(body))}</defs>{body}</svg>"
         )
 
     def _used(self, body: str) -> frozenset[str]:
