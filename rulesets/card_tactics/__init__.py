@@ -3,6 +3,7 @@
 from rulesets.card_tactics import components, effects, holdings, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.fields import FIELDS
+from rulesets.card_tactics.picture.faces import cards
 from rulesets.card_tactics.questions import QUESTIONS
 from rulesets.card_tactics.rules import setup
 from rulesets.card_tactics.rules.topics import TOPICS
@@ -30,4 +31,5 @@ RULESET: Ruleset[Board] = Ruleset(
     picture=picture.picture,
     endings=names.ENDINGS,
     options=setup.Options,
+    cards=cards,
 )

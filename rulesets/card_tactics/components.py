@@ -10,6 +10,7 @@ from rulesets.card_tactics import schema
 from rulesets.card_tactics.checks import faults
 from rulesets.card_tactics.words.phrases import Attack, ByHand, Phrase, Reroll, calls, jumps, seeking, within
 from rulesets.kit.cards import CardStep, lay
+from rulesets.kit.checks import invented
 from rulesets.kit.components import Source, read_document
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ class Face(Struct, frozen=True, gc=False):
     quirk: Quirk | None
     rarity: str = ""
     boss: bool = False
-    invented: bool = True
+    invented: tuple[str, ...] = ()
+    """Which of its facts are made up, in a set that is not the printed one; so is `invented` of others."""
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -84,6 +86,7 @@ class Item(Struct, frozen=True, gc=False):
     in_combat: bool
     in_camp: bool
     special_token: str = ""
+    invented: tuple[str, ...] = ()
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -95,6 +98,7 @@ class Event(Struct, frozen=True, gc=False):
     text: str = ""
     by_hand: bool = False
     """Whether the table enters what it does, or some of it."""
+    invented: tuple[str, ...] = ()
 
 
 class Components:
@@ -103,6 +107,7 @@ class Components:
     def __init__(self, document: schema.Document, hash: str) -> None:
         self.hash = hash
         self.faithful = document.faithful
+        self.source = "printed" if document.faithful else "invented"
         self.dice = document.dice.count
         self.faces = tuple(range(1, document.dice.faces + 1))
         self.supply = {name: count for name, count in document.tokens.counts().items() if count is not None}
@@ -151,13 +156,14 @@ class Components:
     def _hero(self, card: schema.HeroCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)
         quirk = self._quirk(card.id, card.quirk)
-        return Face(card.id, card.name, True, card.health, card.defence, skills, quirk, invented=not card.printed)
+        made_up = self._invented(card, "health", "defence", "skills")
+        return Face(card.id, card.name, True, card.health, card.defence, skills, quirk, invented=made_up)
 
     def _enemy(self, card: schema.EnemyCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)
         quirk = self._quirk(card.id, card.quirk)
-        rare, invented = card.rarity, not card.printed
-        return Face(card.id, card.name, False, card.health, card.defence, skills, quirk, rare, card.boss, invented)
+        rare, made_up = card.rarity, self._invented(card, "rarity", "health", "defence", "skills")
+        return Face(card.id, card.name, False, card.health, card.defence, skills, quirk, rare, card.boss, made_up)
 
     def _item(self, card: schema.ItemCard) -> Item:
         return Item(
@@ -171,11 +177,18 @@ class Components:
             "combat" in card.phases,
             "camp" in card.phases,
             card.special_token or "",
+            self._invented(card, "rarity", *(("skills",) if card.skills else ())),
         )
 
     def _event(self, card: schema.EventCard) -> Event:
         self._lay(card.id, card.phrases)
-        return Event(card.id, card.name, card.lasts, card.text or "", _by_hand((card,)))
+        made_up = invented(("name", "text"), (), self.source)
+        return Event(card.id, card.name, card.lasts, card.text or "", _by_hand((card,)), made_up)
+
+    def _invented(self, card: schema.HeroCard | schema.EnemyCard | schema.ItemCard, *facts: str) -> tuple[str, ...]:
+        """Which of its facts are made up, of its name, of these and of its quirk if it has one."""
+        quirk = ("quirk",) if card.quirk else ()
+        return invented(("name", *facts, *quirk), card.printed, self.source)
 
     def _skill(self, card: str, skill: schema.Skill) -> Skill:
         address = f"{card}.{skill.id}"

@@ -6,6 +6,7 @@ from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.fields import FIELDS
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
+from rulesets.heroes_of_the_campaign.picture.faces import cards
 from rulesets.heroes_of_the_campaign.questions import QUESTIONS
 from rulesets.heroes_of_the_campaign.rules import setup
 from rulesets.heroes_of_the_campaign.rules.topics import TOPICS
@@ -32,4 +33,5 @@ RULESET: Ruleset[Board] = Ruleset(
     endings=names.ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,
+    cards=cards,
 )

@@ -9,6 +9,7 @@ from rulesets.heros_crossing.fields import FIELDS
 from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
+from rulesets.heros_crossing.picture.faces import cards
 from rulesets.heros_crossing.questions import QUESTIONS
 from rulesets.heros_crossing.rules.setup import empty_board, start
 from rulesets.heros_crossing.rules.topics import TOPICS
@@ -37,4 +38,5 @@ RULESET: Ruleset[Board] = Ruleset(
     endings=ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,
+    cards=cards,
 )

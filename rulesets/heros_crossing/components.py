@@ -55,6 +55,8 @@ class Tile(Struct, frozen=True, gc=False):
     """Items produced, or VP for each sale."""
     building: bool = False
     """Building-class rather than land-class."""
+    invented: tuple[str, ...] = ()
+    """Which of its facts are made up, in a set that is not the printed one."""
 
     @property
     def colour(self) -> str:
@@ -120,16 +122,21 @@ def _hero(form: HeroForm, source: str) -> Hero:
 def _buildings(document: Document) -> Iterator[Tile]:
     for form in document.buildings:
         amount = (form.items_produced if form.kind == "production" else form.vp) or form.level
+        facts = ("name", "resource", "items_produced" if form.kind == "production" else "vp")
+        made_up = invented(facts, form.printed, document.source)
         for copy in ascii_lowercase[: form.copies]:
             id_ = f"{form.id}{copy}"
-            yield Tile(id_, form.id, form.name, form.kind, form.level, form.level, form.resource, amount, building=True)
+            dealt = form.level, form.resource, amount
+            yield Tile(id_, form.id, form.name, form.kind, form.level, *dealt, building=True, invented=made_up)
 
 
 def _specials(document: Document) -> Iterator[Tile]:
     for form in document.specials:
         for copy in ascii_lowercase[: form.copies]:
             name, kind = SPECIAL_NAMES[form.special], form.special
-            yield Tile(f"{form.id}{copy}", kind, name, kind, form.back_level, building=kind in BUILDINGS)
+            made_up = invented(("level_on_its_back",), (), document.source)
+            id_, building = f"{form.id}{copy}", kind in BUILDINGS
+            yield Tile(id_, kind, name, kind, form.back_level, building=building, invented=made_up)
 
 
 def addresses(heroes: Iterable[Hero]) -> Iterator[tuple[str, Bend]]:

@@ -9,6 +9,7 @@ from rulesets.heros_crossing_tactics.fields import FIELDS
 from rulesets.heros_crossing_tactics.names import ENDINGS
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.picture import picture
+from rulesets.heros_crossing_tactics.picture.faces import cards
 from rulesets.heros_crossing_tactics.questions import QUESTIONS
 from rulesets.heros_crossing_tactics.rules import attack, damage, flank, hire, recruit, setup, turns
 from rulesets.heros_crossing_tactics.standing import standing, value_of
@@ -34,4 +35,5 @@ RULESET: Ruleset[Board] = Ruleset(
     holdings=holdings,
     questions=QUESTIONS,
     fields=FIELDS,
+    cards=cards,
 )

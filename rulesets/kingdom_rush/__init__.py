@@ -9,6 +9,7 @@ from rulesets.kingdom_rush.fields import FIELDS
 from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
+from rulesets.kingdom_rush.picture.faces import cards
 from rulesets.kingdom_rush.questions import QUESTIONS
 from rulesets.kingdom_rush.rules import setup
 from rulesets.kingdom_rush.rules.topics import TOPICS
@@ -40,4 +41,5 @@ RULESET: Ruleset[Board] = Ruleset(
     shown=shown,
     holdings=holdings,
     questions=QUESTIONS,
+    cards=cards,
 )

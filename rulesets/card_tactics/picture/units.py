@@ -119,7 +119,7 @@ def _unit_part(view: View, unit: Unit, position: int, at: places.Point) -> UnitP
         health=unit.health,
         defence=defence,
         changed=defence - face.defence,
-        life=_life(unit.health, face.health),
+        life=life(unit.health, face.health),
         tokens=token_parts(unit.tokens),
         exhausted=unit.exhausted,
         order=order,
@@ -131,7 +131,7 @@ def _unit_part(view: View, unit: Unit, position: int, at: places.Point) -> UnitP
 
 
 @lru_cache(maxsize=256)
-def _life(health: int, most: int) -> tuple[tuple[float, float, bool], ...]:
+def life(health: int, most: int) -> tuple[tuple[float, float, bool], ...]:
     """Segments of the life bar: x, width, and whether it is left."""
     count = min(most, LIFE_MOST)
     width = (LIFE_WIDTH - LIFE_GAP * (count - 1)) / count

@@ -161,7 +161,8 @@ class CardPart(Struct, frozen=True, gc=False):
     y: float
     w: float
     head: str
-    left: int
+    left: int | None
+    """How many cards are left in the deck."""
     die: DiePart | None
     sum: str
     """What modifiers make of the die."""

@@ -1,0 +1,58 @@
+"""The cards of the sets that ship, each by itself: all of them, drawn and told."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from api.service import installed_rulesets
+from rulesets.kit.ruleset import Ruleset
+
+RULESETS = installed_rulesets()
+WITHOUT_A_FACE = {"Scenarios", "Timewarp and Portal storm"}
+BOX = {"heros_crossing_tactics": 45, "card_tactics": 66, "heroes_of_the_campaign": 50}
+"""How many cards there are."""
+
+
+@pytest.fixture(params=RULESETS.values(), ids=RULESETS)
+def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
+    found: Ruleset[Any] = request.param
+    return found
+
+
+def test_every_card_is_drawn_once_and_told(ruleset: Ruleset[Any]) -> None:
+    cards = ruleset.cards(ruleset.starter_components)
+    assert len({card.id for card in cards}) == len(cards) > 20
+    assert sum(card.copies for card in cards) == BOX.get(ruleset.name, sum(card.copies for card in cards))
+    for card in cards:
+        assert card.name
+        assert bool(card.picture) == (card.kind not in WITHOUT_A_FACE), card.id
+        assert card.text or card.kind == "Pathbreakers", card.id
+        assert not re.search(r"[{}\[\]_]|None|True,", " ".join(card.text)), card.text
+
+
+def test_cards_of_a_kind_lie_together(ruleset: Ruleset[Any]) -> None:
+    kinds = [card.kind for card in ruleset.cards(ruleset.starter_components)]
+    assert len(list(dict.fromkeys(kinds))) == 1 + sum(one != two for one, two in pairwise(kinds))
+
+
+def test_a_face_is_a_picture_of_its_own_with_all_symbols_that_it_uses(ruleset: Ruleset[Any]) -> None:
+    for card in ruleset.cards(ruleset.starter_components):
+        if not card.picture:
+            continue
+        root = ElementTree.fromstring(card.picture)
+        assert root.get("aria-label"), card.id
+        ids = {part.get("id") for part in root.iter()}
+        used = set(re.findall(r'(?:href="|url\()#([\w-]+)', card.picture))
+        assert used <= ids, card.id
+        assert 'data-id="card' not in card.picture
+
+
+def test_what_is_made_up_is_marked(ruleset: Ruleset[Any]) -> None:
+    """No rulebook prints all of its cards, and the sets that ship say what is made up."""
+    cards = ruleset.cards(ruleset.starter_components)
+    assert sum(bool(card.invented) for card in cards) > len(cards) / 2
