@@ -1,18 +1,20 @@
-"""The pages of rulebooks: what each is, and its rules."""
+"""The pages of rulebooks: what each is, its rules, its cards."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import lru_cache
+from itertools import groupby, islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import Struct
 
-from api.errors import UnknownAddress, UnknownRuleset
+from api.errors import UnknownAddress, UnknownComponentSet, UnknownRuleset
 from api.pages.look import word
 from api.pages.views import blueprint
 from api.recording.simulate import SeededChance, set_up
@@ -27,9 +29,17 @@ from rulesets.kit.structs import TABLE
 from rulesets.kit.svg import Scene
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from api.service import Service
+    from events import ComponentSet
+    from rulesets.kit.faces import CardFace
     from rulesets.kit.ruleset import Ruleset
 
+CARDS = 60
+"""Cards on one page."""
+MOST_SETS, MOST_NAMING = 40, 12
+"""Component sets that are listed, the newest; and rules that name a card, the first."""
 PLAYED = 60
 """Actions before the board that stands for a game."""
 
@@ -117,6 +127,47 @@ def _seats(seats: range) -> str:
     return f"{least} to {most} players" if least < most else f"{least} player{'s' if least > 1 else ''}"
 
 
+@blueprint.get("/rulesets/<name>/cards")
+def cards_of(name: str) -> str:
+    """The cards of a component set, face up."""
+    found, asked = ruleset_of(name), word(request.args, "q")
+    shown, kind = _set(found), word(request.args, "kind")
+    cards = [card for card in _faces(found, shown) if holds(asked, card.name, card.kind, *card.text, *card.invented)]
+    of_kind = [card for card in cards if kind in (None, card.kind)]
+    page = _page_number()
+    return render_template(
+        "pages/cards.html",
+        ruleset=found,
+        sets=_sets(found),
+        set=shown,
+        asked=asked,
+        kind=kind,
+        kinds=Counter(card.kind for card in cards),
+        groups=_grouped(of_kind[(page - 1) * CARDS : page * CARDS]),
+        page=page,
+        more=len(of_kind) > page * CARDS,
+    )
+
+
+@blueprint.get("/rulesets/<name>/cards/<card>")
+def card_of(name: str, card: str) -> str:
+    """One card, with the rules that name it."""
+    found = ruleset_of(name)
+    shown = _set(found)
+    face = next((each for each in _faces(found, shown) if each.id == card), None)
+    if face is None:
+        raise UnknownAddress(f"The set {shown.name[:80]!r} has no card {card[:80]!r}.")
+    naming = list(islice((rule for rule, text in found.rules.items() if _names(text, face.name)), MOST_NAMING))
+    return render_template("pages/card.html", ruleset=found, set=shown, card=face, naming=naming)
+
+
+@blueprint.app_template_global()
+def card_address(ruleset: Ruleset[Any], set: str, card: str) -> str:
+    """The page of a card of the component set with this hash."""
+    own = set == ruleset.starter_components.hash
+    return url_for("pages.card_of", name=ruleset.name, card=card, set=None if own else set)
+
+
 def ruleset_of(name: str) -> Ruleset[Any]:
     """A ruleset by its name. Raises UnknownRuleset, and RulesetMissing for one that is broken."""
     service = _service()
@@ -159,17 +210,69 @@ def _first_game(ruleset: Ruleset[Any]) -> dict[str, object]:
     return body | ({"options": options} if options else {})
 
 
+# --- component sets
+
+
+class CardSet(NamedTuple):
+    """A component set whose cards are shown."""
+
+    hash: str
+    name: str
+    components: Any
+
+
+def _set(ruleset: Ruleset[Any]) -> CardSet:
+    """The set that the address asks for, or the one that ships. Raises UnknownComponentSet, BadComponentSet."""
+    hash = word(request.args, "set")
+    if hash in (None, ruleset.starter_components.hash):
+        return CardSet(ruleset.starter_components.hash, "starter", ruleset.starter_components)
+    stored = _service().store.component_set(hash)
+    if stored.ruleset != ruleset.name:
+        raise UnknownComponentSet(f"This set is of another ruleset than {ruleset.title}.")
+    return CardSet(stored.hash, stored.name, ruleset.load(stored.document))
+
+
+def _sets(ruleset: Ruleset[Any]) -> list[ComponentSet]:
+    """The newest sets of a ruleset."""
+    return _service().store.component_sets(ruleset.name)[::-1][:MOST_SETS]
+
+
+@lru_cache(maxsize=16)
+def _faces_of(ruleset: Ruleset[Any], components: Any) -> tuple[CardFace, ...]:
+    return tuple(ruleset.cards(components))
+
+
+def _faces(ruleset: Ruleset[Any], shown: CardSet) -> tuple[CardFace, ...]:
+    return _faces_of(ruleset, shown.components)
+
+
+def _grouped(cards: Iterable[CardFace]) -> list[tuple[str, list[CardFace]]]:
+    """Cards by their kind, in their order."""
+    return [(kind, list(found)) for kind, found in groupby(cards, key=lambda card: card.kind)]
+
+
+def _page_number() -> int:
+    text = word(request.args, "page") or "1"
+    if not re.fullmatch("[1-9][0-9]{0,3}", text):
+        raise UnknownAddress("Pages are counted from 1.")
+    return int(text)
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether a rule speaks of a card: by its whole name."""
+    return len(name) > 3 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
 @lru_cache(maxsize=64)
 def _sample(ruleset: Ruleset[Any]) -> str:
     """A board in the middle of a game that nobody played, as a file."""
     rng = Random(1)
-    seats = min(2, max(ruleset.seats))
-    _, play = set_up(ruleset, ruleset.starter_components, seats, SeededChance(rng))
-    board, before, effects = play.board, None, tuple(play.effects)
+    _, play = set_up(ruleset, ruleset.starter_components, min(2, max(ruleset.seats)), SeededChance(rng))
+    before, board, effects = None, play.board, play.effects
     for _ in range(PLAYED):
-        if not (waiting := ruleset.waiting_for(board)):
-            break
-        seat = rng.choice(waiting)
+        seat = rng.choice(ruleset.waiting_for(board))
         done = ruleset.decide(board, seat, random_bot(ruleset, board, seat, rng), SeededChance(rng))
-        board, before, effects = done.board, board, tuple(done.effects)
-    return as_file(ruleset.picture(Scene(board, before, effects, TABLE, {}, 1)), ruleset.look.css)
+        if ruleset.over(done.board):
+            break
+        before, board, effects = board, done.board, done.effects
+    return as_file(ruleset.picture(Scene(board, before, tuple(effects), TABLE, {}, 1)), ruleset.look.css)

@@ -12,7 +12,7 @@ import pytest
 from msgspec import json
 
 from api.app import create_app
-from api.pages.rulesets import rule_address
+from api.pages.rulesets import CARDS, card_address, rule_address
 from api.service import MissingRuleset, Service, installed_rulesets
 from api.settings import Settings
 from events import Store
@@ -143,6 +143,75 @@ def test_only_rules_that_there_are_have_addresses(client: Client) -> None:
         assert rule_address("kingdom_rush", "KRR-SET-01") == "/rulesets/kingdom_rush/rules/KRR-SET-01"
         assert rule_address("kingdom_rush", "HCT-ATK-01") is None
         assert rule_address("chess", "KRR-SET-01") is None
+
+
+def test_a_card_has_the_same_address_in_every_version_of_the_page(client: Client) -> None:
+    """Of the set that ships without naming it."""
+    ruleset = RULESETS["kingdom_rush"]
+    with client.application.test_request_context():
+        own = card_address(ruleset, ruleset.starter_components.hash, "archer")
+        assert own == "/rulesets/kingdom_rush/cards/archer"
+        assert card_address(ruleset, "0" * 64, "archer") == f"{own}?set={'0' * 64}"
+
+
+# --- cards
+
+
+def faces(text: str) -> list[str]:
+    """The ids of the cards on a page."""
+    return re.findall(r'<li class="panel face" id="([^"]+)"', text)
+
+
+@each_ruleset
+def test_every_card_lies_face_up_with_its_text_on_one_of_the_pages(client: Client, ruleset: Ruleset[Any]) -> None:
+    """With what is made up about it; and each has a page of its own."""
+    cards = {card.id: card for card in ruleset.cards(ruleset.starter_components)}
+    found, address = [], f"/rulesets/{ruleset.name}/cards"
+    while address:
+        text = page(client, unescape(address))
+        assert len(faces(text)) <= CARDS
+        found += faces(text)
+        address = next(iter(re.findall(r'href="([^"]+)">More cards', text)), "")
+    assert found == list(cards)
+    for card in list(cards.values())[::12]:
+        own = page(client, f"/rulesets/{ruleset.name}/cards/{card.id}")
+        Outline(own)
+        assert all(" ".join(line.split()) in text_of(own) for line in (card.name, *card.text))
+        assert ("Invented" in text_of(own)) == bool(card.invented)
+        assert card.picture in own
+
+
+def test_cards_are_searched_within_a_kind(client: Client) -> None:
+    shown = faces(page(client, "/rulesets/heros_crossing/cards?q=weapon+SMITHY&kind=Production+Centers"))
+    assert shown == ["weapon-smithy-1a", "weapon-smithy-2a", "weapon-smithy-3a"]
+    assert "No card of this set" in page(client, "/rulesets/heros_crossing/cards?q=zebra")
+    assert "No card of this set" in page(client, "/rulesets/heros_crossing/cards?kind=Zebras")
+
+
+LONG = "Ω" * 20 + "<script>" + "é" * 20 + "שלום" + "🐉"
+
+
+def test_a_set_that_somebody_uploaded_is_shown_too(client: Client) -> None:
+    text = (
+        RULESETS["heros_crossing_tactics"]
+        .starter.replace("name: Starter", f"name: '{LONG}'")
+        .replace("name: Acolyte", f"name: '{LONG}'")
+        .replace("source: invented", "source: printed")
+    )
+    sent = client.post(
+        "/v1/rulesets/heros_crossing_tactics/component-sets", data=text.encode(), content_type="application/yaml"
+    )
+    assert sent.status_code == 201, sent.data
+    hash = sent.json["hash"]
+    cards = page(client, f"/rulesets/heros_crossing_tactics/cards?set={hash}")
+    Outline(cards)
+    assert "<script>" not in cards
+    assert LONG in unescape(cards)
+    assert "Invented" not in cards
+    assert f'href="/rulesets/heros_crossing_tactics/cards/acolyte-1?set={hash}"' in cards
+    assert LONG in unescape(page(client, f"/rulesets/heros_crossing_tactics/cards/acolyte-1?set={hash}"))
+    assert f"set={hash}" in page(client, "/rulesets/heros_crossing_tactics/cards")
+    sorry(client.get(f"/rulesets/kingdom_rush/cards?set={hash}"), 404)
 
 
 # --- what is not there
