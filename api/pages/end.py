@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from api.pages.games import scored
-from api.pages.standing import TEAM, Standing, standing
+from api.pages.standing import TEAM, WIDTH, curves
 from api.rest.ranking import ranks
 from events import Game
 from projections import names, timeline
@@ -51,6 +51,16 @@ class Placed(Struct, frozen=True):
     won: bool
     parts: tuple[tuple[int, str], ...]
     """What the score is made of, without what is 0."""
+
+
+class Course(Struct, frozen=True):
+    """The score of a seat over the whole game, or that of the team."""
+
+    seat: int
+    name: str
+    score: int | float
+    path: str
+    """As path data."""
 
 
 class Moment(Struct, frozen=True):
@@ -96,7 +106,7 @@ class End(Struct, frozen=True):
     scored: str
     cooperative: bool
     placed: tuple[Placed, ...]
-    standing: Standing
+    courses: tuple[Course, ...]
     moments: tuple[Moment, ...]
     thought: Thought | None
     others: tuple[OtherEnd, ...]
@@ -126,7 +136,7 @@ def end(library: Library, game: Game, address: str | None) -> End:
         scored=scored(ruleset),
         cooperative=ruleset.cooperative,
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
-        standing=standing([tuple(each.items()) for _, each in scores], called, len(scores), len(scores)),
+        courses=tuple(_courses(scores, called)) if over else (),
         moments=_moments(entries, scores, called) if over else (),
         thought=longest_thought(entries, called) if over else None,
         others=tuple(_others(library, game, [branch.end for branch in line.branches], at, called)),
@@ -160,6 +170,12 @@ def _placed(ruleset: Ruleset[Any], board: Board, over: GameOver, called: Mapping
 # --- how it came to that
 
 
+def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> Iterator[Course]:
+    last = scores[-1][1]
+    for curve in curves([tuple(each.items()) for _, each in scores], len(scores)):
+        yield Course(curve.seat, called[curve.seat], last[curve.seat], curve.path)
+
+
 def _moments(
     entries: Sequence[Entry], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 ) -> tuple[Moment, ...]:
@@ -169,7 +185,7 @@ def _moments(
         told.setdefault(moment.version, []).append(moment.what)
     place = {version: index for index, (version, _) in enumerate(scores, 1)}
     text = {entry.version: entry.text for entry in entries}
-    across = 224 / max(len(scores), 1)
+    across = WIDTH / len(scores)
     return tuple(
         Moment(version, "; ".join(what), text[version], round(place[version] * across, 1))
         for version, what in sorted(told.items())

@@ -21,12 +21,13 @@ def profile(client: Client, name: str) -> str:
 
 
 def forms(text: str) -> list[dict[str, str]]:
-    return Outline(text).forms
+    """The forms of a page that change something."""
+    return [form for form in Outline(text).forms if form["method"] == "post"]
 
 
 def press(client: Client, form: dict[str, str], **fields: str) -> Answer:
     """Send a form as a browser does."""
-    told = {name: value for name, value in form.items() if name not in ("action", "id")}
+    told = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
     return client.post(form["action"], data=told | fields, headers={"Origin": "http://localhost"})
 
 
