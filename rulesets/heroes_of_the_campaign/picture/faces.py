@@ -22,8 +22,10 @@ from rulesets.heroes_of_the_campaign.picture.strips import HELD_HEIGHT, held_fac
 from rulesets.heroes_of_the_campaign.picture.table import TEMPLATE
 from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.heroes_of_the_campaign.schema import Event, HeroCard, Law, Location, Static, Support, Trigger
-from rulesets.kit.faces import EVERYTHING, CardFace, spelled
+from rulesets.heroes_of_the_campaign.words import telling
+from rulesets.kit.faces import EVERYTHING, CardFace
 from rulesets.kit.svg import Box, legible
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,39 +100,49 @@ def _text(components: Components, card: Card) -> Iterator[str]:
         classes = f" {', '.join(card.classes).capitalize()}." if card.classes else ""
         yield f"Attack {card.attack}, resistance {card.resistance}.{classes}"
     if not isinstance(card, HeroCard):
-        yield f"Costs {card.cost} copper{', at any time' if card.at_any_time else ''}."
-        yield from (f"Only if {spelled(condition)}." for condition in card.conditions)
+        window = ", at any time" if card.at_any_time else ""
+        yield f"Costs {card.cost} copper{window}{telling.conditions(card.conditions)}."
     if isinstance(card, Location) and card.capacity is not None:
-        yield f"Room for {card.capacity} heroes."
+        yield f"Room for {counted(card.capacity, 'hero', 'heroes')}."
     if isinstance(card, Event):
-        yield f"{spelled(card.actions).capitalize()}."
+        yield _sentence(telling.actions(card.actions))
         return
     if isinstance(card, Law) and card.on_enact:
-        yield f"When enacted: {spelled(card.on_enact)}."
+        yield f"When it is enacted: {telling.actions(card.on_enact)}."
     yield from map(_ability, card.abilities)
     if not isinstance(card, Law):
         for task in card.tasks:
             yield _task(components.task_name(f"{card.id}.{task.id}"), task)
 
 
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def _ability(ability: Ability) -> str:
     if isinstance(ability, Static):
-        holds = f", while {spelled(ability.while_)}" if ability.while_ else ""
-        of = "" if ability.affects == "self" else f" of {spelled(ability.affects)}"
-        return f"Lasting{of}{holds}: {spelled(ability.modifiers)}."
+        holds = f", while {telling.condition(ability.while_)}" if ability.while_ else ""
+        whose = "" if ability.affects == "self" else f" for {telling.heroes(ability.affects)}"
+        return f"Lasting{whose}{holds}: {telling.modifiers(ability.modifiers)}."
     if isinstance(ability, Trigger):
-        return f"{spelled(ability.on).capitalize()}{_when(ability)}: {spelled(ability.actions)}."
+        return f"When {telling.MOMENTS[ability.on]}{_when(ability)}: {telling.actions(ability.actions)}."
     return ability.text
 
 
 def _when(ability: Trigger) -> str:
-    found = [f"once a {ability.once_per}"] if ability.once_per else []
-    found += [spelled(part) for part in (ability.subject,) if part] + (["if you like"] if ability.optional else [])
-    found += [f"if {spelled(ability.if_)}"] if ability.if_ else []
-    return f" ({', '.join(found)})" if found else ""
+    player = {"you": "by you", "opponent": "by the opponent", "either": ""}[ability.player]
+    found = [
+        telling.heroes(ability.subject) if ability.subject else "",
+        f"by or to {telling.heroes(ability.other)}" if ability.other else "",
+        player,
+        f"if {telling.condition(ability.if_)}" if ability.if_ else "",
+        f"once a {ability.once_per}" if ability.once_per else "",
+        "if you like" if ability.optional else "",
+    ]
+    told = ", ".join(filter(None, found))
+    return f" ({told})" if told else ""
 
 
 def _task(name: str, task: Task) -> str:
     cost = f", {task.cost} copper" if task.cost else ""
-    only = "".join(f", only if {spelled(condition)}" for condition in task.conditions)
-    return f"{name}{cost}{only}: {spelled(task.actions)}."
+    return f"{name}{cost}{telling.conditions(task.conditions)}: {telling.actions(task.actions)}."
