@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from flask import Response, current_app, render_template, request
+from flask import Response, current_app, render_template, request, url_for
+from markupsafe import Markup
 from msgspec import UNSET
 
 from api.pages.views import blueprint
+from api.rest.markup import code
 from api.rest.problems import PROBLEM_JSON, headers_of
 from api.rest.web import JSON
 
@@ -31,6 +34,13 @@ def _wants_page() -> bool:
     named = (media for media, quality in request.accept_mimetypes if quality)
     first = next((media for media in named if media in (*HTML, JSON, PROBLEM_JSON)), None)
     return request.blueprint == blueprint.name if first is None else first in HTML
+
+
+@blueprint.app_template_global()
+def next_step(problem: Problem | type[Problem]) -> Markup:
+    """What to do next, with a link to the reference where it is named."""
+    link = f'<a class="plain" href="{url_for("pages.docs")}">/docs</a>'
+    return Markup(re.sub(r"(?<!\S)/docs\b", link, code(problem.next_step)))
 
 
 def _told_by(problem: Problem) -> str | None:

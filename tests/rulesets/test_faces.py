@@ -18,7 +18,7 @@ BOX = {"heros_crossing_tactics": 45, "card_tactics": 66, "heroes_of_the_campaign
 """How many cards there are."""
 
 
-@pytest.fixture(params=RULESETS.values(), ids=RULESETS)
+@pytest.fixture(params=list(RULESETS.values()), ids=list(RULESETS))
 def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
     found: Ruleset[Any] = request.param
     return found

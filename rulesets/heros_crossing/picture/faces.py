@@ -56,7 +56,7 @@ def _hero(hero: Hero) -> CardFace:
             power_words(hero.power),
         ),
         picture=TEMPLATE.draw_piece("hero", part, Box(-1, -1, HERO_WIDTH + 4, HERO_HEIGHT + 5), hero_title(hero)),
-        invented=made_up(hero.invented, FACTS),
+        invented=tuple(fact.replace("vp", "VP") for fact in made_up(hero.invented, FACTS)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulesets.heroes_of_the_campaign import RULESET
+from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Filter, Modifier, TargetOf, Where
 from rulesets.heroes_of_the_campaign.words.telling import action, actions, amount, condition, heroes, modifiers
@@ -23,7 +24,7 @@ def test_a_task_reads_as_a_card_would_say_it() -> None:
 
 def test_every_verb_is_told() -> None:
     """The set that ships uses each of them."""
-    cards = tuple(RULESET.starter_components.cards.values())
+    cards = tuple(load(RULESET.starter).cards.values())
     used = {type(word): word for _, word in walk(cards) if isinstance(word, do.Do)}
     assert used.keys() == set(words_below(do.Do))
     for word in used.values():
