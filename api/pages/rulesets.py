@@ -110,11 +110,11 @@ def rule_address(ruleset: str, rule: str) -> str | None:
 
 
 @blueprint.app_template_global()
-def linked(text: str, ruleset: Ruleset[Any]) -> Markup:
-    """The text of a rule with links to the rules that it names."""
+def linked(text: str, ruleset: str) -> Markup:
+    """The text of a rule of a ruleset, by its name, with links to the rules that it names."""
 
     def link(found: re.Match[str]) -> str:
-        address = rule_address(ruleset.name, found[0])
+        address = rule_address(ruleset, found[0])
         return f'<a class="plain" href="{address}">{found[0]}</a>' if address else found[0]
 
     return Markup(RULE.sub(link, code(text)))

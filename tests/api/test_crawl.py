@@ -114,7 +114,7 @@ def _kind(client: Client, address: str) -> str:
 
 
 KINDS = {
-    *("home", "show", "statistics", "question", "docs", "problems", "about_problem"),
+    *("home", "show", "statistics", "question", "players", "player", "docs", "problems", "about_problem"),
     *("rulesets", "ruleset", "rules_of", "rule_of", "cards_of", "card_of"),
 }
 

@@ -12,7 +12,7 @@ from tests.api.test_pages import Outline
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"}
 NO_GAME = "01890000-0000-7000-8000-000000000000"
-PLACES = ("/", "/statistics", "/rulesets", "/docs")
+PLACES = ("/", "/statistics", "/rulesets", "/players", "/docs")
 
 
 def has_header(answer: Answer) -> bool:

@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
@@ -23,8 +23,15 @@ LONG = ("Ω" * 120 + "🐉" * 40 + "w" * 40, "שלום עולם " * 19 + "<scrip
 """Names of 200 letters: without a space, and from right to left."""
 TACTICS = "/rulesets/heros_crossing_tactics"
 GENERAL = (
-    *("/", "/statistics", "/statistics/game_length", "/statistics/win_rate_by_seat?ruleset=kingdom_rush", "/docs"),
-    *("/problems", "/problems/undo-refused", "/nothing", f"/v1/games?{'x' * 200}=1", "/rulesets", TACTICS),
+    *(
+        "/",
+        "/statistics",
+        "/statistics/game_length",
+        "/statistics/win_rate_by_seat?ruleset=kingdom_rush",
+        "/docs",
+        "/players",
+    ),
+    *("/docs", "/problems", "/problems/undo-refused", "/nothing", f"/v1/games?{'x' * 200}=1", "/rulesets", TACTICS),
     *("/rulesets/kingdom_rush", "/rulesets/card_tactics/rules", "/rulesets/kingdom_rush/rules/KRR-SPN-10"),
 )
 SERIOUS = ("serious", "critical")
@@ -102,8 +109,9 @@ def test_on_a_phone_no_page_is_wider_than_the_screen(
 ) -> None:
     page = looked_at(address, viewport=PHONE)
     games = [f"/games/{game.id}" for game in service.store.games()]
+    players = [f"/players/{player.id}" for player in service.store.players()]
     wide = []
-    for at in (*EVERY, long_set, *games):
+    for at in (*EVERY, long_set, *games, *players):
         page.goto(address + at)
         if page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]:
             wide.append(at)
