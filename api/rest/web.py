@@ -58,6 +58,7 @@ View = TypeVar("View", bound="Callable[..., Any]")
 JSON = "application/json"
 JSON_LINES = "application/x-ndjson"
 YAML = "application/yaml"
+HTML = "text/html"
 SVG = "image/svg+xml"
 PNG = "image/png"
 
