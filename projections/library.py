@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from uuid import UUID
 
     from events import Event, Game, Store
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
+Wanted = Callable[[Iterator[tuple[Seat, Action[Any]]]], "Iterable[tuple[Seat, Action[Any]]]"]
+"""What is wanted of a list of legal actions, each with who may take it."""
+
 KEPT_GAMES = 512
 """Games whose tree and outline a process keeps in memory."""
 
@@ -42,6 +46,7 @@ KEPT_GAMES = 512
 class Legal(Struct, frozen=True):
     """An action that may be taken, as its seat reads it."""
 
+    seat: Seat
     action: Action[Any]
     label: str
     """With the names of the seats."""
@@ -221,15 +226,18 @@ class Library:
         """The board at the head."""
         return self.board(game, game.summary.head, viewer)
 
-    def legal_actions(
-        self, game: Game, seat: Seat, viewer: Viewer, wanted: Callable[[Iterator[Action[Any]]], Iterable[Action[Any]]]
-    ) -> Iterator[Legal]:
-        """What `seat` may do now, computed from the viewer's board alone; only what is `wanted` of it is told."""
+    def legal_actions(self, game: Game, seat: Seat | None, viewer: Viewer, wanted: Wanted) -> Iterator[Legal]:
+        """What `seat`, or each that is waited for, may do now, computed from the viewer's board alone.
+
+        Only what is `wanted` of it is told.
+        """
         ruleset, board = self.ruleset(game), self.head(game, viewer)
         called = views.names(game)
-        for action in wanted(ruleset.legal_actions(board, seat)):
-            label = views.with_names(action.label(board, seat), called)
-            yield Legal(action, label, ruleset.touches(board, seat, action))
+        seats = ruleset.waiting_for(board) if seat is None else (seat,)
+        legal = ((each, action) for each in seats for action in ruleset.legal_actions(board, each))
+        for each, action in wanted(legal):
+            label = views.with_names(action.label(board, each), called)
+            yield Legal(each, action, label, ruleset.touches(board, each, action))
 
     def scene(
         self, game: Game, version: Version, viewer: Viewer, *, named: bool, arrangement: Arrangement

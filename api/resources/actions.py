@@ -16,13 +16,15 @@ from api.recording import recorder
 from api.recording.decide import Entry
 from api.resources.games import microseconds, request_of
 from api.rest import shapes
+from api.rest.choosing import choices_shape, flags_of
 from api.rest.paging import cursor_of, read_number
 from api.rest.problems import details, problem_of, question_of
 from api.rest.seeing import event_shapes, viewer_among, viewer_of
-from api.rest.web import JSON, JSON_LINES, Precondition, Reply, Rest, Routes, encode, invalid
+from api.rest.web import JSON, JSON_LINES, Many, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
 from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.steps import Chosen
 from rulesets.kit.structs import Action, Viewer
 
 routes = Routes(game_id=errors.UnknownGame)
@@ -34,16 +36,28 @@ class ActQuery(Struct, frozen=True):
     viewer: shapes.Viewer = "table"
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
     until_refused: Annotated[bool, Meta(description="Keep the actions before the first that is refused.")] = False
+    next: Annotated[bool, Meta(description="Answer with what is asked next as well.")] = False
+
+
+Seat = Annotated[shapes.SeatNumber | None, Meta(description="Without it, all that are waited for.")]
 
 
 class LegalQuery(Struct, frozen=True):
     """Whose legal actions to list."""
 
-    seat: shapes.SeatNumber
+    seat: Seat = None
     viewer: shapes.Viewer = "table"
     type: Annotated[str, Meta(max_length=100, description="Only actions of this type.")] | None = None
     limit: shapes.Limit = 100
     cursor: shapes.Cursor | None = None
+
+
+class ChoicesQuery(Struct, frozen=True):
+    """Whom to ask, and what type of action is chosen."""
+
+    seat: Seat = None
+    viewer: shapes.Viewer = "table"
+    type: Annotated[str, Meta(max_length=100, description="The type of action.")] | None = None
 
 
 class MoveHeadQuery(Struct, frozen=True):
@@ -54,7 +68,7 @@ class MoveHeadQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>/legal-actions")
 def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest: Rest) -> shapes.LegalActions:
-    """What a seat may do now: exactly what the rulebook would accept.
+    """What may be done now: exactly what the rulebook would accept of a seat, or of all that are waited for.
 
     Any other parameter is a field of the action, and narrows the list to actions that have that value in it.
     """
@@ -64,17 +78,36 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     _need_known(ruleset, query.type, rest)
     start = read_number(query.cursor) or 0
 
-    def of_page(actions: Iterator[Action[Any]]) -> Iterator[Action[Any]]:
-        return islice(
-            (action for action in actions if _matches(action, query.type, rest)), start, start + query.limit + 1
-        )
+    def of_page(legal: Iterator[tuple[int, Action[Any]]]) -> Iterator[tuple[int, Action[Any]]]:
+        wanted = (each for each in legal if _matches(each[1], query.type, rest))
+        return islice(wanted, start, start + query.limit + 1)
 
     page = list(service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer), of_page))
     items = [
-        shapes.LegalAction(Raw(ruleset.encode(legal.action).encode()), legal.label, list(legal.touches))
+        shapes.LegalAction(
+            seat=legal.seat,
+            action=Raw(ruleset.encode(legal.action).encode()),
+            label=legal.label,
+            touches=list(legal.touches),
+            **flags_of(type(legal.action)),
+        )
         for legal in page[: query.limit]
     ]
     return shapes.LegalActions(items, cursor_of(start + query.limit) if len(page) > query.limit else None, game.version)
+
+
+@routes.get("/v1/games/<game_id>/choices")
+def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Many) -> shapes.Choices:
+    """What is asked next, so that an action is found tap by tap: its type, then field by field, or by what is tapped.
+
+    `type`, fields (`tower=archer`; of one with pieces several: `cells=a1&cells=b1`) and `tap` (the id of something in
+    the picture, as often as is tapped) narrow in any order. What no legal action has leads to no values.
+    """
+    game = service.library.game(game_id)
+    _need_seat(game, query.seat)
+    fields = {name: values for name, values in many.items() if name != "tap"}
+    chosen = Chosen(query.type, fields, many.get("tap", ()))
+    return choices_shape(service.library, game, viewer_of(game, query.viewer), query.seat, chosen)
 
 
 @routes.post(
@@ -110,7 +143,7 @@ def take_actions(
             request=request_of(precondition, str(game_id)),
             until_refused=query.until_refused,
         )
-    return Reply(_recorded(service, recorded, viewer))
+    return Reply(_recorded(service, recorded, viewer, asks_next=query.next))
 
 
 @routes.post("/v1/games/<game_id>/undo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
@@ -177,8 +210,8 @@ def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
         raise problem from None
 
 
-def _need_seat(game: events.Game, seat: int) -> None:
-    if seat > len(game.seats):
+def _need_seat(game: events.Game, seat: int | None) -> None:
+    if seat is not None and seat > len(game.seats):
         raise invalid(f"the game has the seats 1 to {len(game.seats)}", "/seat", "query")
 
 
@@ -208,7 +241,9 @@ def _text(value: object) -> str | None:
 # --- answers
 
 
-def _recorded(service: Service, recorded: recorder.Recorded, viewer: Viewer) -> shapes.Recorded:
+def _recorded(
+    service: Service, recorded: recorder.Recorded, viewer: Viewer, *, asks_next: bool = False
+) -> shapes.Recorded:
     game, library = recorded.game, service.library
     board = library.head(game, viewer)
     return shapes.Recorded(
@@ -219,6 +254,7 @@ def _recorded(service: Service, recorded: recorder.Recorded, viewer: Viewer) -> 
         waiting_for=list(game.summary.waiting_for),
         board=Raw(library.ruleset(game).show_board(board)),
         refused=_why(service, recorded.refused),
+        next=choices_shape(library, game, viewer, None, Chosen()) if asks_next else UNSET,
     )
 
 

@@ -118,9 +118,42 @@ EXAMPLES: dict[Any, Any] = {
     },
     shapes.Games: {"items": [_listed], "next": "IjAxOWE5ZDNlIg"},
     shapes.LegalActions: {
-        "items": [{"action": _action, "label": "Attack straight ahead from Front 2", "touches": ["front:1.2"]}],
+        "items": [
+            {
+                "seat": 1,
+                "action": _action,
+                "label": "Attack straight ahead from Front 2",
+                "touches": ["front:1.2"],
+                "needs_version": False,
+                "anytime": False,
+                "by_hand": False,
+            }
+        ],
         "next": None,
         "version": 24,
+    },
+    shapes.Choices: {
+        "version": 24,
+        "waiting_for": [{"seat": 1, "asks": "Ada: take a turn"}],
+        "anytime": [],
+        "step": {
+            "seat": 1,
+            "field": "target",
+            "asks": "Which Front is attacked?",
+            "low": 1,
+            "high": 1,
+            "enough": None,
+            "values": [
+                {
+                    "value": 2,
+                    "label": "Front 2",
+                    "touches": ["front:2.2"],
+                    "count": 1,
+                    "action": _action,
+                    "says": "Attack straight ahead from Front 2",
+                }
+            ],
+        },
     },
     shapes.Recorded: {
         "events": [_event],

@@ -34,7 +34,7 @@ from api.errors import (
 from api.rest import shapes
 from api.rest.examples import EXAMPLES
 from api.rest.problems import PROBLEM_JSON, details
-from api.rest.web import HTML, JSON, Content, Endpoint, Rest, Text
+from api.rest.web import HTML, JSON, Content, Endpoint, Many, Rest, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -156,7 +156,7 @@ def _drop_long_patterns(schema: Any) -> None:
 
 
 def _is_data(kind: Any) -> bool:
-    return kind not in (None, type(None), Content, Text, Rest)
+    return kind not in (None, type(None), Content, Text, Rest, Many)
 
 
 def _operation(endpoint: Endpoint, schemas: _Schemas) -> Schema:
@@ -181,6 +181,9 @@ def _parameters(endpoint: Endpoint, schemas: _Schemas) -> Iterable[Schema]:
         yield from _query(schemas, endpoint.parameters["query"])
     if "rest" in endpoint.parameters:
         values = {"type": "object", "additionalProperties": {"type": "string"}}
+        yield {"name": "fields", "in": "query", "style": "form", "explode": True, "schema": values}
+    if "many" in endpoint.parameters:
+        values = {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
         yield {"name": "fields", "in": "query", "style": "form", "explode": True, "schema": values}
     if "precondition" in endpoint.parameters:
         yield from (IF_MATCH, IDEMPOTENCY_KEY) if "game_id" in endpoint.parameters else (IDEMPOTENCY_KEY,)

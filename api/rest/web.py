@@ -48,7 +48,7 @@ from api.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from flask import Flask
 
@@ -73,6 +73,9 @@ Text = NewType("Text", str)
 
 Rest = NewType("Rest", dict[str, str])
 """The parameters of a query that its struct does not name."""
+
+Many = NewType("Many", dict[str, tuple[str, ...]])
+"""The same, each as often as it is given."""
 
 Content = NewType("Content", bytes)
 """An answer that is not JSON; the endpoint says which media type it is."""
@@ -253,11 +256,16 @@ def _serve(endpoint: Endpoint, service: object) -> Callable[..., Response]:
 def _reader(endpoint: Endpoint, name: str, kind: Any) -> Callable[[Mapping[str, str]], Any]:
     match name:
         case "query":
+            if "many" in endpoint.parameters:
+                return lambda _: convert(query_of_request(kind.__struct_encode_fields__), kind, "query")
             known = None if "rest" in endpoint.parameters else frozenset(kind.__struct_encode_fields__)
             return lambda _: _read_query(kind, known)
         case "rest":
             named = frozenset(getattr(endpoint.parameters.get("query"), "__struct_encode_fields__", ()))
             return lambda _: {key: value for key, value in query_of_request().items() if key not in named}
+        case "many":
+            taken = frozenset(getattr(endpoint.parameters.get("query"), "__struct_encode_fields__", ()))
+            return lambda _: _read_many(taken)
         case "body":
             read_body = _body_reader(endpoint, kind)
             return lambda _: read_body()
@@ -278,16 +286,33 @@ def _read_part(text: str, kind: Any, missing: type[NotFound]) -> Any:
         raise missing(f"{missing.title}: {text[:80]!r}.") from None
 
 
-def query_of_request() -> dict[str, str]:
-    """The parameters of the address, each once. Raises Invalid."""
+def query_of_request(known: Collection[str] | None = None) -> dict[str, str]:
+    """The parameters of the address, or those that are known, each once. Raises Invalid."""
     query: dict[str, str] = {}
-    for name, value in request.args.items(multi=True):
+    for name, value in _given():
+        if known is not None and name not in known:
+            continue
         if name in query:
             raise invalid("given twice", f"/{name}", "query")
-        if "\0" in value:
-            raise invalid("text cannot hold the character U+0000", f"/{name}", "query")
         query[name] = value
     return query
+
+
+def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The parameters of the address that are not taken, each as often as it is given. Raises Invalid."""
+    query: dict[str, tuple[str, ...]] = {}
+    for name, value in _given():
+        if name not in taken:
+            query[name] = (*query.get(name, ()), value)
+    return query
+
+
+def _given() -> Iterator[tuple[str, str]]:
+    """The parameters of the address in their order. Raises Invalid."""
+    for name, value in request.args.items(multi=True):
+        if "\0" in value:
+            raise invalid("text cannot hold the character U+0000", f"/{name}", "query")
+        yield name, value
 
 
 def _read_query(kind: type[T], known: frozenset[str] | None) -> T:

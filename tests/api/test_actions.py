@@ -150,7 +150,7 @@ def test_legal_actions_are_paged_and_narrowed(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("query", "pointer"),
-    [("seat=3", "/seat"), ("seat=1&type=Fly", "/type"), ("seat=1&speed=3", "/speed"), ("", "/seat")],
+    [("seat=3", "/seat"), ("seat=1&type=Fly", "/type"), ("seat=1&speed=3", "/speed"), ("seat=", "/seat")],
 )
 def test_legal_actions_of_nobody_or_nothing_are_invalid(client: Client, query: str, pointer: str) -> None:
     game = begin(client)

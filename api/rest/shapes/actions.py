@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.errors import Question
 from api.rest.shapes.boards import Event
 from api.rest.shapes.problems import ProblemDetails
-from api.rest.shapes.values import Address, Board, Outcomes, Prose, SeatNumber, Status, Time, Typed, TypedList
+from api.rest.shapes.values import Address, Board, Outcomes, Plain, Prose, SeatNumber, Status, Time, Typed, TypedList
 
 MOST_AT_ONCE = 5_000
 """Actions in one request."""
@@ -40,6 +40,64 @@ class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
     """When it was at the table, if it is entered later."""
 
 
+class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One answer to what is asked."""
+
+    value: Plain
+    """Of the field that is asked for; `null` of a whole action."""
+    label: str
+    """Its row. Copies that nobody can tell apart are one row, such as `Squire (2)`."""
+    touches: list[str]
+    """Ids of where it lies in the picture."""
+    count: int | None
+    """Actions that it leads to; `null` for more than a thousand."""
+    action: Typed | UnsetType = UNSET
+    """The one that is left."""
+    says: str | UnsetType = UNSET
+    """Its whole label."""
+    needs_version: bool = False
+    """Of its actions, some are bound to the version that their player saw."""
+    anytime: bool = False
+    """The seat may take them without being waited for."""
+    by_hand: bool = False
+    """They are entered by hand."""
+
+
+class ChoiceStep(Struct, frozen=True, kw_only=True):
+    """What is asked next."""
+
+    seat: int | None
+    """Who is asked; `null` where several seats could act."""
+    field: str
+    """`seat`, `type`, a field of the action, or `action` where whole actions are listed."""
+    asks: str
+    low: int
+    """How many of the values make an answer, at least."""
+    high: int
+    """And at most: more than one of a set, which is picked piece by piece."""
+    enough: Choice | None
+    """What the pieces so far make, where more may follow."""
+    values: list[Choice]
+    """Empty where nothing fits what is chosen."""
+
+
+class AskedSeat(Struct, frozen=True):
+    """A seat that is waited for, and what for."""
+
+    seat: int
+    asks: str
+
+
+class Choices(Struct, frozen=True):
+    """What may be chosen at a version of a game."""
+
+    version: int
+    waiting_for: list[AskedSeat]
+    anytime: list[int]
+    """Seats that are not waited for, and may act all the same."""
+    step: ChoiceStep
+
+
 class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was stored, and the board at the head."""
 
@@ -51,6 +109,8 @@ class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
     board: Board
     refused: ProblemDetails | UnsetType = UNSET
     """With `until_refused`: why the actions after them were not taken."""
+    next: Choices | UnsetType = UNSET
+    """With `next`: what is asked now."""
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -66,12 +126,20 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """With `until_refused`: why the actions after them would not be taken."""
 
 
-class LegalAction(Struct, frozen=True):
+class LegalAction(Struct, frozen=True, kw_only=True):
     """An action that the rulebook would accept now."""
 
+    seat: int
+    """Who may take it."""
     action: Typed
     label: str
     touches: list[str]
+    needs_version: bool
+    """It is bound to the version that its player saw: it wants `If-Match`."""
+    anytime: bool
+    """The seat may take it without being waited for."""
+    by_hand: bool
+    """It is entered by hand: more is accepted than is listed."""
 
 
 class LegalActions(Struct, frozen=True):
