@@ -85,6 +85,22 @@ class FieldFault(Struct, frozen=True, kw_only=True):
     column: int | UnsetType = UNSET
 
 
+class PossibleOutcome(Struct, frozen=True):
+    """An outcome of chance in words."""
+
+    value: str | int
+    label: str
+    touches: tuple[str, ...]
+    """Ids of where it lies in the picture."""
+
+
+class Slot(Struct, frozen=True):
+    """One of several questions that are alike."""
+
+    about: str
+    place: str
+
+
 class Question(Struct, frozen=True, kw_only=True):
     """The outcome of chance that has to be entered before the action can be taken."""
 
@@ -96,6 +112,18 @@ class Question(Struct, frozen=True, kw_only=True):
     unknown_ok: bool
     """Whether `null` will do: the card stays unknown to the recorder."""
     rule: str
+    about: str = ""
+    """What it is, in words: `the reserve card of Ben`."""
+    place: str = ""
+    """The id of where it lies in the picture; empty where it lies nowhere."""
+    values: tuple[PossibleOutcome, ...] = ()
+    """The possible outcomes in words, each once."""
+    alike: int = 1
+    """So many questions like it, with this one, follow whatever is answered: they can be answered together."""
+    slots: tuple[Slot, ...] = ()
+    """Those questions in their order, this one first."""
+    ahead: int = 0
+    """So many others follow at least."""
 
 
 class Problem(Exception):

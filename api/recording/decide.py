@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from projections import with_names
+from rulesets.kit.ahead import outlook
 from rulesets.kit.chance import Chance, GivenChance, ServerChance
-from rulesets.kit.errors import KitError, LeftoverOutcomes
+from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from rulesets.kit.ahead import Outlook
     from rulesets.kit.chance import Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
@@ -38,6 +42,8 @@ class Source(Struct, frozen=True):
     """The version that the first entry is decided on: the head."""
     version: int = 0
     """The game's number of events: each later entry is decided on the version that the one before it will get."""
+    called: Mapping[int, str] = {}
+    """What the seats are called, where chance is asked for."""
 
     def of(self, index: int, entry: Entry, text: str) -> Chance:
         """Chance for one entry; the server's is bound to the action and to the version that it is decided on."""
@@ -79,10 +85,34 @@ def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source
             need_all_used(chance, entry.outcomes)
         except KitError as error:
             error.entry = index
+            if isinstance(error, ChanceNeeded):
+                put_in_words(error, ruleset, board, entry, source.called)
             return Run(tuple(decided), error)
         decided.append(Decided(entry, text, play))
         board = play.board
     return Run(tuple(decided))
+
+
+def put_in_words(
+    error: ChanceNeeded, ruleset: Ruleset[Any], board: Board, entry: Entry, called: Mapping[int, str]
+) -> None:
+    """Tell who enters the outcome what it is, and how many like it follow."""
+    told = outlook(
+        ruleset,
+        board,
+        entry.seat,
+        error,
+        entry.outcomes,
+        lambda chance: ruleset.decide(board, entry.seat, entry.action, chance),
+    )
+    error.outlook = named(told, called)
+
+
+def named(told: Outlook, called: Mapping[int, str]) -> Outlook:
+    """A question with the names of the seats."""
+    values = tuple(replace(value, label=with_names(value.label, called)) for value in told.values)
+    slots = tuple(replace(slot, about=with_names(slot.about, called)) for slot in told.slots)
+    return replace(told, slots=slots, values=values)
 
 
 def chance_of(key: bytes | None, entered: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:

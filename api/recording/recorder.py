@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.recording.decide import Entry, Source, chance_of, decide, need_all_used
+from api.recording.decide import Entry, Source, chance_of, decide, named, need_all_used
 from api.recording.undo import redo_target, undo_target
 from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
-from projections import board_hash, seen
+from projections import board_hash, names, seen
+from rulesets.kit.ahead import outlook
 from rulesets.kit.errors import ChanceNeeded, KitError
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.chance import Chance, Outcome
     from rulesets.kit.phases import Components, Seat
+    from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
 
 RETRIES = 5
@@ -123,7 +125,7 @@ class Recorder:
         start = _start(ruleset, wanted, components, key)
         text = ruleset.encode(start)
         chance = chance_of(key, wanted.outcomes, 0, 0, text)
-        play = ruleset.begin(start, components, chance)
+        play = _begun(ruleset, start, components, chance, wanted)
         need_all_used(chance, wanted.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
@@ -208,7 +210,7 @@ class Recorder:
         key = self._key(game)
         head, version = game.summary.head, game.version
         board, public = library.board(game, head), library.public(game, head)
-        run = decide(ruleset, board, entries, Source(key, head, version))
+        run = decide(ruleset, board, entries, Source(key, head, version, names(game)))
         refused = run.refused(until_refused)
         events: list[NewEvent] = []
         boards: list[tuple[int, Board, Board]] = []
@@ -269,7 +271,7 @@ class Recorder:
         if expected not in (None, game.version):
             raise Stale(game.version)
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
-        run = decide(ruleset, board, entries, Source())
+        run = decide(ruleset, board, entries, Source(called=names(game)))
         board = run.decided[-1].play.board if run.decided else board
         effects = tuple(tuple(decided.play.effects) for decided in run.decided)
         if isinstance(run.error, ChanceNeeded) and not run.error.told:
@@ -374,6 +376,22 @@ def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: b
         options=ruleset.agreed(wanted.options, components),
         chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
     )
+
+
+def _begun(ruleset: Ruleset[Any], start: Start, components: Components, chance: Chance, wanted: Wanted) -> Play[Any]:
+    """The set-up; what is missing of its chance is told in words. Raises ChanceNeeded, Refused."""
+    try:
+        return ruleset.begin(start, components, chance)
+    except ChanceNeeded as error:
+        board, called = ruleset.empty_board(start, components), _called(wanted.players)
+        told = outlook(ruleset, board, 0, error, wanted.outcomes, lambda guess: ruleset.begin(start, components, guess))
+        error.outlook = named(told, called)
+        raise
+
+
+def _called(players: Sequence[Sitter]) -> dict[int, str]:
+    """The names that are known before the game is stored."""
+    return {seat: sitter for seat, sitter in enumerate(players, 1) if isinstance(sitter, str)}
 
 
 def _event(

@@ -74,7 +74,22 @@ _sentence = {
     "occurred_at": None,
     "think_seconds": 12.5,
 }
-_question = {"kind": "draw", "index": 0, "allowed": ["knight", "monk"], "unknown_ok": True, "rule": "HCT-REC-07"}
+_question = {
+    "kind": "draw",
+    "index": 0,
+    "allowed": ["knight", "monk"],
+    "unknown_ok": True,
+    "rule": "HCT-REC-07",
+    "about": "the card from the top of the level 1 pile",
+    "place": "pile:1",
+    "values": [
+        {"value": "knight", "label": "Knight", "touches": []},
+        {"value": "monk", "label": "Monk", "touches": []},
+    ],
+    "alike": 1,
+    "slots": [{"about": "the card from the top of the level 1 pile", "place": "pile:1"}],
+    "ahead": 0,
+}
 
 EXAMPLES: dict[Any, Any] = {
     shapes.PlayerBody: {"name": "Ada"},

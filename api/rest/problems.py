@@ -6,11 +6,12 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from flask import Response
+from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 import events
 from api import errors
-from api.errors import FieldFault, Problem, Question
+from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
 from api.recording.undo import UndoRefused
 from api.rest import shapes
@@ -89,9 +90,20 @@ def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
 
 def question_of(error: kit.ChanceNeeded) -> Question:
     """The question to chance that is not answered."""
-    asked = error.asked
-    return Question(
+    asked, outlook = error.asked, error.outlook
+    question = Question(
         kind=asked.kind, index=error.index, allowed=asked.allowed, unknown_ok=asked.unknown_ok, rule=asked.rule
+    )
+    if outlook is None:
+        return question
+    return replace(
+        question,
+        about=outlook.slots[0].about,
+        place=asked.place,
+        values=tuple(PossibleOutcome(value.value, value.label, value.touches) for value in outlook.values),
+        alike=len(outlook.slots),
+        slots=tuple(Slot(slot.about, slot.place) for slot in outlook.slots),
+        ahead=outlook.ahead,
     )
 
 

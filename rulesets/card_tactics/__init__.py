@@ -2,7 +2,7 @@
 
 from rulesets.card_tactics import components, effects, holdings, names, phases, picture, standing
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.fields import FIELDS
+from rulesets.card_tactics.fields import FIELDS, OUTCOMES
 from rulesets.card_tactics.picture.faces import cards
 from rulesets.card_tactics.questions import QUESTIONS
 from rulesets.card_tactics.rules import setup
@@ -21,6 +21,7 @@ RULESET: Ruleset[Board] = Ruleset(
     start=setup.start,
     rules=TOPICS,
     fields=FIELDS,
+    outcomes=OUTCOMES,
     effects=effects,
     standing=standing.standing,
     holdings=holdings,

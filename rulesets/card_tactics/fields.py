@@ -29,6 +29,10 @@ def _item(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
     return item_name(board, card)
 
 
+def _drawn(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return card_name(board, card)
+
+
 def _card_ids(_board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
     return (card_id(card),)
 
@@ -107,3 +111,6 @@ FIELDS = {
     "use": Field(_use, _quirk_ids, asks="Is it used?"),
 }
 """In the order in which they are asked for: an item before who uses it, who uses it before its skill."""
+
+OUTCOMES = {"draw": Field(_drawn)}
+"""What outcomes of chance are called."""

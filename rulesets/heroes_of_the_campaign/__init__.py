@@ -3,7 +3,7 @@
 from rulesets.heroes_of_the_campaign import effects, holdings, names
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import load
-from rulesets.heroes_of_the_campaign.fields import FIELDS
+from rulesets.heroes_of_the_campaign.fields import FIELDS, OUTCOMES
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.picture import picture
 from rulesets.heroes_of_the_campaign.picture.faces import cards
@@ -30,6 +30,7 @@ RULESET: Ruleset[Board] = Ruleset(
     value_of=value_of,
     picture=picture,
     fields=FIELDS,
+    outcomes=OUTCOMES,
     endings=names.ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,

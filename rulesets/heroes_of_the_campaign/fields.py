@@ -126,3 +126,6 @@ FIELDS = {
     "Choose.names": Field(_candidate, _candidate_ids, "set", asks=_asks_choice),
 }
 """In the order in which they are asked for: a card before its hero, a hero before its task or its place."""
+
+OUTCOMES = {"draw": Field(_card), "reveal": Field(_card)}
+"""What outcomes of chance are called."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.heros_crossing import effects, holdings
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import load
-from rulesets.heros_crossing.fields import FIELDS
+from rulesets.heros_crossing.fields import FIELDS, OUTCOMES
 from rulesets.heros_crossing.names import ENDINGS
 from rulesets.heros_crossing.phases import Turn
 from rulesets.heros_crossing.picture import picture
@@ -35,6 +35,7 @@ RULESET: Ruleset[Board] = Ruleset(
     value_of=value_of,
     picture=picture,
     fields=FIELDS,
+    outcomes=OUTCOMES,
     endings=ENDINGS,
     holdings=holdings,
     questions=QUESTIONS,

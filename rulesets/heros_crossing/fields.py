@@ -20,6 +20,7 @@ from rulesets.heros_crossing.ids import (
     tile_id,
 )
 from rulesets.heros_crossing.names import (
+    action_card_name,
     cell_name,
     die_name,
     hero_name,
@@ -27,8 +28,10 @@ from rulesets.heros_crossing.names import (
     offered_name,
     row_name,
     target_name,
+    tile_name,
 )
 from rulesets.heros_crossing.phases import Selling, Stealing
+from rulesets.heros_crossing.rules.rounds import ZONING_FACES
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
@@ -165,6 +168,18 @@ def _face(_board: Board, _seat: Seat, face: str, _fixed: Fixed) -> str:
     return ZONING[face].capitalize()
 
 
+def _drawn(board: Board, _seat: Seat, drawn: str, _fixed: Fixed) -> str:
+    """A tile, a hero or an Action Card."""
+    components = board.components
+    if drawn in components.action_card:
+        return action_card_name(drawn)
+    return tile_name(board, drawn) if drawn in components.tile else hero_name(board, drawn)
+
+
+def _zoning(board: Board, seat: Seat, side: int, fixed: Fixed) -> str:
+    return _face(board, seat, ZONING_FACES[side - 1], fixed)
+
+
 FIELDS = {
     "colour": Field(ids=_colour_ids, asks="Which colour?"),
     "given": Field(_tile, _tile_ids, asks="Which tile is given?"),
@@ -190,3 +205,10 @@ FIELDS = {
     "n": Field(asks="How many?"),
 }
 """In the order in which they are asked for: a piece before its place, a die before its row, a number last."""
+
+OUTCOMES = {
+    "draw": Field(_drawn),
+    "reveal": Field(_drawn),
+    "HCX-ZON-02": Field(_zoning),
+}
+"""What outcomes of chance are called."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.heros_crossing_tactics import effects, holdings
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.components import load
-from rulesets.heros_crossing_tactics.fields import FIELDS
+from rulesets.heros_crossing_tactics.fields import FIELDS, OUTCOMES
 from rulesets.heros_crossing_tactics.names import ENDINGS
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.picture import picture
@@ -36,4 +36,5 @@ RULESET: Ruleset[Board] = Ruleset(
     questions=QUESTIONS,
     fields=FIELDS,
     cards=cards,
+    outcomes=OUTCOMES,
 )

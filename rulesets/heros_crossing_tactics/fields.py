@@ -36,6 +36,10 @@ def _drafted(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
     return drafted_word(board, card)
 
 
+def _drawn(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return board.components.hero[card].name
+
+
 def _front(_board: Board, _seat: Seat, column: Column, _fixed: Fixed) -> str:
     return f"Front {column}"
 
@@ -99,3 +103,6 @@ FIELDS = {
     "second": Field(asks=_sent(1)),
 }
 """In the order in which they are asked for: a card before its Front, a Front before who goes there."""
+
+OUTCOMES = {"draw": Field(_drawn), "reveal": Field(_drawn)}
+"""What outcomes of chance are called."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.kingdom_rush import effects, holdings
 from rulesets.kingdom_rush.board import Board, shown
 from rulesets.kingdom_rush.components import load
-from rulesets.kingdom_rush.fields import FIELDS
+from rulesets.kingdom_rush.fields import FIELDS, OUTCOMES
 from rulesets.kingdom_rush.names import ENDINGS
 from rulesets.kingdom_rush.phases import PlayCards
 from rulesets.kingdom_rush.picture import picture
@@ -29,6 +29,7 @@ RULESET: Ruleset[Board] = Ruleset(
     rules=TOPICS,
     effects=effects,
     fields=FIELDS,
+    outcomes=OUTCOMES,
     standing=standing,
     score="Hearts of the Kingdom",
     colours=colours,

@@ -122,6 +122,13 @@ def _turned(_board: Board, _seat: Seat, face_up: bool, _fixed: Fixed) -> str:
     return "The one face up" if face_up else "The one face down"
 
 
+def _drawn(board: Board, _seat: Seat, card: str, _fixed: Fixed) -> str:
+    """A Horde, or a Timewarp or Portal storm card."""
+    if card in board.components.warp:
+        return opening(card.rpartition("-")[0].replace("_", " "))
+    return opening(horde_name(board, card))
+
+
 _SPACE = Field(_space, _where(space_id))
 
 FIELDS = {
@@ -156,3 +163,6 @@ FIELDS = {
     "piece": Field(_piece, asks="Which piece comes first?"),
 }
 """In the order in which they are asked for: a piece before its place, a place before its squares, a facing last."""
+
+OUTCOMES = {"draw": Field(_drawn)}
+"""What outcomes of chance are called."""

@@ -30,6 +30,10 @@ class Asked(Struct, frozen=True, gc=False):
     rule: str
     unknown_ok: bool = False
     """Whether `None` will do: the card stays hidden from the recorder."""
+    about: str = ""
+    """What it is, in words: `the second of three heroes on offer`. A seat is `{2}`."""
+    place: str = ""
+    """The id of where it lies in the picture: the pile, the die, the card that is turned up."""
 
 
 class Chance:
@@ -44,23 +48,25 @@ class Chance:
         """One outcome out of `asked.allowed` (or `None` where that will do)."""
         raise NotImplementedError
 
-    def roll(self, sides: int, *, rule: str) -> int:
+    def roll(self, sides: int, *, rule: str, about: str = "", place: str = "") -> int:
         """A die's face, 1 to `sides`."""
-        return self._number(Asked("roll", tuple(range(1, sides + 1)), rule))
+        return self._number(Asked("roll", tuple(range(1, sides + 1)), rule, False, about, place))
 
-    def pick(self, allowed: Sequence[int], *, rule: str) -> int:
+    def pick(self, allowed: Sequence[int], *, rule: str, about: str = "", place: str = "") -> int:
         """One of some numbers by lot, such as the seat of the first player."""
-        return self._number(Asked("pick", tuple(sorted(allowed)), rule))
+        return self._number(Asked("pick", tuple(sorted(allowed)), rule, False, about, place))
 
-    def draw(self, pool: tuple[str, ...], *, rule: str, unknown_ok: bool = False) -> str | None:
+    def draw(
+        self, pool: tuple[str, ...], *, rule: str, unknown_ok: bool = False, about: str = "", place: str = ""
+    ) -> str | None:
         """A card out of a sorted pool; `None` when it is drawn unseen and `unknown_ok`."""
-        outcome = self._keep(Asked("draw", pool, rule, unknown_ok))
+        outcome = self._keep(Asked("draw", pool, rule, unknown_ok, about, place))
         assert outcome is None or isinstance(outcome, str)
         return outcome
 
-    def reveal(self, unseen: tuple[str, ...], *, rule: str) -> str:
+    def reveal(self, unseen: tuple[str, ...], *, rule: str, about: str = "", place: str = "") -> str:
         """Which card out of a sorted pool an unknown one was all along."""
-        outcome = self._keep(Asked("reveal", unseen, rule))
+        outcome = self._keep(Asked("reveal", unseen, rule, False, about, place))
         assert isinstance(outcome, str)
         return outcome
 

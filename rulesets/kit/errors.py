@@ -17,6 +17,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rulesets.kit.ahead import Outlook
     from rulesets.kit.chance import Asked, Outcome
 
 
@@ -42,6 +43,8 @@ class ChanceNeeded(KitError):
         self.asked = asked
         self.index = index
         self.told = tuple(told)
+        self.outlook: Outlook | None = None
+        """The question in words, where somebody who can enter it is asked."""
 
 
 class LeftoverOutcomes(KitError):

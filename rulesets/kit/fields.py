@@ -61,6 +61,14 @@ class Field(Struct, frozen=True, gc=False):
         return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 
+def a_seat(_board: Any, _seat: int, value: Any, _fixed: Mapping[str, Any]) -> str:
+    """A seat by its name."""
+    return f"{{{value}}}"
+
+
+PLAIN, A_SEAT = Field(), Field(a_seat)
+
+
 class Named(Struct, frozen=True, gc=False):
     """One value of an action, as it is told."""
 

@@ -15,11 +15,12 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.kit import building
+from rulesets.kit.ahead import OutcomeValue
 from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
-from rulesets.kit.fields import asked_fields, fields_of, named
+from rulesets.kit.fields import A_SEAT, PLAIN, asked_fields, fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, TablePhase, seats_of
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from rulesets.kit.chance import Chance
+    from rulesets.kit.chance import Asked, Chance
     from rulesets.kit.faces import CardFace
     from rulesets.kit.fields import Field, Named
     from rulesets.kit.history import History, Question
@@ -120,6 +121,7 @@ class Ruleset(Generic[B]):
         holdings: History[B] | None = None,
         questions: Sequence[Question] = (),
         fields: Mapping[str, Field] | None = None,
+        outcomes: Mapping[str, Field] | None = None,
         colours: Callable[[B], Mapping[Seat, str]] = lambda _board: {},
         score_parts: Callable[[B, Seat], Sequence[tuple[int, str]]] = lambda _board, _seat: (),
         cards: Callable[[Any], Sequence[CardFace]] = lambda _components: (),
@@ -172,6 +174,8 @@ class Ruleset(Generic[B]):
         """The cards of a component set, face up and in the order in which people look for them, equal ones once."""
         self.fields = dict(fields or {})
         """What the fields of its actions are called and where they lie."""
+        self.outcomes = {"pick": A_SEAT, **(outcomes or {})}
+        """What outcomes of chance are called, by the kind of question or the rule that asks: `draw`, `ABC-ZON-02`."""
         self.options = options
         self._shown = shown
         self.choices = choices
@@ -320,6 +324,11 @@ class Ruleset(Generic[B]):
         asked = self.waiting_for(board) if isinstance(board.pending, TablePhase) else (seat,)
         names = ", ".join(f"{{{each}}}" for each in asked)
         return f"{names}: {board.pending.question(board, seat)}"
+
+    def outcome(self, board: B, seat: Seat, asked: Asked, value: str | int) -> OutcomeValue:
+        """A possible outcome of chance in words."""
+        field = self.outcomes.get(asked.rule) or self.outcomes.get(asked.kind, PLAIN)
+        return OutcomeValue(value, field.word(board, seat, value, {}), field.ids(board, seat, value, {}))
 
     def named(self, board: B, seat: Seat, action: Action[B]) -> Iterator[Named]:
         """What the fields of an action name, in words and ids."""

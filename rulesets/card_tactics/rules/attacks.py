@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.effects.quirks import key_of
-from rulesets.card_tactics.names import REROLLS
+from rulesets.card_tactics.ids import card_id
+from rulesets.card_tactics.names import REROLLS, unit_name
 from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, Following
 from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
@@ -31,10 +32,11 @@ COSTS = {"miss": 0, "hit": 1, "critical": 2}
 """Health that an outcome costs (CDT-ATK-02, 03)."""
 
 
-def roll(play: Play[Board], rule: str) -> tuple[int, ...]:
-    """All dice; each is recorded."""
-    faces = len(play.board.components.faces)
-    return tuple([play.chance.roll(faces, rule=rule) for _ in range(play.board.components.dice)])
+def roll(play: Play[Board], rule: str, unit: CardId) -> tuple[int, ...]:
+    """All dice of a unit; each is recorded."""
+    faces, about = len(play.board.components.faces), f"a die of {unit_name(play.board, unit)}"
+    asked = range(play.board.components.dice)
+    return tuple([play.chance.roll(faces, rule=rule, about=about, place=card_id(unit)) for _ in asked])
 
 
 def outcome_of(total: int, defence: int) -> Literal["miss", "hit", "critical"]:
@@ -74,7 +76,7 @@ def _roll(play: Play[Board], attack: Attacking) -> None:
     board = play.board
     tokens = board.unit(attack.attacker).tokens.attack
     counters = tuple([card for card in attack.targets if (unit := board.find(card)) and unit.tokens.counter])
-    play.emit(e.DiceRolled(attack.attacker, roll(play, "CDT-ATK-01"), tokens, counters))
+    play.emit(e.DiceRolled(attack.attacker, roll(play, "CDT-ATK-01", attack.attacker), tokens, counters))
 
 
 # --- quirks on the roll

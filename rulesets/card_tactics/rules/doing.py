@@ -107,7 +107,11 @@ class Aiming(Doing[Board]):
         left = sorted(among)
         found: list[CardId] = []
         while left and (count == "all" or len(found) < count):
-            card = left[0] if len(left) == 1 else self.play.chance.draw(tuple(left), rule="CDT-SKL-02")
+            card = (
+                left[0]
+                if len(left) == 1
+                else self.play.chance.draw(tuple(left), rule="CDT-SKL-02", about="who it is, by lot")
+            )
             assert card is not None
             left.remove(card)
             found.append(card)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES
+from rulesets.card_tactics.ids import stack_id
 from rulesets.card_tactics.phases import DrawingEvent, ResolvingEvent
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.kit.play import automatic
@@ -22,7 +23,7 @@ def draw_event(play: Play[Board]) -> None:
         play.emit(e.EventsReshuffled())
     if not play.board.events.size:  # all of them are in force
         return start_combat(play)
-    card = play.chance.draw(play.board.events.unseen, rule="CDT-EVT-01")
+    card = play.chance.draw(play.board.events.unseen, rule="CDT-EVT-01", about="the event", place=stack_id("events"))
     assert card is not None
     return play.emit(e.EventDrawn(card, f"{play.board.components.event[card].card}.0"))
 
@@ -46,6 +47,11 @@ def start_combat(play: Play[Board]) -> None:
 def reveal(play: Play[Board], place: Literal["outer", "centre"] = "outer") -> None:
     """The top card of the Challenge stack joins the enemies, with its health and no other token (CDT-CST-01, 02)."""
     kind = play.board.top
-    card = play.chance.draw(play.board.challenge[CLASSES.index(kind)].unseen, rule="CDT-CST-01")
+    card = play.chance.draw(
+        play.board.challenge[CLASSES.index(kind)].unseen,
+        rule="CDT-CST-01",
+        about="the enemy that appears",
+        place=stack_id("challenge"),
+    )
     assert card is not None
     play.emit(e.EnemyRevealed(card, kind, play.board.components.unit[card].health, place))

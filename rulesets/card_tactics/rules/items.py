@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.effects.items import STACKS
+from rulesets.card_tactics.ids import stack_id
 
 if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
@@ -36,7 +37,7 @@ def draw_item(play: Play[Board], rarity: str, rule: str) -> bool:
     pile = play.board.stacks[STACKS[rarity]]
     if not pile.size:
         return False
-    card = play.chance.draw(pile.unseen, rule=rule)
+    card = play.chance.draw(pile.unseen, rule=rule, about=f"the {rarity} item", place=stack_id(rarity))
     assert card is not None
     play.emit(e.ItemDrawn(card, rarity))
     return True

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, Board
 from rulesets.card_tactics.components import RARITIES, Components
-from rulesets.card_tactics.ids import kind_id, kind_ids
+from rulesets.card_tactics.ids import kind_id, kind_ids, stack_id
 from rulesets.card_tactics.names import item_name, led, unit_names
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, PlacingHeroes
 from rulesets.card_tactics.pieces import CardId
@@ -93,7 +93,9 @@ class ChooseHeroes(LineAction, frozen=True):
         pile = play.board.stacks[0]
         cards: list[CardId] = []
         for _ in range(STARTING_ITEMS):
-            card = play.chance.draw(pile.unseen, rule="CDT-SET-10")
+            card = play.chance.draw(
+                pile.unseen, rule="CDT-SET-10", about="an item to begin with", place=stack_id("common")
+            )
             assert card is not None
             pile = pile.drawn(card)
             cards.append(card)

@@ -70,7 +70,7 @@ def _attack(d: Aiming, *steps: str) -> Attacking:
 def reroll(d: Aiming, do: p.Reroll) -> None:
     """Both dice again (CDT-ATK-15)."""
     attack = _attack(d, "rolled")
-    d.emit(e.DiceRerolled(attack.attacker, roll(d.play, "CDT-ATK-15")))
+    d.emit(e.DiceRerolled(attack.attacker, roll(d.play, "CDT-ATK-15", attack.attacker)))
     d.done()
 
 

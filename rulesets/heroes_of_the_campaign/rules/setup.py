@@ -118,20 +118,22 @@ def reveal(play: Play[Board]) -> None:
     if not all(side.is_chosen for side in play.board.sides):
         return
     one, two = play.board.sides
-    heroes = (_heroes(play, one), _heroes(play, two))
-    play.emit(e.TeamsRevealed(heroes, (_locations(play, one), _locations(play, two))))
+    heroes = (_heroes(play, 1, one), _heroes(play, 2, two))
+    play.emit(e.TeamsRevealed(heroes, (_locations(play, 1, one), _locations(play, 2, two))))
 
 
-def _heroes(play: Play[Board], side: Side) -> tuple[CardId, ...]:
+def _heroes(play: Play[Board], seat: Seat, side: Side) -> tuple[CardId, ...]:
     """The heroes of a side, sorted; on a board that does not see its choice, chance names them."""
     found = tuple(card for card in side.picked if card != UNKNOWN)
     while len(found) < TEAM:
         left = tuple(sorted(play.board.components.heroes.keys() - {*found}))
-        found = insert(found, play.chance.reveal(left, rule="HOC-SET-04"))
+        found = insert(
+            found, play.chance.reveal(left, rule="HOC-SET-04", about=f"a hero of {{{seat}}}", place=seat_id(seat))
+        )
     return found
 
 
-def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
+def _locations(play: Play[Board], seat: Seat, side: Side) -> tuple[CardId, ...]:
     """The locations of a side, sorted; a card that a view does not know may be one more, or stay hidden.
 
     One that a table entered as unknown is none: locations are laid open now.
@@ -141,7 +143,9 @@ def _locations(play: Play[Board], side: Side) -> tuple[CardId, ...]:
     is_view = UNKNOWN in side.picked or play.board.chance == "server"
     for _ in range(side.unknown if is_view else 0):
         if left := tuple(sorted(every - {*found})):
-            card = play.chance.draw(left, rule="HOC-SET-05", unknown_ok=True)
+            card = play.chance.draw(
+                left, rule="HOC-SET-05", unknown_ok=True, about=f"a location of {{{seat}}}", place=f"hand:{seat}"
+            )
             found = found if card is None else insert(found, card)
     return found
 

@@ -8,7 +8,7 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects.common import tile_on
-from rulesets.heros_crossing.ids import cell_id, face_id
+from rulesets.heros_crossing.ids import cell_id, face_id, stack_id
 from rulesets.heros_crossing.phases import Acting, Extra
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
@@ -75,7 +75,8 @@ def draw_tile(play: Play[Board], level: int, rule: str) -> TileId | None:
     """The uppermost tile of a stack, if there is one. It is not taken off yet."""
     stack = play.board.stacks[level - 1]
     if stack.hidden.size:
-        return play.chance.draw(stack.hidden.unseen, rule=rule)
+        about = f"the tile from the top of stack {level}"
+        return play.chance.draw(stack.hidden.unseen, rule=rule, about=about, place=stack_id(level))
     return stack.bottom[0] if stack.bottom else None
 
 

@@ -8,6 +8,7 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import DIE_SIDES, Board
 from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects.rounds import ZONING
+from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStarting
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -27,10 +28,11 @@ def start_round(play: Play[Board]) -> None:
     """HCX-RND-02, 03, 06: an Action Card, out of a deck made anew if need be, then the Zoning Die."""
     if not play.board.deck:
         play.emit(e.ActionDeckReshuffled())
-    card = play.chance.draw(play.board.deck, rule="HCX-RND-02")
+    card = play.chance.draw(play.board.deck, rule="HCX-RND-02", about="the Action Card of the round")
     assert card is not None
     play.emit(e.ActionCardDrawn(card))
-    play.emit(e.ZoningRolled(ZONING_FACES[play.chance.roll(len(ZONING_FACES), rule="HCX-ZON-02") - 1]))
+    face = play.chance.roll(len(ZONING_FACES), rule="HCX-ZON-02", about="the Zoning Die", place="zoning")
+    play.emit(e.ZoningRolled(ZONING_FACES[face - 1]))
 
 
 class ChooseZoning(Action[Board], frozen=True):
@@ -66,10 +68,14 @@ def roll_dice(play: Play[Board]) -> None:
     board = play.board
     pools: dict[Seat, tuple[str, ...]] = {}
     for seat in board.clockwise(board.first):
-        faces = (f"{colour}-{play.chance.roll(DIE_SIDES, rule='HCX-RND-07')}" for colour in COLOURS)
-        pools[seat] = tuple(sorted(faces))
+        pools[seat] = tuple(sorted(_rolled(play, seat, colour) for colour in COLOURS))
     play.emit(e.DiceRolled(tuple(pools[seat] for seat in sorted(pools))))
     play.emit(e.TurnStarted(board.first))
+
+
+def _rolled(play: Play[Board], seat: Seat, colour: str) -> str:
+    about = f"the {colour} die of {{{seat}}}"
+    return f"{colour}-{play.chance.roll(DIE_SIDES, rule='HCX-RND-07', about=about, place=seat_id(seat))}"
 
 
 def pass_turn(play: Play[Board]) -> None:

@@ -18,6 +18,7 @@ from rulesets.heros_crossing.board import (
     Visit,
 )
 from rulesets.heros_crossing.components import Components
+from rulesets.heros_crossing.ids import hand_id, space_id, stack_id
 from rulesets.heros_crossing.names import tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
 from rulesets.heros_crossing.rules.common import OnTile, refill
@@ -61,27 +62,34 @@ def empty_board(start: Start, components: Components) -> Board:
 def start(play: Play[Board]) -> None:
     """HCX-SET-05, 13, 15, HCX-DRF-01: the first player, the first visitors, the first tiles, the hands."""
     seats = seats_of(play.board)
-    play.emit(e.FirstPlayerChosen(play.chance.pick(seats, rule="HCX-SET-05")))
+    play.emit(e.FirstPlayerChosen(play.chance.pick(seats, rule="HCX-SET-05", about="who goes first")))
     for space in range(HERO_SPACES):
         reveal_hero(play, space, 1, "HCX-SET-13")
     for slot in range(FIRST_SLOTS):
         refill(play, slot, "HCX-SET-15")
     for seat in play.board.clockwise(play.board.first):
-        play.emit(e.DraftHandDealt(seat, _hand(play)))
+        play.emit(e.DraftHandDealt(seat, _hand(play, seat)))
 
 
 def reveal_hero(play: Play[Board], space: int, level: int, rule: str) -> None:
     """Turn up a hero of a level. Which ones left the game is not known, so it may be any that nobody has seen."""
-    hero = play.chance.draw(play.board.heroes[level - 1].unseen, rule=rule)
+    about = f"the hero that comes to visiting space {space + 1}"
+    hero = play.chance.draw(play.board.heroes[level - 1].unseen, rule=rule, about=about, place=space_id(space))
     assert hero is not None
     play.emit(e.HeroRevealed(space, level, hero, len(play.board.components.hero[hero].needs)))
 
 
-def _hand(play: Play[Board]) -> tuple[TileId, ...]:
+def _hand(play: Play[Board], seat: Seat) -> tuple[TileId, ...]:
     hidden = play.board.stacks[0].hidden
     tiles: list[TileId] = []
     for _ in range(HAND):
-        tile = play.chance.draw(hidden.unseen, rule="HCX-DRF-01", unknown_ok=True)
+        tile = play.chance.draw(
+            hidden.unseen,
+            rule="HCX-DRF-01",
+            unknown_ok=True,
+            about=f"a tile that {{{seat}}} drafts from",
+            place=stack_id(1),
+        )
         hidden = hidden.drawn(tile)
         tiles.append(tile or UNKNOWN)
     return tuple(sorted(tiles))
@@ -144,7 +152,12 @@ def draft(play: Play[Board]) -> None:
     for seat in board.clockwise(board.first):
         tile = board.side(seat).picked
         if is_back(tile):
-            tile = play.chance.reveal(play.board.stacks[0].hidden.unseen, rule="HCX-DRF-03")
+            tile = play.chance.reveal(
+                play.board.stacks[0].hidden.unseen,
+                rule="HCX-DRF-03",
+                about=f"the tile that {{{seat}}} picked",
+                place=hand_id(seat),
+            )
         play.emit(e.DraftTileRevealed(seat, tile))
     hands = [side.hand for side in play.board.sides]
     if not hands[0]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS, Board
 from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
+from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.phases import Acting
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.town import new_cells, placements
@@ -125,7 +126,8 @@ def _change_die(play: Play[Board], word: w.DieDeed, target: Target) -> None:
 @verb(w.RerollDie)
 def _do_reroll(play: Play[Board], word: w.DieDeed, target: Target) -> None:
     owner, old = target.name.split(".")
-    face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15")
+    about = f"the die that {{{owner}}} rolls again"
+    face = play.chance.roll(DIE_SIDES, rule="HCX-POW-15", about=about, place=die_id(int(owner), old))
     play.emit(e.DieRerolled(int(owner), old, f"{COLOUR[old]}-{face}", source=target.hero))
 
 

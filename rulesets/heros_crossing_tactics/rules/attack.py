@@ -173,5 +173,10 @@ def _turn_up(play: Play[Board], seat: Seat, card: CardId | None) -> None:
         return
     level = play.board.components.level[card]
     if is_back(card):
-        card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-EMR-05")
+        card = play.chance.reveal(
+            play.board.pile(level).pool(card),
+            rule="HCT-EMR-05",
+            about=f"the reserve card of {{{seat}}}",
+            place=f"reserve:{seat}",
+        )
     play.emit(e.ReserveShown(seat, level, card))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
+from rulesets.heros_crossing_tactics.ids import card_id
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, NONE, CardId, Column
 from rulesets.kit.errors import Refused
 from rulesets.kit.piles import is_back
@@ -48,6 +49,11 @@ def show(play: Play[Board], card: CardId) -> CardId:
     """A card of the acting seat's hand goes public; the table names it if nobody at hand could see it."""
     level = play.board.components.level[card]
     if is_back(card):
-        card = play.chance.reveal(play.board.pile(level).pool(card), rule="HCT-AMB-21")
+        card = play.chance.reveal(
+            play.board.pile(level).pool(card),
+            rule="HCT-AMB-21",
+            about=f"the level {level} card that {{{play.seat}}} shows",
+            place=card_id(card),
+        )
     play.emit(e.CardShown(play.seat, level, card))
     return card

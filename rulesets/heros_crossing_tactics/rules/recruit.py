@@ -74,7 +74,13 @@ class DrawHero(Action[Board], frozen=True):
         if not board.pile(self.level).size:  # HCT-LIM-02, 03
             play.emit(e.PileRecreated(self.level, _discarded(board, self.level)))
         rule = "HCT-REC-07" if board.round else "HCT-SET-15"
-        card = play.chance.draw(play.board.pile(self.level).unseen, rule=rule, unknown_ok=True)
+        card = play.chance.draw(
+            play.board.pile(self.level).unseen,
+            rule=rule,
+            unknown_ok=True,
+            about=f"the card from the top of the level {self.level} pile",
+            place=pile_id(self.level),
+        )
         play.emit(e.HeroDrawn(play.seat, self.level, card))
 
     def label(self, board: Board, seat: Seat) -> str:

@@ -10,7 +10,7 @@ from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board, Side
 from rulesets.heros_crossing_tactics.components import Components
 from rulesets.heros_crossing_tactics.effects.setup import UNKNOWN
-from rulesets.heros_crossing_tactics.ids import hero_id
+from rulesets.heros_crossing_tactics.ids import front_id, hero_id, pile_id
 from rulesets.heros_crossing_tactics.names import drafted_name, placed_words
 from rulesets.heros_crossing_tactics.phases import Drafting, Placing, SetupDrawing
 from rulesets.heros_crossing_tactics.pieces import COLUMNS, LEVELS, CardId, other
@@ -50,19 +50,27 @@ def empty_board(start: Start, components: Components) -> Board:
 
 def start(play: Play[Board]) -> None:
     """HCT-SET-01 to 07. The first player gets the King: the pairing has no effect (HCT-AMB-03)."""
-    play.emit(e.FirstPlayerDetermined(play.chance.pick(seats_of(play.board), rule="HCT-SET-01")))
+    play.emit(
+        e.FirstPlayerDetermined(play.chance.pick(seats_of(play.board), rule="HCT-SET-01", about="who goes first"))
+    )
     first = play.board.first
     for seat, monarch in ((first, "king"), (other(first), "queen")):
         play.emit(e.MonarchAssigned(seat, play.board.components.monarchs[monarch]))
     for seat in (first, other(first)):
-        play.emit(e.DraftHandDealt(seat, _draft_hand(play)))
+        play.emit(e.DraftHandDealt(seat, _draft_hand(play, seat)))
 
 
-def _draft_hand(play: Play[Board]) -> tuple[CardId, ...]:
+def _draft_hand(play: Play[Board], seat: Seat) -> tuple[CardId, ...]:
     pile = play.board.piles[0]
     cards: list[CardId] = []
     for _ in range(DRAFT_HAND):
-        card = play.chance.draw(pile.unseen, rule="HCT-SET-07", unknown_ok=True)
+        card = play.chance.draw(
+            pile.unseen,
+            rule="HCT-SET-07",
+            unknown_ok=True,
+            about=f"a hero that {{{seat}}} drafts from",
+            place=pile_id(1),
+        )
         pile = pile.drawn(card)
         cards.append(card or pile.back(1))
     return tuple(sorted(cards))
@@ -158,7 +166,12 @@ def flip(play: Play[Board]) -> None:
         for column in COLUMNS:
             card = play.board.front(seat, column).heroes[0]
             if is_back(card):
-                card = play.chance.reveal(play.board.pile(1).pool(card), rule="HCT-SET-12")
+                card = play.chance.reveal(
+                    play.board.pile(1).pool(card),
+                    rule="HCT-SET-12",
+                    about=f"the hero of {{{seat}}} in Front {column}",
+                    place=front_id(seat, column),
+                )
             play.emit(e.HeroFlipped(seat, column, card))
     for seat in seats:
         for column in COLUMNS:

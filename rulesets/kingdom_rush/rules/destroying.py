@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board, heroes_on
+from rulesets.kingdom_rush.ids import deck_id
 from rulesets.kingdom_rush.phases import Destroying
 from rulesets.kingdom_rush.pieces import WILDCAT, Hero, Horde
 from rulesets.kingdom_rush.rules.common import (
@@ -99,7 +100,9 @@ def spawn_ghost(play: Play[Board]) -> None:
     space, route = at.ghosts[0]
     if not board.ghosts.size:
         return play.emit(e.GhostStayedAway())
-    card = play.chance.draw(board.ghosts.unseen, rule="KRR-GHO-03")
+    card = play.chance.draw(
+        board.ghosts.unseen, rule="KRR-GHO-03", about="the Horde from the Ghost deck", place=deck_id("ghosts")
+    )
     assert card
     return come(play, card, route, (space, *board.field.ahead[route, space]), "ghost")
 

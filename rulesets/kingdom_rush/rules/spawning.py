@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush import effects as e
 from rulesets.kingdom_rush.board import Board
+from rulesets.kingdom_rush.ids import stack_id
 from rulesets.kingdom_rush.phases import Spawning
 from rulesets.kingdom_rush.pieces import CardId, SpaceId, Token
 from rulesets.kingdom_rush.rules.common import max_health
@@ -48,7 +49,9 @@ def spawn(play: Play[Board]) -> None:
         return begin_play(play)
     token = at.tokens[0]
     stack = next(stack for stack in board.stacks if stack.token == token)
-    card = play.chance.draw(stack.on_top.unseen, rule="KRR-SPN-01")
+    card = play.chance.draw(
+        stack.on_top.unseen, rule="KRR-SPN-01", about=f"the Horde from Spawn point {token}", place=stack_id(token)
+    )
     assert card
     barrier = _breaks(board, card) if board.barriers else None
     if barrier is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulesets.kingdom_rush import effects as e
+from rulesets.kingdom_rush.ids import deck_id
 from rulesets.kingdom_rush.rules.common import hurt, in_order, lose, on_map, stores
 
 if TYPE_CHECKING:
@@ -22,11 +23,19 @@ def draw_timewarp(play: Play[Board], deck: str) -> None:
     _draw(play, "timewarp", deck)
 
 
+RULES = {
+    "timewarp": ("KRR-BLI-02", "the Timewarp card"),
+    "storm": ("KRR-BOS-01", "the Portal storm card"),
+}
+"""The rule that asks for a card of a deck, and how it is asked for."""
+
+
 def _draw(play: Play[Board], which: Literal["timewarp", "storm"], deck: str | None) -> None:
     board = play.board
     pile = board.timewarp if which == "timewarp" else board.storm
     cards = pile.unseen if pile.size else board.components.deck[deck or ""].cards
-    card = play.chance.draw(cards, rule="KRR-BLI-02" if which == "timewarp" else "KRR-BOS-01")
+    rule, about = RULES[which]
+    card = play.chance.draw(cards, rule=rule, about=about, place=deck_id(which))
     assert card
     play.emit(e.WarpDrawn(which, card, () if pile.size else cards))
     for what, amount in board.components.warp[card].does:

@@ -10,7 +10,7 @@ import msgspec
 
 from rulesets.kit.chance import Chance, GivenChance, Outcome, ServerChance
 from rulesets.kit.conformance.declared import phases_of
-from rulesets.kit.conformance.texts import need_rule
+from rulesets.kit.conformance.texts import need_ids, need_plain, need_rule, need_seats
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
 from rulesets.kit.phases import B, Phase, Seat
 from rulesets.kit.piles import is_back
@@ -52,6 +52,10 @@ def _check_question(ruleset: Ruleset[Any], asked: Asked) -> None:
     need_rule(ruleset, asked, asked.rule)
     assert asked.allowed, f"{asked.kind} by {asked.rule} has no possible outcome"
     assert list(asked.allowed) == sorted(asked.allowed), f"{asked.kind} by {asked.rule}: outcomes are not sorted"
+    if ruleset.fields:
+        assert asked.about, f"{asked.kind} by {asked.rule} does not say what it is about"
+        need_plain("a question to chance", asked.about)
+        need_ids(asked, [asked.place] if asked.place else ())
 
 
 def with_chance(walk: Walk[B], message: bytes, decide: Decide[B]) -> Play[B]:
@@ -75,6 +79,7 @@ def _answer(walk: Walk[B], decide: Decide[B], error: ChanceNeeded, entered: list
     """What a table enters; before it does, a slip of the pen is refused."""
     asked = error.asked
     _check_question(walk.ruleset, asked)
+    need_seats("a question to chance", asked.about, walk.seats)
     if walk.rng.random() < SLIPS:
         _check_slip(decide, error, entered)
     return None if asked.unknown_ok and walk.rng.random() < UNSEEN else walk.rng.choice(asked.allowed)

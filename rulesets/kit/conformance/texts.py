@@ -18,6 +18,7 @@ WORD = re.compile(r"[a-z0-9_-]+")
 """What may be a name, in JSON or a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
+_NO_WORD = re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+|\?\w|: to |\b[Ss]eat \d")
 _MOST_SHOWN = 3
 
 
@@ -34,6 +35,12 @@ def need_seats(of: object, text: str, seats: int) -> None:
             assert 1 <= int(number) <= seats, f"{of} names seat {number}, which is none of this game: {text!r}"
         rest = _SEAT.sub("", text)
         assert not {"{", "}"} & {*rest}, f"{of} has a brace that stands for no seat: {text!r}"
+
+
+def need_plain(of: object, text: str) -> None:
+    """No id, no number of a seat, no command after a colon."""
+    spoken = _NO_WORD.search(text)
+    assert not spoken, f"{of} says {text!r}, and {spoken and spoken[0]!r} is no word"
 
 
 def need_rule(ruleset: Ruleset[B], of: object, rule: str) -> None:

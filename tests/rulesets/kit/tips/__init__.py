@@ -233,7 +233,7 @@ def pass_on(play: Play[Board]) -> None:
 
 def deal(play: Play[Board], seat: Seat) -> None:
     """One card."""
-    card = play.chance.draw(play.board.unseen, rule="TIP-DRW-01")
+    card = play.chance.draw(play.board.unseen, rule="TIP-DRW-01", about=f"the card of {{{seat}}}")
     assert card
     play.emit(CardDrawn(seat, card))
 

@@ -1,0 +1,91 @@
+"""What chance is asked next: in words, and how many questions like it follow, so that they are told on one screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulesets.kit.chance import Asked, GivenChance, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rulesets.kit.chance import Chance
+    from rulesets.kit.errors import ChanceNeeded
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.ruleset import Ruleset
+
+
+class OutcomeValue(Struct, frozen=True):
+    """One possible outcome."""
+
+    value: str | int
+    label: str
+    touches: tuple[str, ...]
+    """Ids of where it lies in the picture, if it does."""
+
+
+class Slot(Struct, frozen=True):
+    """A die, card or lot that is asked for."""
+
+    about: str
+    """`the second of three heroes on offer`; a seat is `{2}`."""
+    place: str
+    """The id of where it lies in the picture; empty where it lies nowhere."""
+
+
+class Outlook(Struct, frozen=True):
+    """A question to chance, in words."""
+
+    slots: tuple[Slot, ...]
+    """What is asked for, and then each like it that follows whatever is answered: they can be told together."""
+    values: tuple[OutcomeValue, ...]
+    """Each possible outcome once, in the order of `Asked.allowed`."""
+    ahead: int
+    """How many others follow at least."""
+
+
+class _Guess(GivenChance):
+    """Answers what is told, then the first that is possible, and keeps what it was asked from there on."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, told: Sequence[Outcome]) -> None:
+        super().__init__(told)
+        self.asked: list[Asked] = []
+
+    def ask(self, asked: Asked) -> Outcome:
+        if len(self.outcomes) < len(self.told):
+            return super().ask(asked)
+        self.asked.append(asked)
+        return asked.allowed[0]
+
+
+def outlook(
+    ruleset: Ruleset[Any], board: Any, seat: Seat, needed: ChanceNeeded, told: Sequence[Outcome], decide: Decide
+) -> Outlook:
+    """What is asked in `needed`, of a decision for which `told` was entered; `decide` takes it once more.
+
+    Alike are questions of one kind and rule that allow nothing that the first does not. Where a later one depends on
+    the answers, it is asked again when they are sent.
+    """
+    guess = _Guess(told[: needed.index])
+    try:
+        decide(guess)
+    except Exception:  # what follows depends on the answers; on a board that hides cards, a guess may be impossible
+        guess.asked = guess.asked[:1]
+    asked = needed.asked
+    following = guess.asked or [asked]
+    alike = next((n for n, other in enumerate(following) if not _is_alike(asked, other)), len(following))
+    values = tuple(ruleset.outcome(board, seat, asked, value) for value in dict.fromkeys(asked.allowed))
+    slots = tuple(Slot(other.about, other.place) for other in following[:alike])
+    return Outlook(slots, values, len(following) - alike)
+
+
+def _is_alike(first: Asked, other: Asked) -> bool:
+    return (first.kind, first.rule) == (other.kind, other.rule) and {*other.allowed} <= {*first.allowed}
+
+
+if TYPE_CHECKING:
+    Decide = Callable[[Chance], object]
