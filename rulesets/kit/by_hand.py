@@ -14,19 +14,27 @@ Only where the table rolls: where the service does, a player could enter any fat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from collections.abc import Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
+from msgspec import MsgspecError, Struct
 from msgspec.structs import replace
 
+from rulesets.kit.errors import Refused
 from rulesets.kit.phases import Board
-from rulesets.kit.play import Play, need
+from rulesets.kit.play import Play, fold, need
+from rulesets.kit.steps import LOOKED_AT, ChoiceStep, Value, merged, text_of
 from rulesets.kit.structs import Action, Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Self
 
+    from rulesets.kit.fields import Field
     from rulesets.kit.phases import Seat
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.steps import Chosen
     from rulesets.kit.structs import Viewer
 
 WHERE_THE_TABLE_ROLLS = "KIT-HAND-01"
@@ -47,10 +55,137 @@ class HandBoard(Board, Protocol):
 H = TypeVar("H", bound=HandBoard)
 
 
+class Entry(Struct, frozen=True, gc=False):
+    """How a field of an adjustable effect is entered."""
+
+    field: Field
+    values: Callable[[Any, Mapping[str, Any]], Iterable[Any]]
+    """What it may be on a board, by the fields that are asked before; what is refused is not offered."""
+
+
+class HandSteps:
+    """What a screen asks for one effect after the other."""
+
+    def __init__(self, kind: type[Any], ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> None:
+        self.kind, self.ruleset, self.seat, self.chosen = kind, ruleset, seat, chosen
+        self.start = self.board = board
+        self.so_far: tuple[Effect[Any], ...] = ()
+
+    def step(self) -> ChoiceStep:
+        """The next effect, or its next field; no values where what is chosen cannot be."""
+        fixed = dict(self.chosen.fixed)
+        entered, effect = fixed.pop("effects", ()), fixed.pop("effect", ())
+        if not self._take(entered) or (fixed and not effect):
+            return ChoiceStep("effects")
+        kinds = {each.__name__: each for each in self.ruleset.adjustable if self._is_told(each)}
+        if effect:
+            kinds = {name: kinds[name] for name in effect if name in kinds and len(effect) == 1}
+            found = [each for of in kinds.values() for each in self._fitting(of, fixed)]
+            return self._field(found) if found else ChoiceStep("effects")
+        rows = tuple(row for of in kinds.values() if (row := self._of_kind(of)))
+        action = self._with()
+        label = action.label(self.start, self.seat)
+        enough = Value(None, label, (), 1, self.kind, action) if not self.chosen.taps else None
+        return ChoiceStep("effect", rows, "What happens?", enough=enough)
+
+    def _take(self, entered: Sequence[str]) -> bool:
+        """Whether the effects that are entered already are such, and can be."""
+        try:
+            told = f"[{','.join(entered)}]"
+            self.so_far = tuple(self.ruleset.effects_decoder.decode(told)) if len(entered) <= MOST_EFFECTS else ()
+            self._with().check(self.start, self.seat)
+            self.board = self.kind.after(self.start, self.so_far)
+        except (Refused, MsgspecError, RecursionError):
+            return False
+        return len(self.so_far) == len(entered)
+
+    def _with(self, *effects: Effect[Any]) -> Any:
+        return self.kind((*self.so_far, *effects))
+
+    # --- effects of a type
+
+    def _fields(self, kind: type[Effect[Any]]) -> dict[str, Entry]:
+        """The fields of a type of effect that are entered, in the order of asking."""
+        entries, found = self.kind.entries, {}
+        for key, entry in entries.items():
+            of, _, name = key.rpartition(".")
+            own = of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in entries)
+            if own and name in kind.__struct_fields__:
+                found[name] = entry
+        return found
+
+    def _is_told(self, kind: type[Effect[Any]]) -> bool:
+        """Whether each field of a type of effect is entered, or has a default."""
+        needed = kind.__struct_fields__[: len(kind.__struct_fields__) - len(kind.__struct_defaults__)]
+        return {*needed} <= self._fields(kind).keys()
+
+    def _fitting(self, kind: type[Effect[Any]], fixed: Mapping[str, tuple[str, ...]]) -> Iterator[Effect[Any]]:
+        """The effects that can be on this board, have the fixed values and touch what was tapped."""
+        fields = self._fields(kind)
+        if not fixed.keys() <= fields.keys():
+            return
+        for values in self._filled(fields, {}, fixed):
+            effect = kind(**values)
+            if {*self.chosen.taps} <= {*effect.touches()} and self._can_be(effect):
+                yield effect
+
+    def _filled(
+        self, fields: Mapping[str, Entry], values: dict[str, Any], fixed: Mapping[str, tuple[str, ...]]
+    ) -> Iterator[dict[str, Any]]:
+        """All values of the fields, each by those before it."""
+        name = next((name for name in fields if name not in values), None)
+        if name is None:
+            yield values
+            return
+        for value in fields[name].values(self.board, values):
+            if name not in fixed or fixed[name] == (text_of(value),):
+                yield from self._filled(fields, {**values, name: value}, fixed)
+
+    def _can_be(self, effect: Effect[Any]) -> bool:
+        try:
+            effect.check(self.board)
+            self._with(effect).check(self.start, self.seat)
+        except Refused:
+            return False
+        return True
+
+    # --- rows
+
+    def _of_kind(self, kind: type[Effect[Any]]) -> Value | None:
+        found = list(islice(self._fitting(kind, {}), LOOKED_AT))
+        if not found:
+            return None
+        touches = tuple(dict.fromkeys(id_ for effect in found for id_ in effect.touches()))
+        action = self._with(found[0]) if len(found) == 1 else None
+        count = len(found) if len(found) < LOOKED_AT else None
+        return Value(kind.__name__, self.ruleset.titles[kind.__name__], touches, count, self.kind, action)
+
+    def _field(self, found: Sequence[Effect[Any]]) -> ChoiceStep:
+        """The first field that tells some effects of a type apart; the only one is a row by itself."""
+        fields = self._fields(type(found[0]))
+        differing = (name for name in fields if len({getattr(effect, name) for effect in found}) > 1)
+        name = next(differing, next(reversed(fields)))
+        groups: dict[Any, list[Effect[Any]]] = {}
+        for effect in found:
+            groups.setdefault(getattr(effect, name), []).append(effect)
+        rows = merged(self._row(fields[name].field, value, some) for value, some in groups.items())
+        asks = fields[name].field.asks
+        return ChoiceStep(name, rows, asks if isinstance(asks, str) else "")
+
+    def _row(self, field: Field, value: Any, some: Sequence[Effect[Any]]) -> Value:
+        around = {name: getattr(some[0], name) for name in some[0].__struct_fields__}
+        label, touches = (told(self.board, self.seat, value, around) for told in (field.word, field.ids))
+        action = self._with(some[0]) if len(some) == 1 else None
+        return Value(value, label, touches, len(some), self.kind, action)
+
+
 class ByHand(Action[H], frozen=True):
     """Enter what a card did. A ruleset narrows the type of `effects` to a union of its adjustable ones."""
 
     open_ended = True
+    entries: ClassVar[Mapping[str, Entry]] = {}
+    """How the fields of its effects are entered on a screen, by name (`value`, or of one type `HealthLost.value`), in
+    the order of asking. A field that is not told keeps its default; a type with one that has none is not offered."""
     effects: tuple[Effect[H], ...] = ()
     """In the order in which they happen."""
 
@@ -58,6 +193,16 @@ class ByHand(Action[H], frozen=True):
     def options(cls, board: H, seat: Seat) -> Iterable[Self]:
         """The empty entry alone, "nothing happens": it shows that something may be entered."""
         return (cls(),)
+
+    @classmethod
+    def step(cls, ruleset: Ruleset[Any], board: H, seat: Seat, chosen: Chosen) -> ChoiceStep | None:
+        """One effect after the other: its type (`effect`), its fields, and then another one (`effects`, as JSON)."""
+        return HandSteps(cls, ruleset, board, seat, chosen).step() if cls.entries else None
+
+    @classmethod
+    def after(cls, board: H, effects: Sequence[Effect[H]]) -> H:
+        """The board that the next effect is entered on."""
+        return fold(board, effects)
 
     def check(self, board: H, seat: Seat) -> None:
         """Where the table rolls, not too many, and each of them possible on the board that it meets."""

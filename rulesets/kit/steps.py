@@ -127,7 +127,7 @@ def _of_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen, own
         and not any(narrowed[kind].asks_alone(found) for kind, found in left.items())
     ):
         return ChoiceStep(
-            "action", _merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found)
+            "action", merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found)
         )
     if len(own) + len(left) > 1:
         kinds = [narrowed[kind].of_kind(found) for kind, found in left.items()]
@@ -262,7 +262,7 @@ class Narrowing:
         for value, some in groups.items():
             row = self._row(field, value, some)
             alike.setdefault(row.label, []).append(row)
-        return _merged(row for rows in alike.values() for row in self._told_apart(rows))
+        return merged(row for rows in alike.values() for row in self._told_apart(rows))
 
     def _told_apart(self, rows: Sequence[Value]) -> Sequence[Value]:
         """Rows of one word; by the labels of their actions, where these differ."""
@@ -300,7 +300,7 @@ def _has(field: Field, value: Any, fixed: Sequence[str]) -> bool:
     return {*fixed} <= {*parts} if field.pieces == "set" else parts[: len(fixed)] == tuple(fixed)
 
 
-def _merged(values: Iterable[Value]) -> tuple[Value, ...]:
+def merged(values: Iterable[Value]) -> tuple[Value, ...]:
     """Rows of which no two read alike: copies that nobody can tell apart are one, and any of them is taken."""
     rows: dict[tuple[object, str], list[Value]] = {}
     for value in values:

@@ -5,19 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.board import Board, other
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
+from rulesets.heroes_of_the_campaign.ids import hero_id, place_id, seat_id
+from rulesets.heroes_of_the_campaign.names import card_words, owned_words, to_place_words
 from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit import by_hand
+from rulesets.kit.by_hand import Entry
 from rulesets.kit.facts import Fact
+from rulesets.kit.fields import Field
+from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from random import Random
+    from typing import Any
 
+    from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, Place
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
+
+    Fixed = Mapping[str, Any]
 
 Entered = (
     e.CopperEarned
@@ -35,6 +45,71 @@ Entered = (
 )
 
 
+MOST_ENTERED = 6
+"""The largest number that a screen offers; more can be entered by REST."""
+
+
+def _seat(_board: Board, _seat: Seat, seat: Seat, _fixed: Fixed) -> str:
+    return f"{{{seat}}}"
+
+
+def _seats(board: Board, _fixed: Fixed) -> Iterable[Seat]:
+    return seats_of(board)
+
+
+def _hero(board: Board, seat: Seat, hero: HeroName, _fixed: Fixed) -> str:
+    return owned_words(board, hero, seat)
+
+
+def _held(board: Board, _seat: Seat, index: int, fixed: Fixed) -> str:
+    return board.components.status_name(board.hero(fixed["hero"]).held[index].name)
+
+
+def _place(board: Board, seat: Seat, place: Place, _fixed: Fixed) -> str:
+    return to_place_words(board, place, seat)
+
+
+def _law(board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> str:
+    return card_words(board, card)
+
+
+def _numbers(_board: Board, _fixed: Fixed) -> Iterable[int]:
+    return range(1, MOST_ENTERED + 1)
+
+
+def _places(board: Board, _fixed: Fixed) -> Iterable[Place]:
+    return (f"{seat}.{card}" for seat in seats_of(board) for card in board.side(seat).locations)
+
+
+ENTRIES = {
+    "seat": Entry(Field(_seat, lambda _board, _seat, seat, _fixed: (seat_id(seat),), asks="Whose?"), _seats),
+    "hero": Entry(
+        Field(_hero, lambda _board, _seat, hero, _fixed: (hero_id(hero),), asks="Which hero?"),
+        lambda board, _fixed: (hero.name for hero in board.heroes),
+    ),
+    "place": Entry(
+        Field(_place, lambda _board, seat, place, _fixed: (place_id(seat, place),), asks="To which location?"), _places
+    ),
+    "card": Entry(Field(_law, asks="Which law?"), lambda board, fixed: board.side(fixed["seat"]).laws),
+    "index": Entry(Field(_held, asks="Which status?"), lambda board, fixed: range(len(board.hero(fixed["hero"]).held))),
+    "kind": Entry(Field(), lambda board, fixed: (board.hero(fixed["hero"]).held[fixed["index"]].name,)),
+    "left": Entry(Field(), lambda board, fixed: (board.hero(fixed["hero"]).place,)),
+    "dealt": Entry(Field(asks="How many wounds?"), _numbers),
+    "asked": Entry(Field(asks="How many?"), _numbers),
+    "HeroWounded.value": Entry(Field(), lambda _board, fixed: (fixed["dealt"],)),
+    "HeroHealed.value": Entry(Field(), lambda board, fixed: (min(fixed["asked"], board.hero(fixed["hero"]).wounds),)),
+    "CopperTaken.value": Entry(
+        Field(), lambda board, fixed: (min(fixed["asked"], board.side(other(fixed["seat"])).copper),)
+    ),
+    "HeroSentToInfirmary.value": Entry(Field(asks="With how many wounds?"), _numbers),
+    "HeroLeftInfirmary.value": Entry(
+        Field(asks="With how many wounds?"), lambda board, fixed: range(board.hero(fixed["hero"]).wounds)
+    ),
+    "value": Entry(Field(asks="How many?"), _numbers),
+}
+"""A status that begins is entered by REST: it names its source."""
+
+
 class EnterByHand(by_hand.ByHand[Board], frozen=True):
     """Enter what an action marked `by_hand` does, or, before any action, what an own ability so marked does.
 
@@ -46,6 +121,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
     phase = (Entering, Turn, Running, Fighting)
     anytime = True
     rare = True
+    entries = ENTRIES
     effects: tuple[Entered, ...] = ()
 
     @classmethod

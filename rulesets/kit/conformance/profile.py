@@ -110,6 +110,8 @@ class Report:
     """Boards on which a forced choice was looked for, by phase."""
     reached: Counter[str] = field(default_factory=Counter)
     """Actions that were looked for by steps, by type."""
+    entered: Counter[str] = field(default_factory=Counter)
+    """Effects that were entered by hand by steps, by type."""
     drawn: Counter[str] = field(default_factory=Counter)
     """Pictures, by phase."""
     declared: frozenset[str] = frozenset()

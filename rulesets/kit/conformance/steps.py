@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance.texts import need_ids, need_plain, need_seats
+from rulesets.kit.errors import Refused
 from rulesets.kit.steps import Chosen, Narrowing, Value, next_step, step_of_all, text_of
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ def check_steps(walk: Walk[B], board: B) -> None:
             goal.reach(Chosen())
             goal.reach(goal.tapped())
             walk.report.reached[type(goal.action).__name__] += 1
+            if goal.action.open_ended:
+                goal.enter()
     nothing = step_of_all(walk.ruleset, board, [*walk.lists], Chosen(taps=("nothing:there",)))
     assert not nothing.values, f"a tap on nothing leads to {nothing}"
 
@@ -74,9 +78,39 @@ class Goal(Struct):
             assert value.label, f"an answer to {step.field} has no words after {chosen}"
             need_seats(step.field, value.label, self.walk.seats)
             need_ids(step.field, value.touches)
-            legal = value.action is None or value.action in self.walk.lists[self.seat]
-            assert legal, f"{value.action} is offered after {chosen}, and is not legal"
+            assert value.action is None or self.is_legal(value.action), (
+                f"{value.action} is offered after {chosen}, and is not legal"
+            )
         return step
+
+    def is_legal(self, action: Action[Any]) -> bool:
+        """Whether it is listed; or, of what is entered by hand, refused by nothing."""
+        if action in self.walk.lists[self.seat]:
+            return True
+        try:
+            action.check(self.board, self.seat)
+        except Refused:
+            return False
+        return action.open_ended
+
+    def enter(self) -> None:
+        """Answer at random what is asked of a type that lists only examples, up to an action."""
+        chosen = Chosen(type(self.action).__name__)
+        for _ in range(MOST_STEPS):
+            step = self.step(chosen)
+            if not step.values:
+                return
+            value = self.walk.rng.choice(step.values)
+            if value.action:
+                assert self.is_legal(value.action), f"{value.action} is offered, and is not legal"
+                play = self.walk.ruleset.decide(
+                    self.board, self.seat, value.action, ServerChance(self.walk.key, b"entered")
+                )
+                self.walk.report.entered.update(type(effect).__name__ for effect in value.action.effects)  # type: ignore[attr-defined]
+                assert play.effects
+                return
+            chosen = replace(chosen, fixed={**chosen.fixed, step.field: (text_of(value.value),)})
+        raise AssertionError(f"{self.action} is not reached in {MOST_STEPS} steps: {chosen}")
 
     def is_left(self, step: ChoiceStep) -> bool:
         """Whether one tap more takes it."""
