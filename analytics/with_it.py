@@ -195,7 +195,7 @@ def sample(rows: pl.DataFrame) -> str:
 INTERVAL = "Wilson's for as many independent draws as vary as much, with Student's t"
 TEST = (
     "Student's t of the mean difference within a game of seats with it and seats without; where all win or lose "
-    "together, of games with it and without, of as many seats{alike}. From 30 games on, on either side; `q` by "
-    "Benjamini and Hochberg."
+    "together, of games with it and without, of as many seats{alike}. From 30 games on that have as many to be "
+    "compared with; `q` by Benjamini and Hochberg."
 )
 CLUSTERS = "A game has one result, so its seats depend on each other, and a game is one observation."
