@@ -41,7 +41,8 @@ def played(table: Table, seed: int, most: int) -> Played:
     rng = Random(seed)
     chance = SeededChance(rng)
     _, begun = set_up(ruleset, ruleset.starter_components, table.seats, chance)
-    board, entries = begun.board, []
+    board = begun.board
+    entries: list[Entry] = []
     while len(entries) < most and (waiting := ruleset.waiting_for(board)):
         seat, rolled = rng.choice(waiting), SeededChance(rng)
         action = random_bot(ruleset, board, seat, rng)

@@ -13,6 +13,7 @@ from api.errors import UnknownAddress
 from api.pages.games import game_id
 from api.pages.line import chapters_of, line_of
 from api.pages.look import Look, arrangement_of, word
+from api.pages.pieces import titles_in
 from api.pages.replay import Shown, preview, shown, version_of
 from api.pages.scrubber import percent
 from api.pages.standing import WIDTH
@@ -59,6 +60,14 @@ def chapter(game: str) -> str:
     page = _shown(game)
     chapters = chapters_of(_library(), page.game, page.look, page.at)
     return render_template("pages/chapter.html", page=page, chapters=chapters)
+
+
+@blueprint.get("/games/<game>/pieces")
+def pieces(game: str) -> str:
+    """What is on the board at a version, as links to histories: the pieces of the picture in words."""
+    page = _shown(game)
+    named = sorted(titles_in(str(page.picture)).items(), key=lambda piece: piece[1])
+    return render_template("pages/pieces.html", page=page, pieces=named)
 
 
 @blueprint.get("/games/<game>/undo", defaults={"verb": "undo"})

@@ -407,3 +407,89 @@ def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) ->
 def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:
     game = record(client, count=3)
     assert client.get(f"/games/{game}/news").json == {"version": 4}
+
+
+# --- the replay page: what it says
+
+
+def test_a_history_is_of_what_a_piece_is_called_and_never_of_its_id(client: Client) -> None:
+    """Of each piece that an event of a game touched, on the board or gone from it."""
+    game = record(client, count=80)
+    timeline = client.get(f"/v1/games/{game}/timeline").json
+    events = [event for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
+    touched = {piece for event in events for piece in event["touches"]}
+    assert len(touched) > 20
+    for piece in touched:
+        heading = re.search(r'<span class="of"[^>]*>(.*?)</span>', page(client, f"/games/{game}?v=5&touches={piece}"))
+        assert heading
+        assert heading[1].startswith("History of ")
+        assert ":" not in heading[1]
+        assert piece.partition(":")[2] not in heading[1].split() or piece.partition(":")[2].isdigit()
+
+
+def test_a_history_of_nothing_says_so(client: Client) -> None:
+    text = page(client, f"/games/{record(client, count=5)}?touches=no%20such%20%3Cb%3E")
+    assert "No such piece" in text
+    assert "No event of this line has touched it." in text
+    assert "Show all" in text
+
+
+def test_a_link_to_a_version_is_previewed_as_a_spectator_sees_it(client: Client) -> None:
+    game = record(client, count=DRAFT)
+    text = page(client, f"/games/{game}?v=3&viewer=1")
+    told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', text))
+    assert told["title"] == "Version 3, set-up: Hero&#39;s Crossing: Tactics, Ada against Ben"
+    timeline = client.get(f"/v1/games/{game}/timeline?viewer=spectator").json
+    events = [event for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
+    assert unescape(told["description"]) == events[2]["text"]
+    address = unescape(told["image"])
+    assert "viewer=spectator" in address
+    assert "at=3" in address
+    assert client.get(address).mimetype == "image/png"
+
+
+def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> None:
+    game = record(client, count=60)
+    text = page(client, f"/games/{game}/pieces?v=40&viewer=2")
+    links = re.findall(rf'href="(/games/{game}\?v=40&amp;viewer=2&amp;touches=[^"]+)"', text)
+    assert len(links) > 30
+    assert "History of " in page(client, unescape(links[0]))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("?viewer=9", 422),
+        ("?viewer=nobody", 422),
+        ("?round=x", 404),
+        ("?round=-1", 404),
+        ("?round=999999", 200),
+        ("?touches=" + "x" * 81, 404),
+        ("?v=%00", 404),
+        ("/step?arrangement=round", 404),
+        ("/undo", 404),
+        ("/undo?to=x", 404),
+        ("/undo?to=999", 404),
+        ("/redo?to=1", 422),
+        ("/timeline?v=99", 404),
+        ("/pieces?v=99", 404),
+    ],
+)
+def test_a_bad_address_of_the_replay_page_is_answered_in_words(client: Client, path: str, status: int) -> None:
+    answer = client.get(f"/games/{record(client, count=5)}{path}")
+    assert answer.status_code == status, answer.text
+    assert answer.mimetype == "text/html"
+    Outline(answer.text)
+
+
+def test_an_unknown_cookie_is_as_none(client: Client) -> None:
+    game = record(client, count=5)
+    client.set_cookie("arrangement", "round")
+    assert page(client, f"/games/{game}").count('<svg xmlns="http://www.w3.org/2000/svg" class="tt') == 2
+
+
+def test_all_rounds_are_open_where_that_is_asked_for(client: Client) -> None:
+    game = record(client)
+    length = client.get(f"/v1/games/{game}").json["version"]
+    assert len(re.findall(r'data-v="\d+"', page(client, f"/games/{game}?v=5"))) < length
+    assert len(re.findall(r'data-v="\d+"', page(client, f"/games/{game}?v=5&round=all"))) == length

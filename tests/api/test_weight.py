@@ -124,8 +124,11 @@ def test_a_page_tells_each_event_of_its_line_once(
     client.get(f"/games/{game.id}?v=5")
     told: list[int] = []
     read = service.library._read
-    monkeypatch.setattr(
-        service.library, "_read", lambda game, event, *more: (told.append(event.version), read(game, event, *more))[1]
-    )
+
+    def tell(game: Game, event: Any, *more: Any) -> Any:
+        told.append(event.version)
+        return read(game, event, *more)
+
+    monkeypatch.setattr(service.library, "_read", tell)
     client.get(f"/games/{game.id}?v=20")
     assert set(told) == {20}

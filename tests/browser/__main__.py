@@ -18,7 +18,7 @@ from tests.chromium import launched
 from tests.tables import EVERY, WIDEST, Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 LONG = Table("heros_crossing", 4)
 EVENTS = 2_100
@@ -54,7 +54,7 @@ def main(names: tuple[str, ...], steps: int, times: bool) -> None:
 
 def _tell_faults(browser: Browser, hall: Hall, table: Table, steps: int) -> int:
     address, events = hall.table(table)
-    page = browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = browser.new_page(viewport=_size(PHONE), has_touch=True, is_mobile=True)
     page.goto(f"{address}?v=2")
     found = Counter(f"v{fault.version}: {fault.what}" for fault in faults_of_steps(page, events, steps))
     print(f"{table}: {steps} steps, {len(found)} faults", flush=True)
@@ -66,8 +66,8 @@ def _tell_faults(browser: Browser, hall: Hall, table: Table, steps: int) -> int:
 
 def _tell_times(browser: Browser, hall: Hall, table: Table, most: int) -> None:
     address, events = hall.table(table, most)
-    for name, options, slow in (("desk", {"viewport": DESK}, False), ("slow phone", {"viewport": PHONE}, True)):
-        page = browser.new_page(**options)
+    for name, size, slow in (("desk", DESK, False), ("slow phone", PHONE, True)):
+        page = browser.new_page(viewport=_size(size))
         session = page.context.new_cdp_session(page)
         sent: list[float] = []
         session.send("Network.enable")
@@ -87,6 +87,10 @@ def _tell_times(browser: Browser, hall: Hall, table: Table, most: int) -> None:
             flush=True,
         )
         page.close()
+
+
+def _size(of: dict[str, int]) -> ViewportSize:
+    return {"width": of["width"], "height": of["height"]}
 
 
 def _steps(page: Page, count: int) -> list[float]:

@@ -34,6 +34,7 @@ export function listen(stage, player, picture, rails) {
     "[": () => rails.fold("why"),
     "]": () => rails.fold("time"),
     f: () => rails.alone(),
+    h: () => document.getElementById("cover").click(),
     n: () => stage.showEntry(1),
     p: () => stage.showEntry(-1),
     l: () => copyLink(stage),

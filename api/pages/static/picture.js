@@ -6,6 +6,18 @@ const GLIDE = 200; // milliseconds
 const MOST = 5; // times as large
 const MARGIN = 6; // px around what was touched
 
+/** Pieces are links with names, for the keyboard and for those who listen. */
+export function namePieces(page) {
+  for (const drawing of page.querySelectorAll("svg.tt")) drawing.setAttribute("role", "group");
+  for (const group of page.querySelectorAll("svg.tt [data-id]")) {
+    const title = group.firstElementChild?.tagName === "title" ? group.firstElementChild.textContent : null;
+    if (!title) continue;
+    group.setAttribute("tabindex", "0");
+    group.setAttribute("role", "link");
+    group.setAttribute("aria-label", title);
+  }
+}
+
 export class Picture {
   #place = document.getElementById("picture");
   #told = () => {};
@@ -15,6 +27,7 @@ export class Picture {
     this.arrangement = this.#fitting();
     new ResizeObserver(() => this.#measure()).observe(this.#place.parentElement);
     this.#remember();
+    namePieces(this.#place);
     this.#listen();
     this.show(document.querySelector("#steps .row").dataset, null, Boolean(location.hash));
   }
@@ -45,9 +58,8 @@ export class Picture {
     return places;
   }
 
-  /** A new picture is there: name its pieces, scroll to what was touched, let move what was elsewhere `before`. */
+  /** A new picture is there: scroll to what was touched, let move what was elsewhere `before`. */
   show(now, before, still = false) {
-    this.#nameAll();
     const text = document.querySelector("#said p");
     const isCut = text.scrollHeight > text.clientHeight + 1;
     const said = document.getElementById("said");
@@ -94,20 +106,6 @@ export class Picture {
 
   #remember() {
     document.cookie = `arrangement=${this.arrangement}; path=/; max-age=${KEPT_FOR}; samesite=lax`;
-  }
-
-  /** Pieces are links with names, for the keyboard and for those who listen. */
-  #nameAll() {
-    const drawing = this.drawing;
-    if (!drawing) return;
-    drawing.setAttribute("role", "group");
-    for (const group of drawing.querySelectorAll("[data-id]")) {
-      const title = group.querySelector(":scope > title")?.textContent;
-      if (!title) continue;
-      group.setAttribute("tabindex", "0");
-      group.setAttribute("role", "link");
-      group.setAttribute("aria-label", title);
-    }
   }
 
   /** Scroll, without animation, until what was touched is in view: all of it, or its largest part. */

@@ -26,7 +26,8 @@ export function openPieces(stage, picture, main) {
     const search = stage.address({ touches: group.dataset.id });
     document.getElementById("piece-title").textContent = name ?? "";
     document.getElementById("piece-text").textContent = text ?? "";
-    document.getElementById("piece-face").replaceChildren(faceOf(group));
+    const drawn = group.querySelector("text, use, path, circle, rect.card"); // an empty place has no face
+    document.getElementById("piece-face").replaceChildren(...(drawn ? [faceOf(group)] : []));
     document.getElementById("piece-history").href = search;
     document.getElementById("piece").showModal();
     const history = document.getElementById("piece-events");

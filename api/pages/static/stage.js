@@ -1,5 +1,7 @@
 // What is on show: fetches a version, swaps its parts in, and keeps its neighbours in memory.
 
+import { namePieces } from "./picture.js";
+
 const KEPT = 200; // versions in memory
 
 export class Stage {
@@ -137,7 +139,11 @@ export class Stage {
   async #fetch(search) {
     try {
       const answer = await fetch(`${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`);
-      if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (answer.ok) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        namePieces(page.querySelector("[data-part=picture]"));
+        return page;
+      }
     } catch {
       // the service does not answer: following the link will show that
     }

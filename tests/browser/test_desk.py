@@ -1,0 +1,188 @@
+"""The replay page on a desk, with every ruleset: how large its picture is, what its keys and its pointer do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.api.conftest import begin
+from tests.browser.conftest import DESK, PHONE, Hall, Site
+from tests.browser.stepping import DRAG
+from tests.tables import WIDEST, Table
+
+Opened = Callable[..., Page]
+TACTICS = Table("heros_crossing_tactics", 2)
+
+SIZES = """() => {
+  const place = document.getElementById("picture").getBoundingClientRect();
+  const boards = [...document.querySelectorAll("#picture svg.tt")];
+  const board = boards.find((svg) => svg.checkVisibility()).getBoundingClientRect();
+  return [board.width / place.width, board.height / place.height];
+}"""
+"""How much of the width and of the height that there is a picture fills."""
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_the_picture_fills_the_room_that_it_has(hall: Hall, opened: Opened, table: Table) -> None:
+    """95 % of the width or of the height, whichever binds, and in play three quarters of the area; nothing scrolls."""
+    address, events = hall.table(table)
+    for version in (1, events // 3, events - 1):
+        page = opened(f"{address}?v={version}")
+        width, height = page.evaluate(SIZES)
+        assert 0.95 <= max(width, height) <= 1.001
+        assert version == 1 or width * height >= 0.75
+        assert page.evaluate("document.documentElement.scrollHeight") <= DESK["height"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
+
+
+def test_the_sides_fold_and_the_board_stands_alone(hall: Hall, opened: Opened) -> None:
+    """What is folded stays so on the next page."""
+    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+    size = page.locator("#picture").bounding_box()
+    page.keyboard.press("[")
+    expect(page.locator("#standing")).to_be_hidden()
+    expect(page.locator("#timeline")).to_be_visible()
+    page.keyboard.press("]")
+    expect(page.locator("#timeline")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#timeline")).to_be_hidden()
+    alone = page.locator("#picture").bounding_box()
+    assert size
+    assert alone
+    assert alone["width"] > 1.5 * size["width"]
+    expect(page.locator("#step-next")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.locator("#standing")).to_be_visible()
+    expect(page.locator("#timeline")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.locator("#standing")).to_be_hidden()
+    page.keyboard.press("f")
+
+
+HOLD = """([key, times]) => new Promise((done) => {
+  const shown = [];
+  document.addEventListener("shown", () => shown.push(Number(document.querySelector("#steps .row").dataset.index)));
+  let left = times;
+  const press = () => {
+    const init = { key, bubbles: true, cancelable: true, repeat: left < times };
+    document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+    if (--left > 0) setTimeout(press, 30);
+    else done({ shown, at: Number(document.querySelector("#steps .row").dataset.index) });
+  };
+  press();
+})"""
+"""Holds a key down for so many repeats; what was shown meanwhile, and where it is when the key is let go."""
+
+
+def test_a_held_key_shows_each_frame_and_ends_where_it_is_let_go(hall: Hall, opened: Opened) -> None:
+    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+    held = page.evaluate(HOLD, ["ArrowRight", 30])
+    assert held["shown"] == list(range(21, 21 + len(held["shown"])))
+    page.wait_for_timeout(600)
+    ended = int(page.locator("#steps .row").get_attribute("data-index") or 0)
+    assert ended - held["at"] <= 1  # the one that was on its way
+    assert ended > 25
+
+
+def test_a_dragged_scrubber_ends_where_it_is_let_go(hall: Hall, opened: Opened) -> None:
+    """It shows frames on the way, and never waits for those that it has passed."""
+    address, events = hall.table(TACTICS)
+    page = opened(f"{address}?v=2")
+    page.evaluate(DRAG, [2, events])
+    expect(page.locator("#steps .row")).to_have_attribute("data-index", str(events))
+    expect(page.locator("#knob")).to_have_attribute("cx", "100.00%")
+    expect(page.locator("#timeline a.ev[aria-current]")).to_have_attribute("data-v", str(events))
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_a_piece_is_opened_by_keyboard_and_shows_face_text_and_history(
+    hall: Hall, opened: Opened, table: Table
+) -> None:
+    address, events = hall.table(table)
+    page = opened(f"{address}?v={events // 2}")
+    piece = page.locator("#picture svg.tt:visible [data-id^='seat:']").first
+    expect(piece).to_have_attribute("role", "link")
+    name = piece.get_attribute("aria-label") or ""
+    piece.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    title = dialog.get_by_role("heading").inner_text()
+    assert title
+    assert name.startswith(title)
+    face = dialog.locator("#piece-face svg").bounding_box()
+    assert face
+    assert face["width"] > 100
+    expect(dialog.locator("#piece-events li").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_version_is_seen_as_its_line_is_pointed_at(hall: Hall, opened: Opened) -> None:
+    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+    entry = page.locator("#timeline a.ev:not([aria-current])").first
+    entry.hover()
+    peek = page.locator("#peek svg.tt")
+    expect(peek).to_be_visible()
+    expect(peek.locator("title").first).to_contain_text(f"version {entry.get_attribute('data-v')}")
+    page.mouse.move(5, 5)
+    expect(page.locator("#peek")).to_be_hidden()
+
+
+GLIDES = """() => new Promise((done) => {
+  const gliding = () => document.getAnimations().filter((one) => one.effect.getTiming().duration === 200);
+  document.addEventListener("shown", () => done(gliding().length), { once: true });
+  document.getElementById("step-next").click();
+})"""
+"""Takes a step; how many pieces glide then."""
+
+
+def test_a_piece_that_moves_glides_unless_motion_is_reduced(hall: Hall, opened: Opened) -> None:
+    address, events = hall.table(Table("card_tactics", 3))
+    glided = {}
+    for motion in ("no-preference", "reduce"):
+        page = opened(f"{address}?v=2", reduced_motion=motion)
+        glided[motion] = sum(page.evaluate(GLIDES) for _ in range(min(events - 3, 60)))
+    assert glided["no-preference"] > 0
+    assert glided["reduce"] == 0
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_hands_are_covered_by_a_switch(hall: Hall, opened: Opened, size: dict[str, int]) -> None:
+    """Without script too."""
+    address, _ = hall.table(TACTICS)
+    page = opened(f"{address}?v=30", viewport=size, java_script_enabled=False)
+    hand = page.locator("#picture svg.tt:visible [data-id^='hand:'] > :not(title)").first
+    expect(hand).to_be_visible()
+    page.get_by_label("Cover the hands").check()
+    expect(hand).to_be_hidden()
+    page.get_by_label("Cover the hands").uncheck()
+    expect(hand).to_be_visible()
+
+
+def test_a_finished_game_changes_by_no_single_click_or_key(site: Site, opened: Opened) -> None:
+    game = site.game()
+    page = opened(game)
+    takes = re.compile(r"This takes back \d+ events?, and (Ada|Ben)'s victory")
+    for by_key in (True, False):
+        page.goto(game)
+        if by_key:
+            page.keyboard.press("Control+z")
+        else:
+            page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("main")).to_contain_text(takes)
+        assert site.client.get(f"/v1/games/{game.rpartition('/')[2]}").json["status"] == "finished"
+    page.get_by_role("link", name="Keep the game as it is").click()
+    expect(page.locator("#steps .row")).to_be_visible()
+    assert site.client.get(f"/v1/games/{game.rpartition('/')[2]}").json["status"] == "finished"
+
+
+def test_a_tick_of_a_short_line_is_a_tick(site: Site, opened: Opened) -> None:
+    """At the first version too: 8 px wide, with the set-up's name below it."""
+    page = opened(f"{site.address}/games/{begin(site.client)}")
+    expect(page.locator("#ticks")).to_have_attribute("stroke-width", "8")
+    assert page.locator("#ticks").get_attribute("class") == "px"
+    expect(page.locator("#said small")).to_have_text("1 of 1 · set-up")
+    expect(page.locator(".rounds")).to_have_text(re.compile("Set-up"))
