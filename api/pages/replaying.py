@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from flask import current_app, redirect, render_template, request, url_for
+from markupsafe import Markup
 from msgspec import Struct
 
 from api.errors import UnknownAddress
@@ -68,6 +69,20 @@ def pieces(game: str) -> str:
     page = _shown(game)
     named = sorted(titles_in(str(page.picture)).items(), key=lambda piece: piece[1])
     return render_template("pages/pieces.html", page=page, pieces=named)
+
+
+@blueprint.get("/games/<game>/signs")
+def signs(game: str) -> str:
+    """What the signs on the board of a version mean."""
+    page = _shown(game)
+    look = _library().ruleset(page.game).look
+    legend = look.legend(str(page.picture))
+    return render_template(
+        "pages/signs.html",
+        page=page,
+        symbols=Markup("".join(look.symbols[sign.symbol] for sign in legend)),
+        signs=[(Markup(look.drawn(sign)), sign.words) for sign in legend],
+    )
 
 
 @blueprint.get("/games/<game>/undo", defaults={"verb": "undo"})

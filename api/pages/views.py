@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 
 from api.errors import UnknownAddress
 from api.pages.assets import ASSETS, release, release_of, symbols

@@ -448,6 +448,18 @@ def test_a_link_to_a_version_is_previewed_as_a_spectator_sees_it(client: Client)
     assert client.get(address).mimetype == "image/png"
 
 
+def test_the_signs_on_a_board_are_told(client: Client) -> None:
+    game = record(client, count=60)
+    text = page(client, f"/games/{game}/signs?v=40")
+    Outline(text)
+    listed = re.findall(r"<li><svg.*?</svg><span>(.*?)</span></li>", text)
+    picture = page(client, f"/games/{game}?v=40")
+    assert [unescape(words) for words in listed] == [sign.words for sign in RULESET.look.legend(picture)]
+    assert len(listed) > 4
+    for symbol in re.findall(r'<li><svg.*?<use href="#([^"]+)"', text):
+        assert f'<symbol id="{symbol}"' in text
+
+
 def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> None:
     game = record(client, count=60)
     text = page(client, f"/games/{game}/pieces?v=40&viewer=2")
@@ -473,6 +485,7 @@ def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> N
         ("/redo?to=1", 422),
         ("/timeline?v=99", 404),
         ("/pieces?v=99", 404),
+        ("/signs?v=99", 404),
     ],
 )
 def test_a_bad_address_of_the_replay_page_is_answered_in_words(client: Client, path: str, status: int) -> None:

@@ -120,6 +120,18 @@ def test_a_piece_is_opened_by_keyboard_and_shows_face_text_and_history(
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_a_key_tells_what_the_signs_mean(hall: Hall, opened: Opened, table: Table) -> None:
+    address, events = hall.table(table)
+    page = opened(f"{address}?v={events // 2}")
+    page.keyboard.press("i")
+    signs = page.get_by_role("dialog").locator("li")
+    expect(signs.first).to_be_visible()
+    assert signs.count() > 3
+    page.keyboard.press("Escape")
+    expect(page.locator("#signs")).to_be_hidden()
+
+
 def test_a_version_is_seen_as_its_line_is_pointed_at(hall: Hall, opened: Opened) -> None:
     page = opened(f"{hall.table(TACTICS)[0]}?v=20")
     entry = page.locator("#timeline a.ev:not([aria-current])").first

@@ -35,6 +35,7 @@ export function listen(stage, player, picture, rails) {
     "]": () => rails.fold("time"),
     f: () => rails.alone(),
     h: () => document.getElementById("cover").click(),
+    i: () => document.getElementById("signs-link").click(),
     n: () => stage.showEntry(1),
     p: () => stage.showEntry(-1),
     l: () => copyLink(stage),

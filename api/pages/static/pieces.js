@@ -60,6 +60,15 @@ export function faceOf(group) {
   return drawing;
 }
 
+/** What the signs on the board mean, in a dialog. */
+export async function showSigns(stage, main) {
+  const answer = await fetch(main.dataset.signs + stage.address({ touches: null }));
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.getElementById("signs-list").replaceChildren(document.importNode(page.querySelector("ul.signs"), true));
+  document.getElementById("signs").showModal();
+}
+
 /** A picture of the version whose line in the timeline is under the pointer. */
 export function peekAtVersions(stage) {
   const list = document.getElementById("timeline");

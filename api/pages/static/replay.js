@@ -4,7 +4,7 @@ import { follow } from "./follow.js";
 import { listen } from "./keys.js";
 import { Line } from "./line.js";
 import { Picture } from "./picture.js";
-import { faceOf, openPieces, peekAtVersions } from "./pieces.js";
+import { faceOf, openPieces, peekAtVersions, showSigns } from "./pieces.js";
 import { Player } from "./player.js";
 import { Rails } from "./rails.js";
 import { Stage } from "./stage.js";
@@ -77,6 +77,11 @@ document.addEventListener("click", (event) => {
   if (!link) return;
   event.preventDefault();
   document.getElementById("help").showModal();
+});
+document.getElementById("signs-link").addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  showSigns(stage, main);
 });
 document.querySelector("#goto form").addEventListener("submit", (event) => {
   event.preventDefault();
