@@ -80,7 +80,7 @@ def signs(game: str) -> str:
     return render_template(
         "pages/signs.html",
         page=page,
-        symbols=Markup("".join(look.symbols[sign.symbol] for sign in legend)),
+        signed=Markup("".join(look.symbols[sign.symbol] for sign in legend)),
         signs=[(Markup(look.drawn(sign)), sign.words) for sign in legend],
     )
 

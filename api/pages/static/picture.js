@@ -4,7 +4,6 @@ const NARROW_BELOW = 480; // px of the column
 const KEPT_FOR = 31536000; // seconds
 const GLIDE = 200; // milliseconds
 const MOST = 5; // times as large
-const MARGIN = 6; // px around what was touched
 
 /** Pieces are links with names, for the keyboard and for those who listen. */
 export function namePieces(page) {
@@ -183,7 +182,7 @@ function union(boxes) {
 /** How far to scroll until a span lies in a room: not at all where it does; into the middle, or its beginning first. */
 function toward(from, to, low, high) {
   if (from >= low && to <= high) return 0;
-  if (to - from > high - low - 2 * MARGIN) return from - low - MARGIN;
+  if (to - from > high - low) return from - low;
   return (from + to) / 2 - (low + high) / 2;
 }
 
