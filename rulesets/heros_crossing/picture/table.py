@@ -10,7 +10,6 @@ from msgspec import Struct
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.picture import plan as plans
 from rulesets.heros_crossing.picture.heroes import VisitorPart, visitors
-from rulesets.heros_crossing.picture.links import links
 from rulesets.heros_crossing.picture.middle import (
     CardPart,
     GraveyardPart,
@@ -59,22 +58,17 @@ class Parts(Struct, frozen=True, gc=False):
 
 
 def picture(scene: Scene[Board]) -> str:
-    """The board as an SVG document; for a page as two of them, of which its style sheet shows one, and a row of links.
-
-    The row stands above the one that is arranged for phones, and leads to its parts.
-    """
+    """The board as an SVG document; for a page as two of them, of which its style sheet shows one."""
     view = View(scene)
     if scene.arrangement != "both":
         return _draw(view, narrow_parts(view) if scene.arrangement == "narrow" else wide_parts(view))
-    narrow = narrow_parts(view)
-    row = links(view, narrow.width, [one.seat for one in narrow.players])
-    return _draw(view, wide_parts(view), "wide") + row + _draw(view, narrow, "narrow")
+    return _draw(view, wide_parts(view), "wide") + _draw(view, narrow_parts(view), "narrow")
 
 
 def _draw(view: View, drawn: Parts, shown: Literal["", "wide", "narrow"] = "") -> str:
     title, desc = caption.title(view.board, view.scene.version), caption.description(view.board, view.names)
     sheet = Sheet(title, desc, drawn.height, drawn.width, shown)
-    return TEMPLATE.draw(sheet, t=drawn, anchored=shown == "narrow")
+    return TEMPLATE.draw(sheet, t=drawn)
 
 
 def wide_parts(view: View) -> Parts:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -50,27 +49,10 @@ def test_a_page_gets_both_arrangements_and_shows_one() -> None:
     both = RULESET.picture(replace(scene(table()), arrangement="both"))
     assert re.findall(r'<svg[^>]* class="([\w ]+)" viewBox="0 0 (\d+)[^>]* role="(\w+)"', both) == [
         ("tt heros_crossing wide", "760", "img"),
-        ("tt narrow", "400", "group"),
         ("tt heros_crossing narrow", "400", "img"),
     ]
     assert "<style>" not in both
     assert both.count('id="b-title"') == both.count('id="n-title"') == 1
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_a_row_of_links_leads_to_the_parts_of_the_arrangement_for_phones(seats: int) -> None:
-    """To the supply and to each town, in the order of the towns; it tells who is to act, and each is there once."""
-    shown = scene(table(seats=seats, seat=2), viewer=2)
-    page = RULESET.picture(replace(shown, arrangement="both", names={**shown.names, 1: "<b>"}))
-    row = ElementTree.fromstring(f"<page>{page}</page>")[1]
-    found = {link.get("href", ""): link for link in row.iter(SVG + "a")}
-    order = [*range(2, seats + 1), 1]
-    assert list(found) == ["#n-table", *(f"#n-seat-{seat}" for seat in order)]
-    assert [words(link) for link in found.values()] == [["Table"], ["to act"], *([] for _ in order[1:])]
-    assert found["#n-seat-2"].get("aria-label") == "Otter, to act"
-    assert found["#n-seat-1"].get("aria-label") == "<b>"
-    assert all(page.count(f'id="{to[1:]}"') == 1 for to in found)
-    assert "n-table" not in RULESET.picture(shown)
 
 
 def test_a_picture_is_arranged_for_a_desk_or_for_a_phone() -> None:
