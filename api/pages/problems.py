@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from flask import Response, current_app, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import UNSET
 
+from api.pages.here import service
 from api.pages.views import blueprint
 from api.rest.markup import code
 from api.rest.problems import PROBLEM_JSON, headers_of
-from api.rest.web import JSON
+from api.rest.web import HTML, JSON
 
 if TYPE_CHECKING:
     from api.errors import Problem
-    from api.service import Service
 
-HTML = ("text/html", "application/xhtml+xml")
+PAGES = (HTML, "application/xhtml+xml")
 
 
 def problem_page(problem: Problem) -> Response | None:
@@ -26,14 +26,14 @@ def problem_page(problem: Problem) -> Response | None:
     if not _wants_page():
         return None
     text = render_template("pages/problem.html", problem=problem, told_by=_told_by(problem))
-    return Response(text, problem.status, headers_of(problem), content_type="text/html; charset=utf-8")
+    return Response(text, problem.status, headers_of(problem), content_type=f"{HTML}; charset=utf-8")
 
 
 def _wants_page() -> bool:
     """Whether the caller names HTML before JSON; who names neither gets what the address has."""
     named = (media for media, quality in request.accept_mimetypes if quality)
-    first = next((media for media in named if media in (*HTML, JSON, PROBLEM_JSON)), None)
-    return request.blueprint == blueprint.name if first is None else first in HTML
+    first = next((media for media in named if media in (*PAGES, JSON, PROBLEM_JSON)), None)
+    return request.blueprint == blueprint.name if first is None else first in PAGES
 
 
 @blueprint.app_template_global()
@@ -45,7 +45,6 @@ def next_step(problem: Problem | type[Problem]) -> Markup:
 
 def _told_by(problem: Problem) -> str | None:
     """The first ruleset that has the rule of the problem."""
-    service: Service = current_app.extensions["tabletale"]
     if problem.rule is UNSET:
         return None
-    return next((name for name, ruleset in service.rulesets.items() if problem.rule in ruleset.rules), None)
+    return next((name for name, ruleset in service().rulesets.items() if problem.rule in ruleset.rules), None)

@@ -10,11 +10,12 @@ from itertools import groupby, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import Response, current_app, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import Struct
 
 from api.errors import UnknownAddress, UnknownComponentSet, UnknownRuleset
+from api.pages.here import service
 from api.pages.look import word
 from api.pages.views import blueprint
 from api.recording.simulate import SeededChance, set_up
@@ -31,7 +32,6 @@ from rulesets.kit.svg import Scene
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from api.service import Service
     from events import ComponentSet
     from rulesets.kit.faces import CardFace
     from rulesets.kit.ruleset import Ruleset
@@ -57,7 +57,7 @@ class Chapter(Struct, frozen=True):
 @blueprint.get("/rulesets")
 def rulesets() -> str:
     """The rulebooks that games can be recorded with."""
-    return render_template("pages/rulesets.html", rulesets=_service().rulesets.values(), missing=_service().missing)
+    return render_template("pages/rulesets.html", rulesets=service().rulesets.values(), missing=service().missing)
 
 
 @blueprint.get("/rulesets/<name>")
@@ -105,7 +105,7 @@ def rule_of(name: str, rule: str) -> str:
 @blueprint.app_template_global()
 def rule_address(ruleset: str, rule: str) -> str | None:
     """The page of a rule; None where the ruleset, as it is installed, has no such rule."""
-    found = _service().rulesets.get(ruleset)
+    found = service().rulesets.get(ruleset)
     return url_for("pages.rule_of", name=ruleset, rule=rule) if found and rule in found.rules else None
 
 
@@ -170,10 +170,9 @@ def card_address(ruleset: Ruleset[Any], set: str, card: str) -> str:
 
 def ruleset_of(name: str) -> Ruleset[Any]:
     """A ruleset by its name. Raises UnknownRuleset, and RulesetMissing for one that is broken."""
-    service = _service()
-    if name not in service.rulesets and name not in {each.name for each in service.missing}:
+    if name not in service().rulesets and name not in {each.name for each in service().missing}:
         raise UnknownRuleset(f"There is no ruleset {name[:80]!r} here.")
-    return service.library.ruleset_named(name)
+    return service().library.ruleset_named(name)
 
 
 def holds(asked: str | None, *texts: str) -> bool:
@@ -185,11 +184,6 @@ def holds(asked: str | None, *texts: str) -> bool:
 def plain(text: str) -> str:
     """A text as it is compared."""
     return unicodedata.normalize("NFKC", text).casefold()
-
-
-def _service() -> Service:
-    service: Service = current_app.extensions["tabletale"]
-    return service
 
 
 def _chapters(ruleset: Ruleset[Any], asked: str | None) -> list[Chapter]:
@@ -226,7 +220,7 @@ def _set(ruleset: Ruleset[Any]) -> CardSet:
     hash = word(request.args, "set")
     if hash in (None, ruleset.starter_components.hash):
         return CardSet(ruleset.starter_components.hash, "starter", ruleset.starter_components)
-    stored = _service().store.component_set(hash)
+    stored = service().store.component_set(hash)
     if stored.ruleset != ruleset.name:
         raise UnknownComponentSet(f"This set is of another ruleset than {ruleset.title}.")
     return CardSet(stored.hash, stored.name, ruleset.load(stored.document))
@@ -234,7 +228,7 @@ def _set(ruleset: Ruleset[Any]) -> CardSet:
 
 def _sets(ruleset: Ruleset[Any]) -> list[ComponentSet]:
     """The newest sets of a ruleset."""
-    return _service().store.component_sets(ruleset.name)[::-1][:MOST_SETS]
+    return service().store.component_sets(ruleset.name)[::-1][:MOST_SETS]
 
 
 @lru_cache(maxsize=16)
