@@ -56,7 +56,6 @@ T = TypeVar("T")
 View = TypeVar("View", bound="Callable[..., Any]")
 
 JSON = "application/json"
-HTML = "text/html"
 JSON_LINES = "application/x-ndjson"
 YAML = "application/yaml"
 HTML = "text/html"
