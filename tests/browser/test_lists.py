@@ -7,11 +7,12 @@ from collections.abc import Callable
 from html import unescape
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from tests.api.conftest import record
 from tests.api.test_player_pages import STRANGE
-from tests.browser.conftest import PHONE, Site, contexts
+from tests.browser.conftest import DESK, PHONE, Site, contexts
 
 Opened = Callable[..., Page]
 TACTICS = "heros_crossing_tactics"
@@ -59,15 +60,48 @@ def test_no_page_is_wider_than_a_phone(site: Site, opened: Opened, name: str) ->
     """Whatever players, places and tags are called."""
     game = record(site.client, seats=[{"name": name}, {"name": f"Z{name[1:]}"}], place=name, tags=[name])
     ids = [seat["player"] for seat in site.client.get(f"/v1/games/{game}").json["seats"]]
-    addresses = ["/", f"/?player={ids[0]}&place=x", "/players", f"/players/{ids[0]}", f"/games/{game}/end"]
-    addresses += [f"/players/{ids[0]}/{more}" for more in ("forget", "merge", f"merge?into={ids[1]}")]
-    addresses += [f"/statistics?ruleset={TACTICS}&player={ids[0]}", f"{QUESTION}&player={ids[0]}"]
-    addresses += [f"/statistics/player_profile?ruleset={TACTICS}&min_n=1"]
     page = opened(site.address, viewport=PHONE, java_script_enabled=False)
-    for address in addresses:
+    for address in addresses(game, *ids):
         page.goto(f"{site.address}{address}")
-        wide = page.evaluate("document.querySelector('main').scrollWidth")
+        wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= PHONE["width"], address
+
+
+def addresses(game: str, one: str, other: str) -> list[str]:
+    """The pages about a game and its two players."""
+    return [
+        *("/", f"/?player={one}&place=x", "/?player=nobody&tag=x", "/players", "/players?search=zzz"),
+        *(f"/players/{one}", f"/games/{game}/end", f"/games/{game}/end?v=3"),
+        *(f"/players/{one}/{more}" for more in ("forget", "forget?sure=once", "merge", f"merge?into={other}")),
+        f"/players/{one}/merge?into={other}&sure=once",
+        *(f"/statistics?ruleset={TACTICS}&player={one}", QUESTION, f"{QUESTION}&player={one}"),
+        *(
+            f"/statistics/{name}?ruleset={TACTICS}&min_n=1"
+            for name in ("player_profile", "lead_curves", "opening_tree")
+        ),
+        f"/statistics/win_rate_by_seat/games?ruleset={TACTICS}&min_n=1&row=2+1",
+    ]
+
+
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
+def test_nothing_there_is_seriously_in_the_way_of_anybody(
+    site: Site, browser: Browser, size: dict[str, int], theme: str
+) -> None:
+    """By the rules of axe-core, also where a form has a fault."""
+    game = record(site.client)
+    ids = [seat["player"] for seat in site.client.get(f"/v1/games/{game}").json["seats"]]
+    axe, found = Axe(), []
+    with contexts(browser) as context:
+        page = context(viewport=size, color_scheme=theme).new_page()
+        for address in (*addresses(game, *ids), f"/statistics/game_length?ruleset={TACTICS}&min_n=0&seats=x"):
+            page.goto(f"{site.address}{address}", wait_until="networkidle")
+            violations = axe.run(page).response["violations"]
+            found += [(address, each["id"], each["nodes"][0]["html"][:160]) for each in violations if serious(each)]
+    assert found == []
+
+
+def serious(violation: dict[str, str]) -> bool:
+    return violation["impact"] in ("serious", "critical")
 
 
 def test_a_row_of_games_is_one_link_and_leads_to_its_end_as_well(site: Site, opened: Opened) -> None:
