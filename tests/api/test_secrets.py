@@ -104,6 +104,8 @@ def seen(twin: Twin, viewer: str) -> list[tuple[object, ...]]:
     asked = ["", "/timeline", "/board.svg", "/events?limit=200"]
     asked += [f"/board?at={version}" for version in (1, 2, 5, 8, 15)]
     asked += [f"/legal-actions?seat={seat}&limit=200" for seat in (1, 2)]
+    asked += ["/choices", "/choices?tap=front:1.1", *(f"/choices?seat={seat}" for seat in (1, 2))]
+    asked += [f"/choices?seat={seat}&type=HirePlace" for seat in (1, 2)]
     asked += ["/export", "/board?at=999", "/board.svg?at=2"]
     answers = [twin.client.get(f"{game}{path}{'&' if '?' in path else '?'}viewer={viewer}") for path in asked if path]
     answers.append(twin.client.get(game))
