@@ -47,12 +47,13 @@ export class Picture {
     return this.drawing?.querySelector(`[data-id="${CSS.escape(id)}"]`);
   }
 
-  /** Where pieces are now, by id, in px. */
+  /** Where pieces are on the board now, by id, in px. */
   places(ids) {
+    const board = this.drawing.getBoundingClientRect();
     const places = new Map();
     for (const id of ids.split(" ").filter(Boolean)) {
-      const group = this.piece(id);
-      if (group) places.set(id, group.getBoundingClientRect());
+      const box = this.piece(id)?.getBoundingClientRect();
+      if (box) places.set(id, { x: box.x + box.width / 2 - board.x, y: box.y + box.height / 2 - board.y, width: box.width });
     }
     return places;
   }
@@ -65,8 +66,8 @@ export class Picture {
     said.classList.toggle("more-of", isCut);
     said.classList.toggle("all-of", !isCut && !document.getElementById("more").checked);
     const touched = now.touched.split(" ").filter(Boolean);
-    if (before) this.#glide(before);
     if (!still) this.#scrollTo(touched);
+    if (before) this.#glide(before, this.places(now.touched));
   }
 
   /** Make it `times` as large, about a point of the window. */
@@ -134,17 +135,14 @@ export class Picture {
     else if (y) window.scrollBy({ top: y, behavior: "instant" });
   }
 
-  #glide(before) {
+  #glide(before, after) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const drawing = this.drawing;
-    const scale = drawing.viewBox.baseVal.width / drawing.getBoundingClientRect().width;
-    for (const [id, was] of before) {
-      const group = this.piece(id);
-      if (!group) continue;
-      const is = group.getBoundingClientRect();
-      const [x, y] = [was.left + was.width / 2 - is.left - is.width / 2, was.top + was.height / 2 - is.top - is.height / 2];
-      if (Math.hypot(x, y) < 8 || Math.abs(was.width - is.width) > is.width / 2) continue;
-      group.animate([{ translate: `${x * scale}px ${y * scale}px` }, { translate: "0 0" }], { duration: GLIDE, easing: "ease-out" });
+    const scale = this.drawing.viewBox.baseVal.width / this.drawing.getBoundingClientRect().width;
+    for (const [id, is] of after) {
+      const was = before.get(id);
+      if (!was || Math.hypot(was.x - is.x, was.y - is.y) < 8 || Math.abs(was.width - is.width) > is.width / 2) continue;
+      const from = `${(was.x - is.x) * scale}px ${(was.y - is.y) * scale}px`;
+      this.piece(id).animate([{ translate: from }, { translate: "0 0" }], { duration: GLIDE, easing: "ease-out" });
     }
   }
 
