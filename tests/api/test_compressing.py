@@ -27,7 +27,8 @@ def test_what_is_text_is_compressed_for_callers_that_accept_it(client: Client) -
     reads = ("", "/board.svg", "/board", "/timeline", "/export", "/nothing")
     for path in (*(f"/v1/games/{game}{read}" for read in reads), f"/games/{game}", "/openapi.json", "/docs"):
         plain, small = client.get(path), client.get(path, headers=GZIP)
-        assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding", path
+        assert plain.headers["Vary"] == small.headers["Vary"], path
+        assert plain.headers["Vary"].endswith("Accept-Encoding"), path
         assert "Content-Encoding" not in plain.headers
         assert small.status_code == plain.status_code
         if len(plain.data) < compressing.TOO_SMALL:

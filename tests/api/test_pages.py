@@ -497,8 +497,8 @@ def test_a_bad_address_of_the_replay_page_is_answered_in_words(client: Client, p
 
 def test_an_unknown_cookie_is_as_none(client: Client) -> None:
     game = record(client, count=5)
-    client.set_cookie("arrangement", "round")
-    assert page(client, f"/games/{game}").count('<svg xmlns="http://www.w3.org/2000/svg" class="tt') == 2
+    answer = client.get(f"/games/{game}", headers={"Cookie": "arrangement=round"})
+    assert answer.text.count('<svg xmlns="http://www.w3.org/2000/svg" class="tt') == 2
 
 
 def test_all_rounds_are_open_where_that_is_asked_for(client: Client) -> None:
