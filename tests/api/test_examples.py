@@ -55,5 +55,5 @@ def test_a_score_tells_its_parts(client: Client) -> None:
 def test_a_score_of_one_part_tells_none(client: Client) -> None:
     """Health is health, and seats that choose no colour have that of their seat."""
     page = page_of(client, "heros_crossing_tactics")
-    assert 'class="parts"' not in page
+    assert '<small class="parts">' not in page
     assert "paint-" not in re.sub(r"<style.*?</style>", "", page, flags=re.DOTALL)

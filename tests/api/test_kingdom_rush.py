@@ -187,7 +187,7 @@ def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) ->
     page = client.get(f"/games/{game['id']}?v=start").text
     first_round = page.partition("Round 1</")[2]
 
-    assert re.findall(r'title="(\w+)">\w+</span><small>Done|(\w+) is done', first_round) == [
+    assert re.findall(r'class="whole">(\w+)</span><small>Done|(\w+) is done', first_round) == [
         ("Ben", ""), ("", "Ben"), ("Ann", ""), ("", "Ann"),
     ]  # fmt: skip
 

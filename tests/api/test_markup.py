@@ -15,6 +15,7 @@ def test_words_in_backticks_are_code_and_all_else_is_text() -> None:
 
 
 def test_a_rule_is_shown_so_beside_the_picture(client: Client) -> None:
-    page = SimpleNamespace(reasons=[Reason("Now", "CDT-RNG-03", "`a-b` is a range")])
-    with client.application.app_context():
+    reasons = [Reason("Now", "CDT-RNG-03", "`a-b` is a range")]
+    page = SimpleNamespace(reasons=reasons, game=SimpleNamespace(ruleset="card_tactics"))
+    with client.application.test_request_context():
         assert "<p><code>a-b</code> is a range</p>" in render_template("pages/why.html", page=page)
