@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from api.pages.games import scored
 from api.pages.standing import TEAM, WIDTH, curves
+from api.pages.tints import tints
 from api.rest.ranking import ranks
 from events import Game
 from projections import names, timeline
@@ -105,6 +106,8 @@ class End(Struct, frozen=True):
     reason: str
     scored: str
     cooperative: bool
+    tints: dict[int, str]
+    """The classes that colour what is a seat's."""
     placed: tuple[Placed, ...]
     courses: tuple[Course, ...]
     moments: tuple[Moment, ...]
@@ -135,6 +138,7 @@ def end(library: Library, game: Game, address: str | None) -> End:
         reason=ruleset.endings.get(over.reason, "") if over else "",
         scored=scored(ruleset),
         cooperative=ruleset.cooperative,
+        tints=tints(ruleset, game, board),
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
         courses=tuple(_courses(scores, called)) if over else (),
         moments=_moments(entries, scores, called) if over else (),

@@ -12,6 +12,7 @@ from api.pages.line import path_of, place_of
 from api.pages.look import Look
 from api.pages.scrubber import length_of
 from api.pages.standing import TEAM
+from api.pages.tints import tints
 from api.pages.undoing import Buttons, buttons_at
 from events import Game
 from projections import Moment, Step, names
@@ -116,7 +117,7 @@ def shown(library: Library, game: Game, look: Look, at: Version, arrangement: Ar
         game=game,
         title=ruleset.title,
         names=names(game),
-        tints=_tints(ruleset, game, scene.board),
+        tints=tints(ruleset, game, scene.board),
         look=look,
         at=at,
         last=path[-1][-1] if look.spoilers else None,
@@ -174,15 +175,6 @@ def _steps(moment: Moment, path: Path, at: Version, look: Look) -> Steps:
 
 
 # --- the rails
-
-
-def _tints(ruleset: Ruleset[Any], game: Game, board: Any) -> dict[int, str]:
-    """By seat: its own class, and that of the colour that it chose by the rules."""
-    chosen = ruleset.colours(board)
-    return {
-        seated.seat: f"seat-{seated.seat}" + (f" paint-{chosen[seated.seat]}" if chosen.get(seated.seat) else "")
-        for seated in game.seats
-    }
 
 
 def _scores(ruleset: Ruleset[Any], game: Game, board: Any) -> Iterator[Score]:

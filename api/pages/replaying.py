@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import msgspec
-from flask import current_app, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import Struct
 
 from api.errors import UnknownAddress
 from api.pages.games import game_id
+from api.pages.here import form, service
 from api.pages.line import chapters_of, line_of
 from api.pages.look import Look, arrangement_of, word
 from api.pages.pieces import titles_in
@@ -20,12 +20,10 @@ from api.pages.scrubber import percent
 from api.pages.standing import WIDTH
 from api.pages.undoing import question
 from api.pages.views import blueprint
-from api.rest.web import whole_body
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from api.service import Service
     from projections import Library
 
 
@@ -106,20 +104,15 @@ def news(game: str) -> dict[str, int]:
 @blueprint.post("/games/<game>/redo", defaults={"verb": "redo"})
 def move(game: str, verb: str) -> AnyResponse:
     """Undo or redo, then show the version that the game is at."""
-    id, form, look = game_id(game), _form(), Look.read(request.args)
-    recorder = _service().recorder
+    id, wanted, look = game_id(game), form(MovingForm), Look.read(request.args)
+    recorder = service().recorder
     take = recorder.undo if verb == "undo" else recorder.redo
-    take(id, to=str(form.to), seat=form.seat, expected=form.expected)
+    take(id, to=str(wanted.to), seat=wanted.seat, expected=wanted.expected)
     return redirect(url_for("pages.show", game=id) + look.href(), 303)
 
 
-def _service() -> Service:
-    service: Service = current_app.extensions["tabletale"]
-    return service
-
-
 def _library() -> Library:
-    return _service().library
+    return service().library
 
 
 def _shown(game: str) -> Shown:
@@ -142,12 +135,3 @@ def _across(page: Shown) -> str:
 
 PLACES = {"knob": _knob, "across": _across}
 """Where the hands are that a script moves."""
-
-
-def _form() -> MovingForm:
-    whole_body()  # a form that was cut off could mean something else
-    given = {name: value for name, value in request.form.items() if value}
-    try:
-        return msgspec.convert(given, MovingForm, strict=False)
-    except msgspec.ValidationError:
-        raise UnknownAddress("This form is not one of this service.") from None

@@ -26,14 +26,14 @@ def client(tmp_path: Path) -> Iterator[Client]:
         yield Client(create_app(Service.over(store, settings, installed_rulesets())))
 
 
-def page_of(client: Client, example: str) -> str:
-    """The replay page of an example, at its end."""
+def page_of(client: Client, example: str, page: str = "") -> str:
+    """The replay page of an example, at its end, or another page of the game."""
     folder = EXAMPLES / example
     begun = client.post("/v1/games", data=(folder / "game.json").read_bytes(), content_type="application/json")
     address, actions = f"/v1/games/{begun.json['id']}/actions", (folder / "actions.jsonl").read_bytes()
     sent = client.post(address, data=actions, content_type="application/x-ndjson", headers={"If-Match": '"1"'})
     assert sent.status_code == 201, sent.json
-    return client.get(f"/games/{begun.json['id']}").get_data(as_text=True)
+    return client.get(f"/games/{begun.json['id']}{page}").get_data(as_text=True)
 
 
 def test_who_chose_yellow_is_yellow(client: Client) -> None:
@@ -41,6 +41,14 @@ def test_who_chose_yellow_is_yellow(client: Client) -> None:
     page = page_of(client, "kingdom_rush")
     assert re.search(r'class="seat-1 paint-blue"><svg[^>]*><use href="#tt-seat-1"', page)
     assert 'class="tick seat-2 paint-red' in page
+
+
+def test_who_chose_black_is_black_on_the_page_of_the_end(client: Client) -> None:
+    """Name and curve alike."""
+    page = page_of(client, "heros_crossing", "/end")
+    names = re.findall(r'<th scope="row"><span class="(seat-\d paint-\w+) who">', page)
+    assert len(names) > 1
+    assert all(re.search(rf'<path class="course-\d {colour}"', page) for colour in names)
 
 
 def test_a_score_tells_its_parts(client: Client) -> None:

@@ -77,6 +77,19 @@ def test_a_form_of_the_page_undoes_and_redoes(site: Site, link: TableLink, opene
     assert [request.all_headers()["origin"] for request in sent] == [link.origin] * 2
 
 
+def test_a_link_is_copied_from_a_field_where_there_is_no_clipboard(site: Site, link: TableLink, opened: Opened) -> None:
+    page = opened(link.address)
+    page.goto(at_the_table(site.game(20), link) + "?v=7")
+    expect(page.locator("#said")).to_be_visible()
+    page.keyboard.press("l")
+    field = page.get_by_label("Link to copy")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(re.compile(r"\?v=7$"))
+    assert page.evaluate("document.activeElement.selectionEnd - document.activeElement.selectionStart") > 20
+    page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
+
+
 def test_a_browser_that_did_not_open_the_link_is_told_to(
     site: Site, link: TableLink, opened: Opened, browser: Browser
 ) -> None:

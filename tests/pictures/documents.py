@@ -89,7 +89,7 @@ def page() -> bytes:
             Thread(target=server.serve_forever, daemon=True).start()
             with sync_playwright() as playwright:
                 seen = launched(playwright).new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
-                seen.goto(f"http://127.0.0.1:{server.server_port}/games/{game}?at={AT}")
+                seen.goto(f"http://127.0.0.1:{server.server_port}/games/{game}?v={AT}")
                 png = seen.screenshot()
             server.shutdown()
     return with_source(png, sources())

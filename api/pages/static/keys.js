@@ -84,8 +84,20 @@ async function copyLink(stage) {
     await navigator.clipboard.writeText(link);
     toast("Link copied");
   } catch {
-    toast(link);
+    offer(link);
   }
+}
+
+// Under an address that is no secure context there is no clipboard: the link stands in a field, selected.
+function offer(link) {
+  const field = document.createElement("input");
+  field.readOnly = true;
+  field.value = link;
+  field.setAttribute("aria-label", "Link to copy");
+  field.addEventListener("blur", () => field.remove());
+  field.addEventListener("keydown", (event) => event.key === "Escape" && field.blur());
+  document.getElementById("toast").replaceChildren(field);
+  field.select();
 }
 
 function toast(text) {
