@@ -6,6 +6,7 @@ Small modules liven up what is rendered here.
 from api.pages import lists as lists
 from api.pages import people as people
 from api.pages import questions as questions
+from api.pages import recording as recording
 from api.pages import reference as reference
 from api.pages import replaying as replaying  # its addresses are the blueprint's too
 from api.pages import rulesets as rulesets

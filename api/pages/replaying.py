@@ -103,11 +103,13 @@ def news(game: str) -> dict[str, int]:
 @blueprint.post("/games/<game>/undo", defaults={"verb": "undo"})
 @blueprint.post("/games/<game>/redo", defaults={"verb": "redo"})
 def move(game: str, verb: str) -> AnyResponse:
-    """Undo or redo, then show the version that the game is at."""
+    """Undo or redo, then show the version that the game is at, on the page that asked."""
     id, wanted, look = game_id(game), form(MovingForm), Look.read(request.args)
     recorder = service().recorder
     take = recorder.undo if verb == "undo" else recorder.redo
     take(id, to=str(wanted.to), seat=wanted.seat, expected=wanted.expected)
+    if request.args.get("back") == "record":
+        return redirect(url_for("pages.record", game=id), 303)
     return redirect(url_for("pages.show", game=id) + look.href(), 303)
 
 

@@ -1,0 +1,321 @@
+"""What the record page shows: who is asked what at the head of a game, and what can be answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.errors import UnknownAddress
+from api.pages.chance import Group
+from api.pages.end import result_in_words
+from api.pages.look import Look
+from api.pages.narrowing import Way
+from api.pages.pieces import titles_in
+from api.pages.standing import TEAM
+from api.pages.tints import tints
+from api.pages.undoing import Button, buttons_at
+from events import Game
+from projections import names, with_names
+from projections.choices import choices
+from rulesets.kit.errors import Refused, UnknownAction
+from rulesets.kit.phases import TablePhase
+from rulesets.kit.steps import text_of
+from rulesets.kit.structs import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from projections import Library
+    from projections.choices import Choices
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.steps import Value
+    from rulesets.kit.structs import Action, Viewer
+    from rulesets.kit.svg import Arrangement
+
+SHORT = 15
+"""Rows of words up to so many characters stand beside each other;"""
+
+SHORTEST = 3
+"""up to so few, many of them do."""
+
+TOLD = 5
+"""So many of the events that came between are told, the last ones."""
+
+CHIP = 40
+"""Characters of what is chosen that is not among what can be."""
+
+
+class Tab(Struct, frozen=True):
+    """A seat that may act."""
+
+    seat: int
+    name: str
+    tint: str
+    """The classes that colour what is the seat's."""
+    href: str
+    current: bool
+
+
+class Row(Struct, frozen=True):
+    """An answer: it leads to the page on which it is chosen."""
+
+    label: str
+    href: str
+    count: int | None
+    """Actions that it leads to; None where it is one, or more than are counted."""
+
+
+class Chip(Struct, frozen=True):
+    """Something that is chosen; the link leads back to before it."""
+
+    label: str
+    href: str
+
+
+class Ready(Struct, frozen=True):
+    """The one action that is left."""
+
+    label: str
+    action: str
+    """As JSON."""
+    key: str
+    """The form's own key, so that two taps record once."""
+
+
+class Fault(Struct, frozen=True):
+    """Why what was sent was not recorded."""
+
+    text: str
+    rule: str = ""
+    between: tuple[str, ...] = ()
+    """What came between, in the words of the events."""
+
+
+class Asking(Struct, frozen=True, kw_only=True):
+    """The page."""
+
+    game: Game
+    title: str
+    names: Mapping[int, str]
+    seat: int | None
+    """Who is asked; nobody once the game is over."""
+    look: Look
+    at: int
+    when: str
+    said: str
+    """The sentence of the last event."""
+    undo: Button | None
+    tabs: tuple[Tab, ...]
+    anytime: tuple[Tab, ...]
+    picture: Markup
+    asks: str
+    trail: tuple[Chip, ...]
+    back: str | None
+    """The address with one thing less chosen."""
+    rows: tuple[Row, ...]
+    width: str
+    """How long the rows are: `shortest`, `short` or `long`."""
+    always: tuple[Row, ...]
+    """What has no field and no place: to end a turn, to pass."""
+    ready: Ready | None
+    here: str
+    """The address of what is chosen, as a query."""
+    fault: Fault | None
+    group: Group | None
+    """What chance is asked, before the action is recorded."""
+    result: str
+    """How the game ended, in words; empty while it is not over."""
+
+
+class Page:
+    """Makes the page of a game at its head."""
+
+    def __init__(self, library: Library, game: Game, way: Way, arrangement: Arrangement) -> None:
+        """Raises UnknownAddress where the game has no such seat, RulesetMissing."""
+        self.library, self.game, self.arrangement = library, game, arrangement
+        self.ruleset: Ruleset[Any] = library.ruleset(game)
+        self.called = names(game)
+        public = library.head(game)
+        self.waiting, self.together = self.ruleset.waiting_for(public), isinstance(public.pending, TablePhase)
+        if way.seat is not None and way.seat not in self.called:
+            raise UnknownAddress(f"The game has the seats 1 to {len(self.called)}.")
+        self.seat = way.seat or next(iter(self.waiting), None)
+        self.way = replace(way, seat=self.seat)
+        self.viewer: Viewer = TABLE if self.seat is None else self.seat
+        self.board = library.head(game, self.viewer)
+        self.over = self.ruleset.over(self.board)
+
+    def shown(self, fault: Fault | None = None, group: Group | None = None) -> Asking:
+        """The page; with what was wrong with what was sent, or with what chance is asked."""
+        game, at = self.game, self.game.summary.head
+        asked, way = self._asked()
+        ready = self._ready(asked, way)
+        if way != self.way and fault is None and not self.over:
+            fault = Fault("Nothing that can be done now fits all that was chosen.")
+        look = Look(viewer=self.viewer)
+        rows = () if group else tuple(self._rows(asked, way, ready))
+        picture = self._picture(asked, ready, group)
+        return Asking(
+            game=game,
+            title=self.ruleset.title,
+            names=self.called,
+            seat=None if self.over else self.seat,
+            look=look,
+            at=at,
+            when=f"Round {self.board.round}" if self.board.round else "Set-up",
+            said=self.library.step(game, at, self.viewer).text,
+            undo=buttons_at(self.library, game, look, at).undo,
+            tabs=self._tabs(() if self.together else self.waiting),
+            anytime=self._tabs(asked.anytime),
+            picture=Markup(picture),
+            asks=asked.step.asks,
+            trail=tuple(self._trail(way, ready, picture)),
+            back=self._back(way),
+            rows=rows,
+            width=_width(rows),
+            always=tuple(self._always(way)),
+            ready=ready,
+            here=way.query,
+            fault=fault,
+            group=group,
+            result=result_in_words(self.over, self.called | {TEAM: "The team"}, together=self.ruleset.cooperative)
+            if self.over
+            else "",
+        )
+
+    # --- what is asked
+
+    def _asked(self) -> tuple[Choices, Way]:
+        """What is asked after as much of what is chosen as fits, and how much that is."""
+        for kept in range(len(self.way.pairs), -1, -1):
+            way = self.way if kept == len(self.way.pairs) else self.way.first(kept)
+            asked = self._choices(way)
+            if asked.step.values or asked.step.enough:
+                break
+        if way.action and self._legal(way.action) is None:
+            way = replace(way, action=None)
+        return asked, way
+
+    def _choices(self, way: Way) -> Choices:
+        return choices(self.library, self.game, self.viewer, self.seat, way.chosen)
+
+    def _legal(self, text: str) -> Action[Any] | None:
+        """An action out of an address, where the rules allow it on the board that the seat sees."""
+        if self.seat is None:
+            return None
+        try:
+            action = self.ruleset.read_action(msgspec.json.decode(text))
+            if type(action) in self.ruleset.open_kinds(self.board, self.seat):
+                action.check(self.board, self.seat)
+                return action
+        except (UnknownAction, Refused, msgspec.MsgspecError, RecursionError):
+            pass
+        return None
+
+    def _ready(self, asked: Choices, way: Way) -> Ready | None:
+        """The action that is chosen; else the only one that is left, or what the pieces so far make."""
+        if way.action:
+            action = self._legal(way.action)
+        else:
+            step = asked.step
+            only = step.values[0] if len(step.values) == 1 and not step.enough else step.enough
+            action = only.action if only else None
+        if action is None or self.seat is None:
+            return None
+        label = with_names(action.label(self.board, self.seat), self.called)
+        return Ready(label, self.ruleset.encode(action), uuid4().hex)
+
+    # --- what leads on, and back
+
+    def _rows(self, asked: Choices, way: Way, ready: Ready | None) -> Iterator[Row]:
+        """The answers; of what is always there none, and none where one action is left."""
+        step = asked.step
+        if way.action or (ready and not step.enough):
+            return
+        for value in step.values:
+            if not (value.kind and self._is_always(value.kind)):
+                yield Row(value.label, self._href(way, step.field, value), _more(value))
+
+    def _href(self, way: Way, field: str, value: Value) -> str:
+        if value.action is not None:
+            return way.taking(self.ruleset.encode(value.action)).query
+        return way.then(field, text_of(value.value)).query
+
+    def _always(self, way: Way) -> Iterator[Row]:
+        """To end a turn, to pass: in the order of the rules, whatever is chosen."""
+        if self.seat is None:
+            return
+        for kind in self.ruleset.open_kinds(self.board, self.seat):
+            action = next(iter(self.ruleset.legal_of(kind, self.board, self.seat)), None)
+            if action is not None and self._is_always(kind):
+                label = with_names(action.label(self.board, self.seat), self.called)
+                yield Row(label, Way(way.seat).taking(self.ruleset.encode(action)).query, None)
+
+    def _is_always(self, kind: type[Action[Any]]) -> bool:
+        return not self.ruleset.asked_fields(kind)
+
+    def _trail(self, way: Way, ready: Ready | None, picture: str) -> Iterator[Chip]:
+        """What is chosen, in words."""
+        titles = titles_in(picture)
+        for place, (name, value) in enumerate(way.pairs):
+            before = way.first(place)
+            label = titles.get(value) if name == "tap" else self._word(before, name, value)
+            yield Chip(label or value[:CHIP], before.query)
+        if way.action and ready:
+            yield Chip(ready.label, way.first(len(way.pairs)).query)
+
+    def _word(self, before: Way, name: str, value: str) -> str | None:
+        """The row by which a value was chosen."""
+        if name == "type":
+            return self.ruleset.titles.get(value)
+        step = self._choices(before).step
+        return next((row.label for row in step.values if step.field == name and text_of(row.value) == value), None)
+
+    def _back(self, way: Way) -> str | None:
+        if way.action:
+            return way.first(len(way.pairs)).query
+        return way.first(len(way.pairs) - 1).query if way.pairs else None
+
+    def _tabs(self, seats: Sequence[int]) -> tuple[Tab, ...]:
+        colours = tints(self.ruleset, self.game, self.board)
+        return tuple(Tab(seat, self.called[seat], colours[seat], Way(seat).query, seat == self.seat) for seat in seats)
+
+    # --- the picture
+
+    def _picture(self, asked: Choices, ready: Ready | None, group: Group | None) -> str:
+        """The board as the seat sees it, with frames on what can be chosen."""
+        head = self.game.summary.head
+        scene = self.library.scene(self.game, head, self.viewer, named=True, arrangement=self.arrangement)
+        return self.ruleset.picture(replace(scene, clickable=frozenset(self._framed(asked, ready, group))))
+
+    def _framed(self, asked: Choices, ready: Ready | None, group: Group | None) -> Iterator[str]:
+        if group:
+            yield from group.places
+        elif ready and self.seat and (action := self._legal(ready.action)):
+            yield from self.ruleset.touches(self.board, self.seat, action)
+        if not group and not self.way.action:
+            for value in asked.step.values:
+                yield from value.touches
+
+    # --- what came between
+
+    def since(self, version: int) -> tuple[str, ...]:
+        """The sentences of the events after a version of the game, the last of them."""
+        first = max(version + 1, self.game.version - TOLD + 1, 1)
+        versions = range(first, self.game.version + 1)
+        return tuple(self.library.step(self.game, each, self.viewer).text for each in versions)
+
+
+def _more(value: Value) -> int | None:
+    return None if value.count == 1 else value.count
+
+
+def _width(rows: Sequence[Row]) -> str:
+    """How wide columns of rows are: as the longest of them."""
+    longest = max((len(row.label) for row in rows), default=0)
+    return "shortest" if longest <= SHORTEST else "short" if longest <= SHORT else "long"
