@@ -3,6 +3,7 @@
 Small modules liven up what is rendered here.
 """
 
+from api.pages import beginning as beginning
 from api.pages import lists as lists
 from api.pages import people as people
 from api.pages import questions as questions

@@ -113,6 +113,8 @@ class End(Struct, frozen=True):
     moments: tuple[Moment, ...]
     thought: Thought | None
     others: tuple[OtherEnd, ...]
+    again: tuple[str, ...]
+    """Who would play the next game: the same people, the next of them first."""
 
 
 def end(library: Library, game: Game, address: str | None) -> End:
@@ -144,7 +146,14 @@ def end(library: Library, game: Game, address: str | None) -> End:
         moments=_moments(entries, scores, called) if over else (),
         thought=longest_thought(entries, called) if over else None,
         others=tuple(_others(library, game, [branch.end for branch in line.branches], at, called)),
+        again=_again(game) if over else (),
     )
+
+
+def _again(game: Game) -> tuple[str, ...]:
+    """The names of the seats, from the second on; of who is not known none."""
+    called = [seated.name or "" for seated in game.seats]
+    return (*called[1:], called[0])
 
 
 def result_in_words(over: GameOver, called: Mapping[int, str], *, together: bool) -> str:

@@ -1,0 +1,118 @@
+"""What a new game is asked for before it begins: ruleset, seats, options, and who rolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from api.errors import UnknownAddress
+from api.recording.recorder import Wanted
+from api.rest import shapes
+from api.rest.web import convert, invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rulesets.kit.ruleset import Ruleset
+
+SUGGESTED = 200
+"""Names of known players that are suggested."""
+
+OPTION, SEAT = "option.", "seat."
+"""What the fields of a form begin with, and then the name of an option or the number of a seat."""
+
+
+class Way(Struct, frozen=True):
+    """A value of an option, as a form sends it."""
+
+    text: str
+    label: str
+
+
+class Option(Struct, frozen=True):
+    """Something that the table agrees on before the game."""
+
+    name: str
+    label: str
+    about: str
+    ways: tuple[Way, ...]
+    """Empty where it is entered."""
+    value: str
+    """What is chosen, or by default."""
+
+
+def options_of(ruleset: Ruleset[Any], sent: Mapping[str, str]) -> tuple[Option, ...]:
+    """The options of a ruleset with what was sent."""
+    schema = msgspec.json.schema(ruleset.options)["$defs"][ruleset.options.__name__]
+    listed = ruleset.choices(ruleset.starter_components)
+    return tuple(
+        _option(name, told, listed.get(name), sent.get(OPTION + name))
+        for name, told in schema.get("properties", {}).items()
+    )
+
+
+def _option(name: str, told: Mapping[str, Any], listed: Sequence[str] | None, sent: str | None) -> Option:
+    ways = tuple(_ways(told, listed))
+    default = told.get("default")
+    text = default if isinstance(default, str) else msgspec.json.encode(default).decode()
+    return Option(name, _words(name), told.get("description", ""), ways, sent or text or (ways[0].text if ways else ""))
+
+
+def _ways(told: Mapping[str, Any], listed: Sequence[str] | None) -> Iterator[Way]:
+    if told.get("type") == "boolean":
+        yield from (Way("false", "No"), Way("true", "Yes"))
+    for value in listed or told.get("enum", ()):
+        yield Way(value, _words(value))
+
+
+def _words(name: str) -> str:
+    """`night-over-the-moor` as `Night over the moor`."""
+    text = name.replace("_", " ").replace("-", " ")
+    return text[:1].upper() + text[1:]
+
+
+def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wanted:
+    """The game that a form asks for. Raises Invalid with a pointer to the field at fault."""
+    body: dict[str, Any] = {
+        "ruleset": ruleset.name,
+        "seats": [_sitter(sent.get(f"{SEAT}{seat}", "").strip()) for seat in range(1, seats + 1)],
+        "options": {option.name: _value(ruleset, option) for option in options_of(ruleset, sent)},
+        "chance": sent.get("chance", "table"),
+        "place": sent.get("place", "").strip() or None,
+    }
+    told = convert(body, shapes.GameBody, "body", strict=True)
+    return Wanted(
+        ruleset=told.ruleset,
+        players=tuple(seat.name for seat in told.seats),
+        options=told.options,
+        chance=told.chance,
+        place=told.place,
+    )
+
+
+def _sitter(name: str) -> dict[str, str]:
+    return {"name": name} if name else {}
+
+
+def _value(ruleset: Ruleset[Any], option: Option) -> str | int | bool:
+    """The value of an option out of its text: a text where the ruleset takes one, else as JSON has it."""
+    told = msgspec.json.schema(ruleset.options)["$defs"][ruleset.options.__name__]["properties"][option.name]
+    if told.get("type") == "string" or "enum" in told:
+        return option.value
+    try:
+        return msgspec.json.decode(option.value, type=int | bool)
+    except msgspec.MsgspecError:
+        raise invalid(f"{option.label}: no such value", f"/options/{option.name}") from None
+
+
+def seats_in(ruleset: Ruleset[Any], text: str | None, named: int) -> int:
+    """How many are to play; by default as many as are named, else the fewest but one alone. Raises UnknownAddress."""
+    if text is None:
+        usual = next((count for count in ruleset.seats if count > 1), ruleset.seats.start)
+        return named if named in ruleset.seats else usual
+    found = next((count for count in ruleset.seats if str(count) == text), None)
+    if found is None:
+        raise UnknownAddress(f"{ruleset.title} takes {ruleset.seats.start} to {ruleset.seats.stop - 1} players.")
+    return found

@@ -1,0 +1,157 @@
+"""A new game by links and forms alone, up to its first question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from api.app import create_app
+from api.service import Service, installed_rulesets
+from api.settings import Settings
+from events import Store
+from tests.api.client import Answer, Client
+from tests.api.conftest import begin, record
+from tests.api.recording import Form, Hand, Reader
+from tests.tables import EVERY, PLAYERS, Table
+
+TACTICS = "heros_crossing_tactics"
+PAGE = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def every(settings: Settings) -> Iterator[Client]:
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Client(create_app(Service.over(store, settings, installed_rulesets())))
+
+
+def form(client: Client, query: str) -> Form:
+    """The form of a new game."""
+    answer = client.get(f"/new?{query}")
+    assert answer.status_code == 200
+    (found,) = Reader(answer.text).forms
+    return found
+
+
+def named(given: Form, *names: str) -> dict[str, str]:
+    return given.fields | {f"seat.{seat}": name for seat, name in enumerate(names, 1)}
+
+
+@pytest.mark.parametrize("table", EVERY, ids=str)
+def test_a_game_begins_with_names_and_what_the_set_up_drew(every: Client, table: Table) -> None:
+    hand = Hand(every, Random(str(table)))
+    given = form(every, f"ruleset={table.ruleset}&seats={table.seats}")
+    given.fields |= named(given, *PLAYERS) | {"chance": "table"}
+    given.ways = {name: ways[:1] for name, ways in given.ways.items()}
+    assert given.ways.pop("chance") == ["table"]
+    answer = hand.settle(given)
+    assert answer.status_code == 303, answer.text
+    game = game_of(answer)
+    about = every.get(f"/v1/games/{game}").json
+    assert [seat["name"] for seat in about["seats"]] == [*PLAYERS[: table.seats]]
+    assert about["ruleset"] == table.ruleset
+    assert Reader(every.get(f"/games/{game}/record").text).rows
+
+
+def game_of(answer: Answer) -> str:
+    found = re.fullmatch("/games/([0-9a-f-]{36})/record", answer.headers["Location"])
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("more", [{"chance": "server"}, {"chance": "table", "roll": "yes"}], ids=str)
+def test_the_service_rolls_where_that_is_wanted(client: Client, more: dict[str, str]) -> None:
+    """In a game whose chance it rolls, or once for a table that has told nothing yet."""
+    answer = client.post("/new", data=named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben") | more)
+    assert answer.status_code == 303
+    assert client.get(f"/v1/games/{game_of(answer)}").json["chance"] == more["chance"]
+
+
+def test_what_is_sent_twice_begins_one_game(client: Client) -> None:
+    sent = named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben") | {"chance": "server"}
+    one, two = (client.post("/new", data=sent) for _ in range(2))
+    assert one.headers["Location"] == two.headers["Location"]
+    assert len(client.get("/v1/games").json["items"]) == 1
+
+
+def test_options_are_agreed_on_and_nobody_need_be_known(every: Client) -> None:
+    given = form(every, "ruleset=kingdom_rush&seats=2")
+    assert given.ways["option.difficulty"] == ["easy", "normal", "hard"]
+    sent = named(given, "Ada") | {"chance": "server", "option.difficulty": "hard", "option.scenario": "two-bridges"}
+    game = game_of(every.post("/new", data=sent))
+    assert [seat["name"] for seat in every.get(f"/v1/games/{game}").json["seats"]] == ["Ada", None]
+    board = every.get(f"/v1/games/{game}/board").json["board"]
+    assert (board["difficulty"], board["scenario"]) == ("hard", "two-bridges")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seat.1": "x" * 201},
+        {"seat.1": "a\tb"},
+        {"seat.1": "\u200b"},
+        {"chance": "nobody"},
+        {"place": "x" * 201},
+        {"option.difficulty": "unheard of"},
+        {"option.scenario": "nowhere"},
+    ],
+    ids=str,
+)
+def test_a_fault_is_said_where_it_was_entered(every: Client, wrong: dict[str, str]) -> None:
+    """And everything else that was entered is still there."""
+    sent = named(form(every, "ruleset=kingdom_rush&seats=2"), "Ada", "Ben") | {"chance": "server"}
+    answer = every.post("/new", data=sent | wrong)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Ben"' in answer.text
+    assert not every.get("/v1/games").json["items"]
+
+
+@pytest.mark.parametrize("query", ["ruleset=nothing", f"ruleset={TACTICS}&seats=9", f"ruleset={TACTICS}&seats=x"])
+def test_a_game_that_cannot_be_is_a_page_in_words(client: Client, query: str) -> None:
+    answer = client.get(f"/new?{query}", headers=PAGE)
+    assert answer.status_code == 404
+    assert "<h1>" in answer.text
+
+
+def test_forms_of_another_make(client: Client) -> None:
+    assert client.post("/new", data={}, headers=PAGE).status_code == 404
+    assert client.post("/new", data={"ruleset": TACTICS, "seats": "7"}, headers=PAGE).status_code == 404
+    sent = named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben")
+    assert client.post("/new", data=sent | {"outcome.0": "{"}, headers=PAGE).status_code == 404
+    assert client.put("/new", headers=PAGE).status_code == 405
+
+
+def test_names_of_any_script_are_taken_as_they_are(client: Client) -> None:
+    names = ("x" * 200, "שלום <b>")
+    sent = named(form(client, f"ruleset={TACTICS}"), *names) | {"chance": "server"}
+    game = game_of(client.post("/new", data=sent))
+    assert tuple(seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"]) == names
+    assert "<b>" not in client.get(f"/games/{game}/record").text
+    assert "<b>" not in client.get(f"/new?ruleset={TACTICS}").text
+
+
+# --- the ways there
+
+
+def test_known_players_are_suggested(client: Client) -> None:
+    record(client)
+    assert '<option value="Ada"></option>' in client.get(f"/new?ruleset={TACTICS}").text
+
+
+def test_every_page_of_games_leads_on(client: Client) -> None:
+    """The list to a new game and to those that run; the replay page at the head; the end to the same people again."""
+    assert 'href="/new"' in client.get("/").text
+    running, over = begin(client), record(client)
+    listed = client.get("/").text
+    assert f'href="/games/{running}/record"' in listed
+    assert f'href="/games/{over}/record"' not in listed
+    assert f'href="/games/{running}/record"' in client.get(f"/games/{running}").text
+    assert f'href="/games/{over}/record"' not in client.get(f"/games/{over}").text
+    end = client.get(f"/games/{over}/end").text
+    again = re.findall(r'href="(/new[^"]*)"', end)
+    assert again == [f"/new?ruleset={TACTICS}&amp;seats=2&amp;name=Ben&amp;name=Ada"]
+    text = client.get(again[0].replace("&amp;", "&")).text
+    assert re.search(r'name="seat.1" value="Ben".*name="seat.2" value="Ada"', text, re.S)
