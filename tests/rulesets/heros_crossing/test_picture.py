@@ -19,6 +19,7 @@ from rulesets.heros_crossing.effects import (
     SpySent,
 )
 from rulesets.heros_crossing.phases import TURN, Drafting, GameOver, Placing
+from rulesets.heros_crossing.picture.view import TINTS
 from rulesets.kit.structs import TABLE, Viewer
 from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.drawing import SEATS, drawn, game, ids, place, scene, titles, views
@@ -71,6 +72,14 @@ def test_on_a_phone_the_town_of_the_viewer_comes_first_then_clockwise() -> None:
 
     assert order(3) == ["seat:3", "seat:4", "seat:1", "seat:2"]
     assert order(TABLE) == order("spectator") == ["seat:1", "seat:2", "seat:3", "seat:4"]
+
+
+@pytest.mark.parametrize("tint", TINTS.values())
+def test_a_seat_that_has_chosen_no_colour_yet_has_one_for_all_that_is_drawn_of_seats(tint: str) -> None:
+    """Without one of them what is drawn in it is black, on black."""
+    rule = re.search(rf"\.{tint} {{([^}}]*)}}", RULESET.look.css)
+    assert rule
+    assert {"--c", "--on", "--name", "--wash"} <= {part.partition(":")[0].strip() for part in rule[1].split(";")}
 
 
 def test_names_are_escaped_and_cut() -> None:
