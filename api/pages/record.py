@@ -25,7 +25,7 @@ from projections.choices import choices
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.phases import TablePhase
 from rulesets.kit.steps import text_of
-from rulesets.kit.structs import TABLE
+from rulesets.kit.structs import SPECTATOR, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -140,7 +140,7 @@ class Page:
         self.library, self.game, self.arrangement = library, game, arrangement
         self.ruleset: Ruleset[Any] = library.ruleset(game)
         self.called = names(game)
-        public = library.head(game)
+        public = library.head(game, SPECTATOR)
         self.waiting, self.together = self.ruleset.waiting_for(public), isinstance(public.pending, TablePhase)
         if way.seat is not None and way.seat not in self.called:
             raise UnknownAddress(f"The game has the seats 1 to {len(self.called)}.")

@@ -21,6 +21,7 @@ from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, game_body
+from tests.api.recording import Reader
 
 VIEWERS = ("1", "2", "spectator")
 SEED = 1
@@ -115,7 +116,16 @@ def seen(twin: Twin, viewer: str) -> list[tuple[object, ...]]:
         for item in legal:
             body = {"seat": seat, "action": item["action"]}
             answers.append(twin.client.post(f"{game}/actions?dry_run=1&viewer={viewer}", json=body))
-    return [masked(answer.status_code, dict(answer.headers), answer.data) for answer in answers]
+    told = [masked(answer.status_code, dict(answer.headers), answer.data) for answer in answers]
+    return [*told, *recording(twin, viewer)] if viewer.isdigit() else told
+
+
+def recording(twin: Twin, seat: str) -> Iterator[tuple[object, ...]]:
+    """What the seat is shown where it records: the question, and each answer to it; keys of forms are masked."""
+    address = f"/games/{twin.game}/record"
+    first = twin.client.get(f"{address}?seat={seat}")
+    for answer in (first, *(twin.client.get(address + row) for row in Reader(first.text).rows[:3])):
+        yield answer.status_code, re.sub(r'name="key" value="\w+"', "", answer.text)
 
 
 def masked(status: int, headers: dict[str, str], data: bytes) -> tuple[object, ...]:
