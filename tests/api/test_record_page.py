@@ -175,7 +175,7 @@ def test_chance_that_is_asked_and_left_records_nothing(client: Client) -> None:
 def test_a_game_that_is_over_says_who_won(client: Client) -> None:
     game = record(client)
     text = client.get(f"/games/{game}/record").text
-    assert re.search(r'<h2 class="asks[^"]*">\w+ won</h2>', text)
+    assert re.search(r'<h2 class="asks[^"]*"[^>]*>\w+ won</h2>', text)
     assert f"/games/{game}/end" in text
     assert not Reader(text).taking
 

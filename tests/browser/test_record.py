@@ -115,3 +115,67 @@ def test_a_game_goes_on_by_keyboard_alone(site: Site, opened: Opened) -> None:
     assert site.client.get(f"/v1{urlparse(game).path}").json["version"] == before + 1
     assert re.search("/record$|/record\\?seat=[12]$", page.url)
     assert "action" not in parse_qs(urlparse(page.url).query)
+
+
+# --- with script
+
+
+def test_a_tap_on_the_board_narrows_without_a_reload(site: Site, opened: Opened) -> None:
+    """The nearest frame counts, also a little beside it; the browser's way back and Escape take it off again."""
+    page = opened(f"{site.game(40)}/record?seat={waiting(site, 40)}", viewport=PHONE)
+    page.evaluate("window.kept = true")
+    before = page.locator("h2.asks").inner_text()
+    frame = page.locator(".table .may:visible").first
+    expect(frame).to_be_in_viewport()
+    box = frame.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 2)
+    expect(page.locator(".trail a")).to_have_count(1)
+    assert "tap=" in page.url
+    page.go_back()
+    expect(page.locator(".trail a")).to_have_count(0)
+    page.locator("a.row").first.click()
+    expect(page.locator(".trail a").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".trail a")).to_have_count(0)
+    expect(page.locator("h2.asks")).to_have_text(before)
+    page.keyboard.press("1")
+    expect(page.locator(".trail a").first).to_be_visible()
+    assert page.evaluate("window.kept")
+
+
+def waiting(site: Site, count: int) -> int:
+    """Who is asked after so many actions."""
+    game = urlparse(site.game(count)).path
+    return int(site.client.get(f"/v1{game}").json["waiting_for"][0])
+
+
+def test_what_is_chosen_by_script_is_recorded_as_well(site: Site, opened: Opened) -> None:
+    game = site.game(14)
+    page = opened(f"{game}/record", viewport=PHONE)
+    for _ in range(8):
+        if page.locator("button.take").count():
+            break
+        before = page.url
+        page.locator("a.row").first.click()
+        page.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
+    page.locator("button.take").click()
+    page.wait_for_load_state()
+    if (roll := page.locator('button[name="roll"]')).count():
+        roll.click()
+        page.wait_for_load_state()
+    page.wait_for_url(re.compile("/record([?]seat=[12])?$"))
+    assert site.client.get(f"/v1{urlparse(game).path}").json["version"] == 16
+
+
+def test_a_step_that_cannot_be_fetched_is_left_to_the_browser(site: Site, browser: Browser) -> None:
+    with contexts(browser) as context:
+        page = context().new_page()
+        page.goto(f"{site.game(14)}/record")
+        page.evaluate("window.kept = true")
+        page.route(
+            "**/record?*", lambda route: route.abort() if route.request.resource_type == "fetch" else route.continue_()
+        )
+        page.locator("a.row").first.click()
+        page.wait_for_function("!window.kept")
+        expect(page.locator(".trail a").first).to_be_visible()
