@@ -101,7 +101,7 @@ class Hand:
 
     def choose(self, page: Reader) -> Form:
         """Go by rows at random until one action is left."""
-        for _ in range(12):
+        for _ in range(60):
             if page.taking and (not page.rows or self.rng.random() < 0.5):
                 return page.taking
             page = self.open(self.rng.choice(page.rows))
