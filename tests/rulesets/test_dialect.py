@@ -80,7 +80,7 @@ MORE_FILES: dict[str, dict[str, str]] = {
 }
 """What the folder of one ruleset holds beside the files that all have, each with its reason."""
 
-LINES = {"__init__.py": 45, "effects/__init__.py": 20}
+LINES = {"__init__.py": 50, "effects/__init__.py": 20}
 """What a file of lists may have at most."""
 
 ONE_MODULE = 300
