@@ -195,7 +195,7 @@ def test_text_of_any_kind_gets_an_answer_on_each_database(on_each_database: Clie
         if "GET" in (rule.methods or ()) and rule.endpoint != "static":
             with client.application.test_request_context():
                 free = rule.arguments - (rule.defaults or {}).keys()
-                parts = {part: game if part == "game_id" else text for part in free} | (rule.defaults or {})
+                parts = {**{part: game if part == "game_id" else text for part in free}, **(rule.defaults or {})}
                 url = client.application.url_map.bind("localhost").build(rule.endpoint, parts)
             for name in parameters(rule.rule):
                 answer = client.get(url, query_string={name: text})
