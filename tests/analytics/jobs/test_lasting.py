@@ -95,7 +95,8 @@ class TestByHand:
         assert rows["what"].to_list() == ["card:a", "card:b", "card:c"]
 
     def test_by_card_and_seat(self) -> None:
-        """Split by card, the least expected first; and where only an end of the same seat counts, that of the other's does not end it."""
+        """Split by card, the least expected first; and where only an end of the same seat counts, that of the other's
+        does not end it."""
         rows = answer(LAWS, "lasting", by="card", **ASKS).rows
         assert list(rows.select("what", "n", "begun", "value").iter_rows()) == [
             ("card:b", 1, 1, 0),
