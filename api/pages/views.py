@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from api.errors import UnknownAddress
 from api.pages.assets import ASSETS, release, release_of, symbols
+from api.pages.here import service
 from api.rest.markup import code
 
 if TYPE_CHECKING:
-    from api.service import Service
+    pass
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 blueprint.add_app_template_filter(code)
@@ -39,7 +40,7 @@ def asset(version: str, name: str) -> Response:
 @blueprint.get("/assets/<version>/rulesets/<name>.css")
 def rules(version: str, name: str) -> Response:
     """The rules that a ruleset brings for its pictures."""
-    if (ruleset := _service().rulesets.get(name)) is None:
+    if (ruleset := service().rulesets.get(name)) is None:
         raise UnknownAddress
     own = ruleset.look.rules
     return _asset(own.encode(), ".css", version == release_of(own))
@@ -50,11 +51,6 @@ def _asset(content: bytes, suffix: str, fixed: bool) -> Response:
     response = Response(content, content_type=f"{types[suffix]}; charset=utf-8")
     response.headers["Cache-Control"] = FOREVER if fixed else "no-cache"
     return response
-
-
-def _service() -> Service:
-    service: Service = current_app.extensions["tabletale"]
-    return service
 
 
 @blueprint.app_context_processor
@@ -74,7 +70,7 @@ def _places() -> list[tuple[str, str, str]]:
 
 def _own_rules(name: str) -> str | None:
     """The address of the rules that a ruleset brings for its pictures, if it brings any."""
-    own = _service().rulesets[name].look.rules
+    own = service().rulesets[name].look.rules
     return url_for("pages.rules", version=release_of(own), name=name) if own else None
 
 

@@ -9,9 +9,12 @@ from random import Random
 import pytest
 
 from api.app import create_app
+from api.pages.beginning import _why
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.errors import Refused
 from tests.api.client import Answer, Client
 from tests.api.conftest import begin, record
 from tests.api.recording import Form, Hand, Reader
@@ -155,3 +158,8 @@ def test_every_page_of_games_leads_on(client: Client) -> None:
     assert again == [f"/new?ruleset={TACTICS}&amp;seats=2&amp;name=Ben&amp;name=Ada"]
     text = client.get(again[0].replace("&amp;", "&")).text
     assert re.search(r'name="seat.1" value="Ben".*name="seat.2" value="Ada"', text, re.S)
+
+
+def test_a_set_up_that_the_rules_refuse_names_its_rule() -> None:
+    rule = next(iter(RULESET.rules))
+    assert _why(RULESET, Refused(rule)) == f"{rule}: {RULESET.rules[rule]}"
